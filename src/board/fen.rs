@@ -1,0 +1,278 @@
+//! Forsyth-Edwards Notation, in its standard, X-FEN and Shredder forms.
+
+use super::position::Position;
+use super::setup::Setup;
+use super::validate::Illegal;
+use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceKind, Rank, Square, Wing};
+use std::fmt;
+use std::str::FromStr;
+
+/// The largest half-move clock that a FEN may state.
+const MAX_HALFMOVE_CLOCK: u16 = 32_767;
+
+/// How castling rights are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FenStyle {
+    /// `KQkq`, or the rook's file where another rook stands further out
+    /// (X-FEN). Every reader of standard chess understands it.
+    #[default]
+    Standard,
+    /// Always the rook's file: `HAha` (Shredder-FEN), as Chess960 programs
+    /// prefer it.
+    Shredder,
+}
+
+/// What is wrong with a FEN.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum FenError {
+    Fields(usize),
+    Ranks(usize),
+    Files { rank: Rank, files: usize },
+    Man(char),
+    Side(String),
+    Castling(char),
+    EnPassant(String),
+    HalfmoveClock(String),
+    FullmoveNumber(String),
+    Illegal(Illegal),
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenError::Fields(n) => {
+                write!(f, "a FEN has four to six fields separated by spaces, this one has {n}")
+            }
+            FenError::Ranks(n) => {
+                write!(f, "the board has eight ranks separated by '/', this one has {n}")
+            }
+            FenError::Files { rank, files } => {
+                write!(f, "rank {} describes {files} squares instead of eight", rank.digit())
+            }
+            FenError::Man(c) => write!(
+                f,
+                "'{c}' is no man: PNBRQK stand for White's men, pnbrqk for Black's, 1-8 for empty squares"
+            ),
+            FenError::Side(text) => write!(f, "the side to move is 'w' or 'b', not '{text}'"),
+            FenError::Castling(c) => write!(
+                f,
+                "'{c}' is no castling right: letters of KQkq, rook files A-H or a-h, or '-'"
+            ),
+            FenError::EnPassant(text) => write!(
+                f,
+                "the en passant field is '-' or a square of the third or sixth rank, not '{text}'"
+            ),
+            FenError::HalfmoveClock(text) => write!(
+                f,
+                "the half-move clock is a number from 0 to {MAX_HALFMOVE_CLOCK}, not '{text}'"
+            ),
+            FenError::FullmoveNumber(text) => {
+                write!(f, "the move number is a whole number, not '{text}'")
+            }
+            FenError::Illegal(illegal) => illegal.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+
+impl From<Illegal> for FenError {
+    fn from(illegal: Illegal) -> FenError {
+        FenError::Illegal(illegal)
+    }
+}
+
+impl FromStr for Setup {
+    type Err = FenError;
+
+    /// Reads a FEN of four to six fields; a missing half-move clock is 0, a
+    /// missing move number 1.
+    fn from_str(fen: &str) -> Result<Setup, FenError> {
+        let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+        let (&[board, side, castling, en_passant], counters) =
+            fields.split_first_chunk().ok_or(FenError::Fields(fields.len()))?;
+        if counters.len() > 2 {
+            return Err(FenError::Fields(fields.len()));
+        }
+        let mut setup = Setup { board: parse_board(board)?, ..Setup::EMPTY };
+        setup.side = match side {
+            "w" => Color::White,
+            "b" => Color::Black,
+            _ => return Err(FenError::Side(side.to_string())),
+        };
+        parse_castling(castling, &mut setup)?;
+        setup.en_passant = parse_en_passant(en_passant)?;
+        if let Some(&clock) = counters.first() {
+            let number = clock.parse().ok().filter(|&n| n <= MAX_HALFMOVE_CLOCK);
+            setup.halfmove_clock = number.ok_or(FenError::HalfmoveClock(clock.to_string()))?;
+        }
+        if let Some(&number) = counters.get(1) {
+            let parsed: Option<u32> = number.parse().ok();
+            // Some programs write 0 for a position without a past.
+            setup.fullmove_number =
+                parsed.ok_or(FenError::FullmoveNumber(number.to_string()))?.max(1);
+        }
+        Ok(setup)
+    }
+}
+
+fn parse_board(text: &str) -> Result<[Option<Piece>; Square::COUNT], FenError> {
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != Rank::COUNT {
+        return Err(FenError::Ranks(ranks.len()));
+    }
+    let mut board = [None; Square::COUNT];
+    for (rank, row) in Rank::ALL.into_iter().rev().zip(ranks) {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(gap) = letter.to_digit(10).filter(|gap| (1..=8).contains(gap)) {
+                file += gap as usize;
+                continue;
+            }
+            let piece = Piece::from_letter(letter).ok_or(FenError::Man(letter))?;
+            if file < File::COUNT {
+                board[Square::new(File::wrapping(file), rank).index()] = Some(piece);
+            }
+            file += 1;
+        }
+        if file != File::COUNT {
+            return Err(FenError::Files { rank, files: file });
+        }
+    }
+    Ok(board)
+}
+
+fn parse_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
+    if text == "-" {
+        return Ok(());
+    }
+    for letter in text.chars() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let home = Rank::First.relative_to(color);
+        let man_on = |file| setup.board[Square::new(file, home).index()];
+        let king = File::ALL
+            .into_iter()
+            .find(|&file| man_on(file) == Some(Piece::new(color, PieceKind::King)));
+        let is_rook = |&file: &File| man_on(file) == Some(Piece::new(color, PieceKind::Rook));
+
+        // X-FEN: K and Q name the outermost rook on the king's either side.
+        let (wing, rook) = match letter.to_ascii_uppercase() {
+            'K' => (Wing::King, File::ALL.into_iter().rev().find(is_rook)),
+            'Q' => (Wing::Queen, File::ALL.into_iter().find(is_rook)),
+            'A'..='H' => {
+                let file = File::from_letter(letter);
+                (if file > king { Wing::King } else { Wing::Queen }, file)
+            }
+            _ => return Err(FenError::Castling(letter)),
+        };
+        setup.castling[color.index()][wing.index()] = rook;
+    }
+    Ok(())
+}
+
+fn parse_en_passant(text: &str) -> Result<Option<Square>, FenError> {
+    if text == "-" {
+        return Ok(None);
+    }
+    text.parse()
+        .ok()
+        .filter(|square: &Square| matches!(square.rank(), Rank::Third | Rank::Sixth))
+        .map(Some)
+        .ok_or(FenError::EnPassant(text.to_string()))
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    /// Reads a FEN and checks that the laws allow the position.
+    fn from_str(fen: &str) -> Result<Position, FenError> {
+        Ok(Position::try_from(&fen.parse::<Setup>()?)?)
+    }
+}
+
+impl Position {
+    /// The FEN of the start of a game.
+    pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    /// The start of a game.
+    pub fn start() -> Position {
+        Position::START_FEN.parse().expect("the start of a game is a legal position")
+    }
+
+    /// The position as a FEN of six fields.
+    pub fn fen(&self, style: FenStyle) -> String {
+        let mut fen = String::with_capacity(90);
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut gap = 0;
+            for file in File::ALL {
+                match self.on(Square::new(file, rank)) {
+                    None => gap += 1,
+                    Some(piece) => {
+                        push_gap(&mut fen, &mut gap);
+                        fen.push(piece.letter());
+                    }
+                }
+            }
+            push_gap(&mut fen, &mut gap);
+            if rank != Rank::First {
+                fen.push('/');
+            }
+        }
+        let en_passant = self.en_passant().map_or("-".to_string(), |square| square.to_string());
+        fen + &format!(
+            " {} {} {en_passant} {} {}",
+            self.side().letter(),
+            self.castling_field(style),
+            self.halfmove_clock(),
+            self.fullmove_number()
+        )
+    }
+
+    fn castling_field(&self, style: FenStyle) -> String {
+        let mut field = String::new();
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if !self.castling().contains(CastlingRights::of(color, wing)) {
+                    continue;
+                }
+                let rook = self.castling_rook(color, wing);
+                let letter = if style == FenStyle::Standard && self.is_outermost(color, wing) {
+                    ['K', 'Q'][wing.index()]
+                } else {
+                    rook.file().letter().to_ascii_uppercase()
+                };
+                field.push(match color {
+                    Color::White => letter,
+                    Color::Black => letter.to_ascii_lowercase(),
+                });
+            }
+        }
+        if field.is_empty() { "-".to_string() } else { field }
+    }
+
+    /// Whether no other own rook stands further out than the castling one.
+    fn is_outermost(&self, color: Color, wing: Wing) -> bool {
+        let castling_rook = self.castling_rook(color, wing);
+        let home = Bitboard::rank(Rank::First.relative_to(color));
+        let mut rooks = (self.men(color, PieceKind::Rook) & home).into_iter();
+        match wing {
+            Wing::King => rooks.all(|rook| rook <= castling_rook),
+            Wing::Queen => rooks.all(|rook| rook >= castling_rook),
+        }
+    }
+}
+
+fn push_gap(fen: &mut String, gap: &mut u32) {
+    if *gap > 0 {
+        fen.push_str(&gap.to_string());
+        *gap = 0;
+    }
+}
+
+impl fmt::Display for Position {
+    /// The FEN in standard style.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fen(FenStyle::Standard))
+    }
+}

@@ -1,0 +1,22 @@
+//! A position: who stands where, who moves, what castling and en passant
+//! remain. [`Setup`] is a position as somebody describes it, right or wrong;
+//! [`Position`] is one that the laws allow, and the only one that can be
+//! played on.
+
+mod fen;
+mod men;
+mod play;
+mod position;
+mod repetition;
+mod see;
+mod setup;
+mod validate;
+mod zobrist;
+
+pub use fen::{FenError, FenStyle};
+pub use men::Observer;
+pub use position::Position;
+pub use repetition::KeyLine;
+pub use setup::Setup;
+pub use validate::Illegal;
+pub use zobrist::MenKeys;

@@ -1,0 +1,171 @@
+use super::men::Men;
+use super::zobrist::{self, MenKeys};
+use crate::attacks;
+use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceKind, Square, Wing};
+
+/// A legal position. It can be asked anything and changes only by playing a
+/// move (`play`, `pass`); to go back, keep a copy.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position {
+    pub(super) men: Men,
+    /// The key of everything but the men: side to move, castling, en passant.
+    pub(super) facts_key: u64,
+    pub(super) checkers: Bitboard,
+    pub(super) pinned: Bitboard,
+    /// Kings and rooks that may still castle: only moves from or to these
+    /// squares can end a right.
+    pub(super) castling_men: Bitboard,
+    pub(super) castling_rooks: [[Square; 2]; Color::COUNT],
+    pub(super) castling: CastlingRights,
+    pub(super) side: Color,
+    pub(super) en_passant: Option<Square>,
+    pub(super) halfmove_clock: u16,
+    pub(super) fullmove_number: u32,
+}
+
+impl Position {
+    /// The man on a square.
+    #[inline(always)]
+    pub fn on(&self, square: Square) -> Option<Piece> {
+        self.men.on(square)
+    }
+
+    /// All men of a kind, of both colours.
+    #[inline(always)]
+    pub fn kind(&self, kind: PieceKind) -> Bitboard {
+        self.men.kind(kind)
+    }
+
+    /// All men of a colour.
+    #[inline(always)]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.men.color(color)
+    }
+
+    /// The men of a kind and a colour.
+    #[inline(always)]
+    pub fn men(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.color(color) & self.kind(kind)
+    }
+
+    /// All men.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.color(Color::White) | self.color(Color::Black)
+    }
+
+    /// Bishops and queens of both colours.
+    #[inline(always)]
+    pub fn diagonal_sliders(&self) -> Bitboard {
+        self.kind(PieceKind::Bishop) | self.kind(PieceKind::Queen)
+    }
+
+    /// Rooks and queens of both colours.
+    #[inline(always)]
+    pub fn orthogonal_sliders(&self) -> Bitboard {
+        self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen)
+    }
+
+    /// Where a king stands.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Square {
+        Square::wrapping(self.men(color, PieceKind::King).0.trailing_zeros() as usize)
+    }
+
+    /// Who is to move.
+    #[inline(always)]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The enemy men that give check to the side to move.
+    #[inline(always)]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline(always)]
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// The men of the side to move that may leave their line to the king only
+    /// at the price of check.
+    #[inline(always)]
+    pub fn pinned(&self) -> Bitboard {
+        self.pinned
+    }
+
+    /// The castling rights that remain.
+    #[inline(always)]
+    pub fn castling(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// The rook with which a colour would castle on a wing. Means something
+    /// only while [`Position::castling`] has the right.
+    #[inline(always)]
+    pub fn castling_rook(&self, color: Color, wing: Wing) -> Square {
+        self.castling_rooks[color.index()][wing.index()]
+    }
+
+    /// The square on which a legal en passant capture ends, if there is one.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline(always)]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the current move, counted from one.
+    #[inline(always)]
+    pub fn fullmove_number(&self) -> u32 {
+        self.fullmove_number
+    }
+
+    /// The Zobrist key of the position: equal for positions that the laws of
+    /// repetition call the same.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.men.keys().all() ^ self.facts_key
+    }
+
+    /// The keys of parts of the position.
+    #[inline(always)]
+    pub fn men_keys(&self) -> &MenKeys {
+        self.men.keys()
+    }
+
+    /// The men of both colours that attack a square, if `occupied` were the
+    /// men on the board.
+    #[inline]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let pawns = attacks::pawn(Color::Black, square) & self.color(Color::White)
+            | attacks::pawn(Color::White, square) & self.color(Color::Black);
+        pawns & self.kind(PieceKind::Pawn)
+            | attacks::knight(square) & self.kind(PieceKind::Knight)
+            | attacks::king(square) & self.kind(PieceKind::King)
+            | attacks::bishop(square, occupied) & self.diagonal_sliders()
+            | attacks::rook(square, occupied) & self.orthogonal_sliders()
+    }
+
+    /// The keys computed from the board, not kept: what the kept ones must
+    /// equal.
+    pub(super) fn fresh_keys(&self) -> (MenKeys, u64) {
+        let mut keys = MenKeys::NONE;
+        for square in self.occupied() {
+            if let Some(piece) = self.on(square) {
+                keys.toggle(piece, square);
+            }
+        }
+        let facts = zobrist::side(self.side)
+            ^ zobrist::castling(self.castling)
+            ^ zobrist::en_passant(self.en_passant);
+        (keys, facts)
+    }
+}

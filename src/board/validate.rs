@@ -1,0 +1,143 @@
+//! From a description to a position that the laws allow.
+
+use super::men::Men;
+use super::play::{behind, en_passant_rank};
+use super::position::Position;
+use super::setup::Setup;
+use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceKind, Rank, Square, Wing};
+use std::fmt;
+
+/// Why a [`Setup`] is no legal position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Illegal {
+    NoKing(Color),
+    SeveralKings(Color),
+    TooManyMen { color: Color, men: u32 },
+    TooManyPawns { color: Color, pawns: u32 },
+    PawnOnLastRank(Square),
+    OpponentInCheck(Color),
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Illegal::NoKing(color) => write!(f, "{color} has no king"),
+            Illegal::SeveralKings(color) => write!(f, "{color} has more than one king"),
+            Illegal::TooManyMen { color, men } => {
+                write!(f, "{color} has {men} men, more than sixteen")
+            }
+            Illegal::TooManyPawns { color, pawns } => {
+                write!(f, "{color} has {pawns} pawns, more than eight")
+            }
+            Illegal::PawnOnLastRank(square) => {
+                write!(f, "a pawn stands on {square}, where no pawn can be")
+            }
+            Illegal::OpponentInCheck(color) => {
+                write!(f, "{color} is in check and {} is to move", !color)
+            }
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+impl TryFrom<&Setup> for Position {
+    type Error = Illegal;
+
+    /// Checks everything that would break play. Castling rights without king
+    /// and rook in place, and an en passant square on which no capture is
+    /// legal, are dropped.
+    fn try_from(setup: &Setup) -> Result<Position, Illegal> {
+        let mut position = Position {
+            men: Men::NONE,
+            facts_key: 0,
+            checkers: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+            castling_men: Bitboard::EMPTY,
+            castling_rooks: [[Square::A1; 2]; Color::COUNT],
+            castling: CastlingRights::empty(),
+            side: setup.side,
+            en_passant: None,
+            halfmove_clock: setup.halfmove_clock,
+            fullmove_number: setup.fullmove_number,
+        };
+        for square in Square::ALL {
+            if let Some(piece) = setup.board[square.index()] {
+                position.men.put(piece, square, &mut ());
+            }
+        }
+        check_men(&position)?;
+        let us = position.side;
+        let attacked = position.attackers_to(position.king(!us), position.occupied());
+        if (attacked & position.color(us)).any() {
+            return Err(Illegal::OpponentInCheck(!us));
+        }
+
+        restore_castling(&mut position, setup);
+        position.find_checks_and_pins();
+        if let Some(square) = setup.en_passant {
+            restore_en_passant(&mut position, square);
+        }
+        position.facts_key = position.fresh_keys().1;
+        Ok(position)
+    }
+}
+
+fn check_men(position: &Position) -> Result<(), Illegal> {
+    for color in Color::ALL {
+        match position.men(color, PieceKind::King).count() {
+            0 => return Err(Illegal::NoKing(color)),
+            1 => {}
+            _ => return Err(Illegal::SeveralKings(color)),
+        }
+        let pawns = position.men(color, PieceKind::Pawn).count();
+        if pawns > 8 {
+            return Err(Illegal::TooManyPawns { color, pawns });
+        }
+        let men = position.color(color).count();
+        if men > 16 {
+            return Err(Illegal::TooManyMen { color, men });
+        }
+    }
+    let last_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
+    match (position.kind(PieceKind::Pawn) & last_ranks).first() {
+        Some(square) => Err(Illegal::PawnOnLastRank(square)),
+        None => Ok(()),
+    }
+}
+
+fn restore_castling(position: &mut Position, setup: &Setup) {
+    let mut rights = CastlingRights::empty();
+    for color in Color::ALL {
+        let home = Rank::First.relative_to(color);
+        let king = position.king(color);
+        for wing in Wing::ALL {
+            let Some(file) = setup.castling[color.index()][wing.index()] else { continue };
+            let rook = Square::new(file, home);
+            let on_its_wing = match wing {
+                Wing::King => rook > king,
+                Wing::Queen => rook < king,
+            };
+            let rook_there = position.on(rook) == Some(Piece::new(color, PieceKind::Rook));
+            if king.rank() == home && rook_there && on_its_wing {
+                position.castling_rooks[color.index()][wing.index()] = rook;
+                rights |= CastlingRights::of(color, wing);
+            }
+        }
+    }
+    position.set_castling(rights);
+}
+
+fn restore_en_passant(position: &mut Position, square: Square) {
+    let us = position.side;
+    let pawn = behind(square, us);
+    let origin = behind(square, !us);
+    let plausible = square.rank() == en_passant_rank(us)
+        && position.on(pawn) == Some(Piece::new(!us, PieceKind::Pawn))
+        && position.on(square).is_none()
+        && position.on(origin).is_none();
+    if plausible {
+        position.offer_en_passant(square);
+    }
+}

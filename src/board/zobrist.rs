@@ -1,0 +1,146 @@
+//! Zobrist keys: a random word for each fact about a position; a position's
+//! key is the exclusive or of the words of its facts (Zobrist, 1970).
+
+use crate::types::{CastlingRights, Color, File, Piece, PieceKind, Square};
+
+struct Words {
+    men: [[u64; 64]; Piece::COUNT],
+    castling: [u64; 16],
+    en_passant: [u64; File::COUNT],
+    black_to_move: u64,
+}
+
+static WORDS: Words = words();
+
+/// The SplitMix64 generator (Steele, Lea, Flood, 2014) from a fixed seed, so
+/// that keys are the same in every build.
+const fn words() -> Words {
+    const fn next(state: &mut u64) -> u64 {
+        *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    let mut state = 1849;
+    let mut words = Words {
+        men: [[0; 64]; Piece::COUNT],
+        castling: [0; 16],
+        en_passant: [0; File::COUNT],
+        black_to_move: next(&mut state),
+    };
+    let mut i = 0;
+    while i < Piece::COUNT * 64 {
+        words.men[i / 64][i % 64] = next(&mut state);
+        i += 1;
+    }
+    // One word per right; a set of rights has the exclusive or of its words.
+    let rights = [next(&mut state), next(&mut state), next(&mut state), next(&mut state)];
+    let mut set = 0;
+    while set < 16 {
+        let mut right = 0;
+        while right < 4 {
+            if set >> right & 1 == 1 {
+                words.castling[set] ^= rights[right];
+            }
+            right += 1;
+        }
+        set += 1;
+    }
+    let mut file = 0;
+    while file < File::COUNT {
+        words.en_passant[file] = next(&mut state);
+        file += 1;
+    }
+    words
+}
+
+#[inline(always)]
+pub fn man(piece: Piece, square: Square) -> u64 {
+    WORDS.men[piece.index()][square.index()]
+}
+
+#[inline(always)]
+pub fn castling(rights: CastlingRights) -> u64 {
+    WORDS.castling[rights.bits() as usize & 15]
+}
+
+#[inline(always)]
+pub fn en_passant(square: Option<Square>) -> u64 {
+    match square {
+        Some(square) => WORDS.en_passant[square.file().index()],
+        None => 0,
+    }
+}
+
+#[inline(always)]
+pub fn side(color: Color) -> u64 {
+    match color {
+        Color::White => 0,
+        Color::Black => WORDS.black_to_move,
+    }
+}
+
+/// The keys of the men alone, kept apart by owner and by class, so that any
+/// key that a table wants is an exclusive or of a few words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MenKeys([[u64; 4]; Color::COUNT]);
+
+const PAWNS: usize = 0;
+const MINORS: usize = 1;
+const MAJORS: usize = 2;
+const KING: usize = 3;
+
+impl MenKeys {
+    /// Of an empty board.
+    pub const NONE: MenKeys = MenKeys([[0; 4]; Color::COUNT]);
+
+    /// A man appears or disappears.
+    #[inline(always)]
+    pub fn toggle(&mut self, piece: Piece, square: Square) {
+        let class = match piece.kind() {
+            PieceKind::Pawn => PAWNS,
+            PieceKind::Knight | PieceKind::Bishop => MINORS,
+            PieceKind::Rook | PieceKind::Queen => MAJORS,
+            PieceKind::King => KING,
+        };
+        self.0[piece.color().index()][class] ^= man(piece, square);
+    }
+
+    /// Of all men.
+    #[inline]
+    pub fn all(&self) -> u64 {
+        self.0.iter().flatten().fold(0, |key, word| key ^ word)
+    }
+
+    /// Of the pawns of both colours.
+    #[inline]
+    pub fn pawns(&self) -> u64 {
+        self.0[0][PAWNS] ^ self.0[1][PAWNS]
+    }
+
+    /// Of the knights, bishops and kings of both colours.
+    #[inline]
+    pub fn minors(&self) -> u64 {
+        self.0[0][MINORS] ^ self.0[1][MINORS] ^ self.0[0][KING] ^ self.0[1][KING]
+    }
+
+    /// Of the rooks, queens and kings of both colours.
+    #[inline]
+    pub fn majors(&self) -> u64 {
+        self.0[0][MAJORS] ^ self.0[1][MAJORS] ^ self.0[0][KING] ^ self.0[1][KING]
+    }
+
+    /// Of everything that one colour has beside pawns.
+    #[inline]
+    pub fn non_pawns(&self, color: Color) -> u64 {
+        let own = &self.0[color.index()];
+        own[MINORS] ^ own[MAJORS] ^ own[KING]
+    }
+
+    /// Of the pawns and kings of both colours.
+    #[inline]
+    pub fn pawns_and_kings(&self) -> u64 {
+        self.pawns() ^ self.0[0][KING] ^ self.0[1][KING]
+    }
+}

@@ -1,0 +1,1 @@
+//! The façade that front ends call.

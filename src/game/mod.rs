@@ -1,0 +1,1 @@
+//! A game under the laws.

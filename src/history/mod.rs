@@ -1,0 +1,1 @@
+//! What earlier nodes taught about moves.

@@ -1,0 +1,311 @@
+//! Generation of legal moves, without trying any out: pinned men keep to
+//! their line, and in check only those destinations remain that end it.
+
+use super::sink::Sink;
+use crate::attacks;
+use crate::board::Position;
+use crate::types::{
+    Bitboard, CastlingRights, Color, File, Move, MoveKind, MoveList, PieceKind, Rank, Square, Wing,
+};
+
+/// Which moves to generate. Every legal move is either noisy or quiet, so
+/// that two stages together generate each move once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// All legal moves.
+    All,
+    /// Captures (en passant too) and promotions.
+    Noisy,
+    /// The rest.
+    Quiet,
+}
+
+/// All legal moves.
+pub fn legal_moves(position: &Position) -> MoveList {
+    let mut list = MoveList::new();
+    generate(position, Class::All, &mut list);
+    list
+}
+
+/// The legal moves of the man on one square.
+pub fn moves_from(position: &Position, from: Square) -> MoveList {
+    let mut list = MoveList::new();
+    generate_from(position, Class::All, Bitboard::of(from), &mut list);
+    list
+}
+
+/// Whether a move, perhaps from a table that mixed up two positions, is legal
+/// here.
+pub fn is_legal(position: &Position, mv: Move) -> bool {
+    position.color(position.side()).has(mv.from()) && moves_from(position, mv.from()).contains(&mv)
+}
+
+/// Whether there is any legal move: if not, it is mate or stalemate.
+pub fn has_legal_move(position: &Position) -> bool {
+    // Almost always the king or the first man tried can move.
+    let men = position.color(position.side());
+    men.into_iter().any(|square| !moves_from(position, square).is_empty())
+}
+
+/// Sends the legal moves of a class to a sink.
+#[inline(always)]
+pub fn generate(position: &Position, class: Class, sink: &mut impl Sink) {
+    generate_from(position, class, Bitboard::FULL, sink);
+}
+
+#[inline(always)]
+fn generate_from(position: &Position, class: Class, from: Bitboard, sink: &mut impl Sink) {
+    match position.side() {
+        Color::White => Generator::<White>::new(position, class, from).run(sink),
+        Color::Black => Generator::<Black>::new(position, class, from).run(sink),
+    }
+}
+
+/// The side to move, known to the compiler.
+trait Side {
+    const US: Color;
+}
+struct White;
+struct Black;
+impl Side for White {
+    const US: Color = Color::White;
+}
+impl Side for Black {
+    const US: Color = Color::Black;
+}
+
+struct Generator<'p, S: Side> {
+    position: &'p Position,
+    class: Class,
+    /// The men whose moves are wanted.
+    from: Bitboard,
+    king: Square,
+    enemies: Bitboard,
+    occupied: Bitboard,
+    /// Where a man other than the king may go as far as check and the class
+    /// are concerned.
+    targets: Bitboard,
+    side: std::marker::PhantomData<S>,
+}
+
+impl<'p, S: Side> Generator<'p, S> {
+    #[inline(always)]
+    fn new(position: &'p Position, class: Class, from: Bitboard) -> Self {
+        let king = position.king(S::US);
+        let enemies = position.color(!S::US);
+        let occupied = position.occupied();
+        let targets = match position.checkers().first() {
+            // In check, a man must capture the checker or step between.
+            Some(checker) => attacks::between(king, checker).with(checker),
+            None => Bitboard::FULL,
+        };
+        let targets = targets
+            & match class {
+                Class::All => !position.color(S::US),
+                Class::Noisy => enemies,
+                Class::Quiet => !occupied,
+            };
+        Generator {
+            position,
+            class,
+            from,
+            king,
+            enemies,
+            occupied,
+            targets,
+            side: std::marker::PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn run(&self, sink: &mut impl Sink) {
+        let checkers = self.position.checkers();
+        // Two checkers leave only the king's moves.
+        if !checkers.several() {
+            self.pawns(sink);
+            self.knights(sink);
+            self.sliders(sink);
+            if checkers.is_empty() && self.class != Class::Noisy {
+                self.castling(sink);
+            }
+        }
+        self.king(sink);
+    }
+
+    /// Own men of a kind among those whose moves are wanted.
+    #[inline(always)]
+    fn men(&self, kind: PieceKind) -> Bitboard {
+        self.position.men(S::US, kind) & self.from
+    }
+
+    #[inline(always)]
+    fn knights(&self, sink: &mut impl Sink) {
+        // A pinned knight always leaves its line.
+        for from in self.men(PieceKind::Knight) - self.position.pinned() {
+            sink.piece(from, attacks::knight(from) & self.targets, self.enemies);
+        }
+    }
+
+    #[inline(always)]
+    fn sliders(&self, sink: &mut impl Sink) {
+        let pinned = self.position.pinned();
+        let own = self.position.color(S::US) & self.from;
+        let diagonal = self.position.diagonal_sliders() & own;
+        let orthogonal = self.position.orthogonal_sliders() & own;
+        for from in diagonal - pinned {
+            sink.piece(from, attacks::bishop(from, self.occupied) & self.targets, self.enemies);
+        }
+        for from in orthogonal - pinned {
+            sink.piece(from, attacks::rook(from, self.occupied) & self.targets, self.enemies);
+        }
+        for from in diagonal & pinned {
+            let targets = self.targets & attacks::line(self.king, from);
+            sink.piece(from, attacks::bishop(from, self.occupied) & targets, self.enemies);
+        }
+        for from in orthogonal & pinned {
+            let targets = self.targets & attacks::line(self.king, from);
+            sink.piece(from, attacks::rook(from, self.occupied) & targets, self.enemies);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&self, sink: &mut impl Sink) {
+        let pawns = self.men(PieceKind::Pawn);
+        let pinned = pawns & self.position.pinned();
+        self.pawn_moves(pawns - pinned, self.targets, self.unpinned_push_targets(), sink);
+        for from in pinned {
+            let line = attacks::line(self.king, from);
+            let pushes = self.unpinned_push_targets() & line;
+            self.pawn_moves(Bitboard::of(from), self.targets & line, pushes, sink);
+        }
+        if self.class != Class::Quiet {
+            self.en_passant(pawns, sink);
+        }
+    }
+
+    /// Where pawns may be pushed: a quiet push to the last rank is noisy.
+    #[inline(always)]
+    fn unpinned_push_targets(&self) -> Bitboard {
+        let last = Bitboard::rank(Rank::Eighth.relative_to(S::US));
+        let check = match self.position.checkers().first() {
+            Some(checker) => attacks::between(self.king, checker),
+            None => Bitboard::FULL,
+        };
+        check
+            & match self.class {
+                Class::All => Bitboard::FULL,
+                Class::Noisy => last,
+                Class::Quiet => !last,
+            }
+    }
+
+    #[inline(always)]
+    fn pawn_moves(
+        &self,
+        pawns: Bitboard,
+        capture_targets: Bitboard,
+        push_targets: Bitboard,
+        sink: &mut impl Sink,
+    ) {
+        let last = Bitboard::rank(Rank::Eighth.relative_to(S::US));
+        let third = Bitboard::rank(Rank::Third.relative_to(S::US));
+        let (ahead, east, west) = match S::US {
+            Color::White => (8, 9, 7),
+            Color::Black => (-8, -7, -9),
+        };
+        let empty = !self.occupied;
+
+        let push = pawns.forward(S::US) & empty;
+        let double = (push & third).forward(S::US) & empty & push_targets;
+        let push = push & push_targets;
+        sink.pawns(push - last, ahead, MoveKind::Quiet);
+        sink.pawns(double, 2 * ahead, MoveKind::DoublePush);
+        if (push & last).any() {
+            sink.promotions(push & last, ahead, false);
+        }
+
+        let victims = self.enemies & capture_targets;
+        for (captures, back) in [
+            (pawns.forward(S::US).east() & victims, east),
+            (pawns.forward(S::US).west() & victims, west),
+        ] {
+            sink.pawns(captures - last, back, MoveKind::Capture);
+            if (captures & last).any() {
+                sink.promotions(captures & last, back, true);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&self, pawns: Bitboard, sink: &mut impl Sink) {
+        if let Some(to) = self.position.en_passant() {
+            for from in attacks::pawn(!S::US, to) & pawns {
+                if self.position.en_passant_is_safe(from, to) {
+                    sink.one(Move::new(from, to, MoveKind::EnPassant));
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn king(&self, sink: &mut impl Sink) {
+        if !self.from.has(self.king) {
+            return;
+        }
+        let candidates = attacks::king(self.king)
+            & match self.class {
+                Class::All => !self.position.color(S::US),
+                Class::Noisy => self.enemies,
+                Class::Quiet => !self.occupied,
+            };
+        let safe = candidates.into_iter().filter(|&to| self.is_safe(to)).collect();
+        sink.piece(self.king, safe, self.enemies);
+    }
+
+    /// Whether no enemy would attack the own king on a square. The king
+    /// itself does not shield the square behind it.
+    #[inline(always)]
+    fn is_safe(&self, square: Square) -> bool {
+        let occupied = self.occupied.without(self.king);
+        (self.position.attackers_to(square, occupied) & self.enemies).is_empty()
+    }
+
+    #[inline(always)]
+    fn castling(&self, sink: &mut impl Sink) {
+        if !self.position.castling().intersects(CastlingRights::both(S::US))
+            || !self.from.has(self.king)
+        {
+            return;
+        }
+        for wing in Wing::ALL {
+            if self.position.castling().contains(CastlingRights::of(S::US, wing))
+                && self.can_castle(wing)
+            {
+                let rook = self.position.castling_rook(S::US, wing);
+                sink.one(Move::new(self.king, rook, MoveKind::Castle));
+            }
+        }
+    }
+
+    /// The path of both men is free and the king's way is not attacked. In
+    /// Chess960 the castling rook may also be what shields the king.
+    #[inline(always)]
+    fn can_castle(&self, wing: Wing) -> bool {
+        let rank = Rank::First.relative_to(S::US);
+        let (king, rook) = (self.king, self.position.castling_rook(S::US, wing));
+        let king_to = square_on(wing.king_file(), rank);
+        let rook_to = square_on(wing.rook_file(), rank);
+        let king_way = attacks::between(king, king_to).with(king_to);
+        let rook_way = attacks::between(rook, rook_to).with(rook_to);
+        let others = self.occupied.without(king).without(rook);
+
+        ((king_way | rook_way) & others).is_empty()
+            && !self.position.pinned().has(rook)
+            && king_way.into_iter().all(|square| self.is_safe(square))
+    }
+}
+
+#[inline(always)]
+fn square_on(file: File, rank: Rank) -> Square {
+    Square::new(file, rank)
+}

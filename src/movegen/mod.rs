@@ -1,0 +1,9 @@
+//! Legal moves.
+
+mod generate;
+mod perft;
+mod sink;
+
+pub use generate::{Class, generate, has_legal_move, is_legal, legal_moves, moves_from};
+pub use perft::{divide, perft};
+pub use sink::Sink;

@@ -1,0 +1,1 @@
+//! Moves and games in writing.

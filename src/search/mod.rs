@@ -1,0 +1,183 @@
+//! The search: from a position and limits to a move.
+
+use crate::board::{KeyLine, Position};
+use crate::movegen::legal_moves;
+use crate::tt::Table;
+use crate::types::{Depth, Move, Score};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What to search.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// Where to start.
+    pub position: Position,
+    /// The keys of the game's earlier positions, for repetitions.
+    pub past: KeyLine,
+    /// When to stop.
+    pub limits: Limits,
+    /// When the order to search came; all times count from here.
+    pub start: Instant,
+    /// How many best lines to find (MultiPV), at least one.
+    pub lines: usize,
+    /// Time kept back on each move for what lies between engine and clock.
+    pub move_overhead: Duration,
+}
+
+/// When to stop. Without any limit the search goes on until it is told to
+/// stop, as it does with `infinite`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Finish this iteration, in plies.
+    pub depth: Option<Depth>,
+    /// Visit this many nodes.
+    pub nodes: Option<u64>,
+    /// Use exactly this time.
+    pub move_time: Option<Duration>,
+    /// Find a mate in so many moves.
+    pub mate: Option<u32>,
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Report no best move before being told to stop.
+    pub infinite: bool,
+    /// Start on the opponent's time: no best move before a hit or a stop, and
+    /// the clock counts from the hit.
+    pub ponder: bool,
+    /// Consider only these moves at the root; all if empty.
+    pub search_moves: Vec<Move>,
+}
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// What is left; zero if the flag has in fact fallen.
+    pub left: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+    /// Moves to the next time control, if there is one.
+    pub moves_to_go: Option<u32>,
+}
+
+/// How the front end reaches a running search: from any thread, at any time.
+#[derive(Debug, Default)]
+pub struct Signals {
+    /// Set to end the search; it is cleared by whoever starts the next one,
+    /// before that one starts.
+    pub stop: AtomicBool,
+    /// True while the opponent is thinking; cleared by a ponder hit.
+    pub pondering: AtomicBool,
+}
+
+impl Signals {
+    /// Whether the search has been told to end.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Whether a score is exact or only a bound of an aspiration window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The true score is at least this.
+    Lower,
+    /// The true score is at most this.
+    Upper,
+    /// This is the score.
+    Exact,
+}
+
+/// What the search knows after an iteration, or a part of one.
+#[derive(Clone, Debug)]
+pub struct Report<'a> {
+    /// Plies of the iteration.
+    pub depth: Depth,
+    /// The longest line looked at, in plies.
+    pub selective_depth: usize,
+    /// Which of the best lines this is, from one.
+    pub line: usize,
+    /// For the side to move.
+    pub score: Score,
+    /// What kind of score that is.
+    pub bound: Bound,
+    /// Nodes visited since the start.
+    pub nodes: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// How full the table is, in permille.
+    pub hash_full: u32,
+    /// The line, its first move being the one to play.
+    pub pv: &'a [Move],
+}
+
+/// Hears what a search finds while it runs.
+pub trait Reporter {
+    /// An iteration is finished, or a bound is known.
+    fn report(&mut self, report: &Report<'_>);
+    /// The search turns to a root move (counted from one).
+    fn current_move(&mut self, depth: Depth, mv: Move, number: usize);
+}
+
+/// Hears nothing.
+impl Reporter for () {
+    fn report(&mut self, _: &Report<'_>) {}
+    fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
+}
+
+/// What came of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The move to play; `None` if there is none.
+    pub best: Option<Move>,
+    /// The expected answer, if one is known.
+    pub ponder: Option<Move>,
+    /// For the side to move.
+    pub score: Score,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// The last finished iteration, in plies.
+    pub depth: Depth,
+}
+
+/// Searches, and remembers between searches what helps the next.
+#[derive(Default)]
+pub struct Searcher {}
+
+impl Searcher {
+    /// One that remembers nothing.
+    pub fn new() -> Searcher {
+        Searcher {}
+    }
+
+    /// Forgets everything: a new game begins.
+    pub fn clear(&mut self) {}
+
+    /// Searches until a limit is reached or a signal comes. With `infinite`
+    /// or while pondering it returns only after the signal, even if there is
+    /// nothing left to find.
+    pub fn search(
+        &mut self,
+        task: &Task,
+        _table: &Table,
+        signals: &Signals,
+        reporter: &mut dyn Reporter,
+    ) -> Outcome {
+        let best = legal_moves(&task.position).first().copied();
+        while (task.limits.infinite || signals.pondering.load(Ordering::Relaxed))
+            && !signals.stopped()
+        {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        reporter.report(&Report {
+            depth: 1,
+            selective_depth: 1,
+            line: 1,
+            score: Score::DRAW,
+            bound: Bound::Exact,
+            nodes: 1,
+            elapsed: task.start.elapsed(),
+            hash_full: 0,
+            pv: best.as_slice(),
+        });
+        Outcome { best, ponder: None, score: Score::DRAW, nodes: 1, depth: 1 }
+    }
+}

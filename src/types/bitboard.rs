@@ -1,0 +1,223 @@
+use super::{Color, File, Rank, Square};
+use std::fmt;
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+};
+
+/// A set of squares, one bit each; bit 0 is a1, bit 63 is h8.
+///
+/// The operators are those of sets: `|` union, `&` intersection, `^`
+/// symmetric difference, `-` difference, `!` complement. A `for` loop goes
+/// through its squares from a1 to h8.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Bitboard(pub u64);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// Every square.
+    pub const FULL: Bitboard = Bitboard(!0);
+    /// The light squares, h1 among them.
+    pub const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
+    /// The dark squares, a1 among them.
+    pub const DARK: Bitboard = Bitboard(!Bitboard::LIGHT.0);
+
+    /// The squares of a file.
+    #[inline]
+    pub const fn file(file: File) -> Bitboard {
+        Bitboard(0x0101_0101_0101_0101 << file as u32)
+    }
+
+    /// The squares of a rank.
+    #[inline]
+    pub const fn rank(rank: Rank) -> Bitboard {
+        Bitboard(0xFF << (rank as u32 * 8))
+    }
+
+    /// The set of one square.
+    #[inline]
+    pub const fn of(square: Square) -> Bitboard {
+        Bitboard(1 << square as u32)
+    }
+
+    /// Whether there is no square in it.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether there is at least one square in it.
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether there are at least two squares in it.
+    #[inline]
+    pub const fn several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// How many squares are in it.
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether this square is in it.
+    #[inline]
+    pub const fn has(self, square: Square) -> bool {
+        self.0 & Bitboard::of(square).0 != 0
+    }
+
+    /// The lowest square, or `None` of the empty set.
+    #[inline]
+    pub const fn first(self) -> Option<Square> {
+        if self.0 == 0 { None } else { Some(Square::wrapping(self.0.trailing_zeros() as usize)) }
+    }
+
+    /// This set and one more square.
+    #[inline]
+    pub const fn with(self, square: Square) -> Bitboard {
+        Bitboard(self.0 | Bitboard::of(square).0)
+    }
+
+    /// This set without a square.
+    #[inline]
+    pub const fn without(self, square: Square) -> Bitboard {
+        Bitboard(self.0 & !Bitboard::of(square).0)
+    }
+
+    /// The set seen from the other side of the board.
+    #[inline]
+    pub const fn flip_ranks(self) -> Bitboard {
+        Bitboard(self.0.swap_bytes())
+    }
+
+    /// Every square one rank further on for a pawn of this colour; what
+    /// leaves the board is gone.
+    #[inline]
+    pub const fn forward(self, color: Color) -> Bitboard {
+        match color {
+            Color::White => Bitboard(self.0 << 8),
+            Color::Black => Bitboard(self.0 >> 8),
+        }
+    }
+
+    /// Every square one file further east (towards h).
+    #[inline]
+    pub const fn east(self) -> Bitboard {
+        Bitboard((self.0 & !Bitboard::file(File::H).0) << 1)
+    }
+
+    /// Every square one file further west (towards a).
+    #[inline]
+    pub const fn west(self) -> Bitboard {
+        Bitboard((self.0 & !Bitboard::file(File::A).0) >> 1)
+    }
+}
+
+/// The squares of a set, from a1 to h8.
+#[derive(Clone, Debug)]
+pub struct Squares(Bitboard);
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline(always)]
+    fn into_iter(self) -> Squares {
+        Squares(self)
+    }
+}
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(square)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.0.count() as usize;
+        (count, Some(count))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, Bitboard::with)
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline]
+    fn from(square: Square) -> Bitboard {
+        Bitboard::of(square)
+    }
+}
+
+macro_rules! set_operator {
+    ($($trait:ident $method:ident $assign_trait:ident $assign:ident $op:tt),*) => { $(
+        impl $trait for Bitboard {
+            type Output = Bitboard;
+            #[inline(always)]
+            fn $method(self, other: Bitboard) -> Bitboard {
+                Bitboard(self.0 $op other.0)
+            }
+        }
+        impl $assign_trait for Bitboard {
+            #[inline(always)]
+            fn $assign(&mut self, other: Bitboard) {
+                self.0 = self.0 $op other.0;
+            }
+        }
+    )* };
+}
+set_operator!(
+    BitAnd bitand BitAndAssign bitand_assign &,
+    BitOr bitor BitOrAssign bitor_assign |,
+    BitXor bitxor BitXorAssign bitxor_assign ^
+);
+
+impl Not for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0)
+    }
+}
+
+impl Sub for Bitboard {
+    type Output = Bitboard;
+    #[inline(always)]
+    fn sub(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for Bitboard {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Bitboard) {
+        self.0 &= !other.0;
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    /// Draws the board, the eighth rank on top.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            f.write_str("\n")?;
+            for file in File::ALL {
+                f.write_str(if self.has(Square::new(file, rank)) { " X" } else { " ." })?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,20 @@
+//! The words of the house: colours, men, squares, sets of squares, moves,
+//! scores. They know nobody; everybody knows them.
+
+mod bitboard;
+mod castling;
+mod color;
+mod moves;
+mod piece;
+mod result;
+mod score;
+mod square;
+
+pub use bitboard::Bitboard;
+pub use castling::{CastlingRights, Wing};
+pub use color::Color;
+pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
+pub use piece::{Piece, PieceKind};
+pub use result::GameResult;
+pub use score::{Depth, MAX_PLY, Meaning, Score};
+pub use square::{Direction, File, Rank, Square};

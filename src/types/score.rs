@@ -1,0 +1,174 @@
+use std::fmt;
+use std::ops::{Add, AddAssign, Mul, Neg, Sub};
+
+/// A distance from the root in plies, at most.
+pub const MAX_PLY: usize = 246;
+
+/// How deep to look, in plies.
+pub type Depth = i32;
+
+/// A value for the side to move, in centipawns, or a distance to mate.
+///
+/// Every finite score lies between [`Score::mated_in`]`(0)` and
+/// [`Score::mate_in`]`(0)`; scores beyond ±[`Score::MATE_BOUND`] are mates.
+/// It fits in sixteen bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(pub i32);
+
+/// What a score means to a person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// Centipawns for the side to move.
+    Centipawns(i32),
+    /// Mate in so many moves of the side to move; negative when it is the one
+    /// to be mated, zero when it is mated now.
+    Mate(i32),
+}
+
+impl Score {
+    /// Nobody is better.
+    pub const DRAW: Score = Score(0);
+    /// Above every score.
+    pub const INFINITE: Score = Score(32_000);
+    const MATE: i32 = 31_000;
+    /// At or beyond this (in either sign) a score is a mate.
+    pub const MATE_BOUND: Score = Score(Self::MATE - MAX_PLY as i32);
+    /// The largest score that an evaluation may return.
+    pub const MAX_EVAL: Score = Score(Self::MATE_BOUND.0 - 1);
+
+    /// The side to move mates so many plies from here.
+    #[inline]
+    pub const fn mate_in(plies: usize) -> Score {
+        Score(Self::MATE - plies as i32)
+    }
+
+    /// The side to move is mated so many plies from here.
+    #[inline]
+    pub const fn mated_in(plies: usize) -> Score {
+        Score(plies as i32 - Self::MATE)
+    }
+
+    /// Whether somebody is being mated.
+    #[inline]
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() >= Self::MATE_BOUND.0
+    }
+
+    /// Whether the side to move mates.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.0 >= Self::MATE_BOUND.0
+    }
+
+    /// Whether the side to move is mated.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -Self::MATE_BOUND.0
+    }
+
+    /// As stored in a table that does not know the root: mate distances are
+    /// counted from the node, which stands `ply` plies from the root.
+    #[inline]
+    pub const fn to_table(self, ply: usize) -> Score {
+        if self.is_win() {
+            Score(self.0 + ply as i32)
+        } else if self.is_loss() {
+            Score(self.0 - ply as i32)
+        } else {
+            self
+        }
+    }
+
+    /// The reverse of [`Score::to_table`] at a node `ply` plies from the root.
+    #[inline]
+    pub const fn from_table(self, ply: usize) -> Score {
+        if self.is_win() {
+            Score(self.0 - ply as i32)
+        } else if self.is_loss() {
+            Score(self.0 + ply as i32)
+        } else {
+            self
+        }
+    }
+
+    /// Keeps an evaluation out of the range of mates.
+    #[inline]
+    pub fn clamp_eval(self) -> Score {
+        self.clamp(-Self::MAX_EVAL, Self::MAX_EVAL)
+    }
+
+    /// What to tell a person: centipawns, or moves to mate.
+    pub const fn meaning(self) -> Meaning {
+        if self.is_win() {
+            Meaning::Mate((Self::MATE - self.0 + 1) / 2)
+        } else if self.is_loss() {
+            Meaning::Mate(-((Self::MATE + self.0) / 2))
+        } else {
+            Meaning::Centipawns(self.0)
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    #[inline(always)]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+    #[inline(always)]
+    fn add(self, centipawns: i32) -> Score {
+        Score(self.0 + centipawns)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+    #[inline(always)]
+    fn sub(self, centipawns: i32) -> Score {
+        Score(self.0 - centipawns)
+    }
+}
+
+impl Sub for Score {
+    type Output = i32;
+    /// The difference in centipawns.
+    #[inline(always)]
+    fn sub(self, other: Score) -> i32 {
+        self.0 - other.0
+    }
+}
+
+impl AddAssign<i32> for Score {
+    #[inline(always)]
+    fn add_assign(&mut self, centipawns: i32) {
+        self.0 += centipawns;
+    }
+}
+
+impl Mul<i32> for Score {
+    type Output = Score;
+    #[inline(always)]
+    fn mul(self, factor: i32) -> Score {
+        Score(self.0 * factor)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl fmt::Display for Score {
+    /// As UCI writes it: `cp 31` or `mate -2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.meaning() {
+            Meaning::Centipawns(centipawns) => write!(f, "cp {centipawns}"),
+            Meaning::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}

@@ -306,7 +306,7 @@ impl Reader<'_> {
         let mut mover = self.man(self.us)?;
         if self.rest.starts_with(['(', '/']) {
             let Suffix::Place(squares) = self.suffix()? else { return None };
-            mover.1 = mover.1 & squares;
+            mover.1 &= squares;
         }
         let mut promotion = None;
         let target = if self.take("-") {
@@ -315,7 +315,7 @@ impl Reader<'_> {
             let mut victim = self.man(!self.us)?;
             if self.rest.starts_with(['(', '/', '=']) {
                 match self.suffix()? {
-                    Suffix::Place(squares) => victim.1 = victim.1 & squares,
+                    Suffix::Place(squares) => victim.1 &= squares,
                     Suffix::Promotion(kind) => promotion = Some(kind),
                 }
             }

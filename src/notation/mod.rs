@@ -9,8 +9,8 @@
 //! demand.
 
 pub mod descriptive;
-//EPD
-//PGN
+pub mod epd;
+pub mod pgn;
 mod reject;
 pub mod san;
 pub mod uci;

@@ -200,8 +200,8 @@ fn resolve(position: &Position, legal: &MoveList, text: &str) -> Result<Move, Mo
     choose(text, legal, |mv| pattern.fits(position, mv), why)
 }
 
-/// The text in capitals without spaces, full stops and what only comments on
-/// the move; `EP` for en passant stays.
+/// The text in capitals without spaces, full stops, commas and what only
+/// comments on the move; `EP` for en passant stays.
 fn core(text: &str) -> String {
     const COMMENTS: [&str; 14] = [
         "CHECKMATE",
@@ -221,7 +221,7 @@ fn core(text: &str) -> String {
     ];
     let letters: String = text
         .chars()
-        .filter(|c| !c.is_whitespace() && *c != '.')
+        .filter(|c| !c.is_whitespace() && !matches!(c, '.' | ','))
         .map(|c| match c {
             '‐' | '‑' | '–' | '—' | '−' => '-',
             '×' | ':' => 'X',

@@ -163,7 +163,7 @@ fn place(square: Square, view: Color, full: bool) -> String {
 
 /// Reads a move and checks that it is legal.
 ///
-/// Understood beside what [`format`] writes: `N` for `Kt`; `P to K4` and
+/// Understood beside what [`format()`] writes: `N` for `Kt`; `P to K4` and
 /// `takes`; spaces anywhere; `R/KR1` for `R(KR1)`; `P-K8=Q`, `P-K8/Q`,
 /// `P-K8Q`; `Castles` alone where only one wing is possible, `Castles K`,
 /// `O-O`, `0-0-0`; `ch`, `dis ch`, `dbl ch`, `mate`, `+`, `!?`, all of which

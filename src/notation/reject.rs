@@ -86,7 +86,7 @@ impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MoveError::Syntax { text, expected } => {
-                write!(f, "'{text}' is not a move: {expected} is expected")
+                write!(f, "'{text}' is not a move: expected {expected}")
             }
             MoveError::Null(text) => {
                 write!(f, "'{text}' makes no move, and the laws do not allow a player to pass")

@@ -1,1 +1,10 @@
-//! A game under the laws.
+//! A game under the laws: how it goes, how it ends, and what the men that are
+//! left can still do.
+
+mod course;
+mod material;
+mod outcome;
+
+pub use course::{Game, IllegalMove};
+pub use material::{can_force_mate, is_dead, may_mate};
+pub use outcome::Outcome;

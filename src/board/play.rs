@@ -175,6 +175,10 @@ impl Position {
                 if rights.contains(CastlingRights::of(color, wing)) {
                     let rook = self.castling_rook(color, wing);
                     self.facts.castling_men |= Bitboard::of(rook) | Bitboard::of(self.king(color));
+                } else {
+                    // Forgotten, so that equal positions are equal values
+                    // whatever their past.
+                    self.facts.castling_rooks[color.index()][wing.index()] = Square::A1;
                 }
             }
         }

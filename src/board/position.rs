@@ -9,7 +9,6 @@ use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceKind, Square, Wi
 pub struct Position {
     pub(super) men: Men,
     pub(super) facts: Facts,
-    pub(super) castling_rooks: [[Square; 2]; Color::COUNT],
     pub(super) side: Color,
 }
 
@@ -23,6 +22,7 @@ pub(super) struct Facts {
     /// Kings and rooks that may still castle: only moves from or to these
     /// squares can end a right.
     pub castling_men: Bitboard,
+    pub castling_rooks: [[Square; 2]; Color::COUNT],
     pub castling: CastlingRights,
     pub en_passant: Option<Square>,
     pub halfmove_clock: u16,
@@ -113,7 +113,7 @@ impl Position {
     /// only while [`Position::castling`] has the right.
     #[inline(always)]
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Square {
-        self.castling_rooks[color.index()][wing.index()]
+        self.facts.castling_rooks[color.index()][wing.index()]
     }
 
     /// The square on which a legal en passant capture ends, if there is one.

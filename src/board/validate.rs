@@ -56,12 +56,12 @@ impl TryFrom<&Setup> for Position {
                 checkers: Bitboard::EMPTY,
                 pinned: Bitboard::EMPTY,
                 castling_men: Bitboard::EMPTY,
+                castling_rooks: [[Square::A1; 2]; Color::COUNT],
                 castling: CastlingRights::empty(),
                 en_passant: None,
                 halfmove_clock: setup.halfmove_clock,
                 fullmove_number: setup.fullmove_number,
             },
-            castling_rooks: [[Square::A1; 2]; Color::COUNT],
             side: setup.side,
         };
         for square in Square::ALL {
@@ -123,7 +123,7 @@ fn restore_castling(position: &mut Position, setup: &Setup) {
             };
             let rook_there = position.on(rook) == Some(Piece::new(color, PieceKind::Rook));
             if king.rank() == home && rook_there && on_its_wing {
-                position.castling_rooks[color.index()][wing.index()] = rook;
+                position.facts.castling_rooks[color.index()][wing.index()] = rook;
                 rights |= CastlingRights::of(color, wing);
             }
         }

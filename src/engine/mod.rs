@@ -13,14 +13,14 @@
 
 pub mod bench;
 mod bench_positions;
-mod stand_in;
 mod worker;
 
-pub use stand_in::{MoveError, format_move, parse_move};
+pub use crate::notation::uci::{format as format_move, parse as parse_move};
 pub use worker::Refusal;
 
 use crate::board::{FenError, KeyLine, Position, Setup};
 use crate::config::{HashMb, MoveOverhead, MultiPv};
+use crate::notation::MoveError;
 use crate::search::{Limits, Outcome, Reporter, Searcher, Signals, Task};
 use crate::tt::Table;
 use std::fmt;

@@ -206,7 +206,8 @@ impl Worker {
     pub fn ponder_hit(&self) -> bool {
         let mut waited = false;
         for order in &self.shared.lock().orders {
-            waited |= order.signals.pondering.swap(false, Ordering::Relaxed);
+            let pondered = order.signals.pondering.swap(false, Ordering::Relaxed);
+            waited |= pondered && !order.signals.stopped();
         }
         waited
     }

@@ -45,8 +45,6 @@ pub enum PositionError {
     Move {
         /// Its place in the list, from one.
         number: usize,
-        /// As it was given.
-        text: String,
         /// What is wrong with it.
         error: MoveError,
     },
@@ -56,9 +54,7 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PositionError::Fen(error) => error.fmt(f),
-            PositionError::Move { number, text, error } => {
-                write!(f, "move {number}, '{text}', {error}")
-            }
+            PositionError::Move { number, error } => write!(f, "move {number}: {error}"),
         }
     }
 }
@@ -137,11 +133,8 @@ impl Engine {
         let mut position = fen.map_or_else(|| Ok(Position::start()), str::parse)?;
         let mut past = KeyLine::new();
         for (index, text) in moves.into_iter().enumerate() {
-            let mv = parse_move(&position, text).map_err(|error| PositionError::Move {
-                number: index + 1,
-                text: text.to_string(),
-                error,
-            })?;
+            let mv = parse_move(&position, text)
+                .map_err(|error| PositionError::Move { number: index + 1, error })?;
             past.push(position.key());
             position.play(mv, &mut ());
             if position.halfmove_clock() == 0 {

@@ -197,7 +197,7 @@ impl Session {
         let search_moves: Vec<Move> = go
             .search_moves
             .iter()
-            .map(|text| parse_move(position, text).map_err(|what| format!("'{text}' {what}")))
+            .map(|text| parse_move(position, text).map_err(|what| what.to_string()))
             .collect::<Result<_, _>>()?;
         let clock = go.clock(position.side()).map(|(left, increment, moves_to_go)| Clock {
             left,

@@ -10,6 +10,8 @@
 //! | [`movegen`] | legal moves, perft |
 //! | [`notation`], [`game`], [`eval`], [`tt`], [`history`] | moves in writing; the laws; what a position is worth; what searches remember |
 //! | [`search`] | from a position and limits to a move |
+//! | [`cpu`] | whether this processor can run the program |
+//! | [`config`] | what a user may set in `engine.toml` |
 //! | [`engine`] | the façade that front ends call |
 //! | [`uci`] | the protocol of chess programs |
 //! | [`cli`] | the command line |
@@ -19,6 +21,8 @@
 pub mod attacks;
 pub mod board;
 pub mod cli;
+pub mod config;
+pub mod cpu;
 pub mod engine;
 pub mod eval;
 pub mod game;

@@ -15,6 +15,7 @@ mod zobrist;
 
 pub use fen::{FenError, FenStyle};
 pub use men::Observer;
+pub use play::Undo;
 pub use position::Position;
 pub use repetition::KeyLine;
 pub use setup::Setup;

@@ -1,46 +1,58 @@
 //! Playing a move: the one way a position changes.
 
 use super::men::Observer;
-use super::position::Position;
+use super::position::{Facts, Position};
 use super::zobrist;
 use crate::attacks;
 use crate::types::{
     Bitboard, CastlingRights, Color, Move, MoveKind, Piece, PieceKind, Rank, Square, Wing,
 };
 
+/// What it takes to take a move back.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    /// `None` of a pass.
+    mv: Option<Move>,
+    captured: Option<Piece>,
+    facts: Facts,
+}
+
 impl Position {
     /// Plays a legal move. The observer is told of every man that leaves or
     /// reaches a square.
     #[inline]
-    pub fn play(&mut self, mv: Move, observer: &mut impl Observer) {
+    pub fn play(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
         let us = self.side;
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
+        let mut undo = Undo { mv: Some(mv), captured: None, facts: self.facts };
         debug_assert!(self.color(us).has(from), "{mv:?} moves no man of {us}");
-        let Some(piece) = self.on(from) else { return };
+        let Some(piece) = self.on(from) else { return undo };
 
-        let hopped_over = self.en_passant.take();
-        self.facts_key ^= zobrist::en_passant(hopped_over);
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-
-        if (Bitboard::of(from) | Bitboard::of(to)) & self.castling_men != Bitboard::EMPTY {
+        self.forget_en_passant();
+        self.facts.halfmove_clock = self.facts.halfmove_clock.saturating_add(1);
+        if ((Bitboard::of(from) | Bitboard::of(to)) & self.facts.castling_men).any() {
             self.end_castling_rights(from, to);
         }
 
         self.men.take(piece, from, observer);
         if kind == MoveKind::Castle {
-            self.place_castled(piece, from, to, observer);
+            let (king, king_to, rook, rook_to) = self.castling_squares(from, to);
+            self.men.take(rook, to, observer);
+            self.men.put(king, king_to, observer);
+            self.men.put(rook, rook_to, observer);
         } else {
             if mv.is_capture() {
-                let victim = if kind == MoveKind::EnPassant { behind(to, us) } else { to };
-                if let Some(captured) = self.on(victim) {
+                let victim = victim_square(mv, us);
+                undo.captured = self.on(victim);
+                if let Some(captured) = undo.captured {
                     self.men.take(captured, victim, observer);
                 }
-                self.halfmove_clock = 0;
+                self.facts.halfmove_clock = 0;
             }
             let placed = mv.promotion().map_or(piece, |kind| Piece::new(us, kind));
             self.men.put(placed, to, observer);
             if piece.kind() == PieceKind::Pawn {
-                self.halfmove_clock = 0;
+                self.facts.halfmove_clock = 0;
             }
         }
 
@@ -48,7 +60,35 @@ impl Position {
         if kind == MoveKind::DoublePush {
             self.offer_en_passant(behind(to, us));
         }
-        debug_assert_eq!((*self.men.keys(), self.facts_key), self.fresh_keys());
+        debug_assert_eq!((*self.men.keys(), self.facts.key), self.fresh_keys());
+        undo
+    }
+
+    /// Takes back what [`Position::play`] or [`Position::pass`] did last.
+    #[inline]
+    pub fn undo(&mut self, undo: Undo) {
+        self.side = !self.side;
+        self.facts = undo.facts;
+        let Some(mv) = undo.mv else { return };
+        let us = self.side;
+        let (from, to) = (mv.from(), mv.to());
+
+        if mv.is_castle() {
+            let (king, king_to, rook, rook_to) = self.castling_squares(from, to);
+            self.men.take(king, king_to, &mut ());
+            self.men.take(rook, rook_to, &mut ());
+            self.men.put(king, from, &mut ());
+            self.men.put(rook, to, &mut ());
+            return;
+        }
+        if let Some(placed) = self.on(to) {
+            self.men.take(placed, to, &mut ());
+            let piece = mv.promotion().map_or(placed, |_| Piece::new(us, PieceKind::Pawn));
+            self.men.put(piece, from, &mut ());
+        }
+        if let Some(captured) = undo.captured {
+            self.men.put(captured, victim_square(mv, us), &mut ());
+        }
     }
 
     /// The position after a legal move.
@@ -62,45 +102,53 @@ impl Position {
     /// Lets the other side move. The laws do not allow it; a search that asks
     /// what a threat is worth does. The side to move must not be in check.
     #[inline]
-    pub fn pass(&mut self) {
+    pub fn pass(&mut self) -> Undo {
         debug_assert!(!self.in_check());
-        self.facts_key ^= zobrist::en_passant(self.en_passant.take());
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        let undo = Undo { mv: None, captured: None, facts: self.facts };
+        self.forget_en_passant();
+        self.facts.halfmove_clock = self.facts.halfmove_clock.saturating_add(1);
         self.hand_over();
+        undo
     }
 
-    /// King and rook go to their squares; the king has left `king_from`.
+    #[inline(always)]
+    fn forget_en_passant(&mut self) {
+        self.facts.key ^= zobrist::en_passant(self.facts.en_passant.take());
+    }
+
+    /// King and rook of the side to move, and where they go by castling with
+    /// the rook on `rook_from`.
     #[inline]
-    fn place_castled(
-        &mut self,
-        king: Piece,
+    fn castling_squares(
+        &self,
         king_from: Square,
         rook_from: Square,
-        observer: &mut impl Observer,
-    ) {
+    ) -> (Piece, Square, Piece, Square) {
         let wing = if rook_from > king_from { Wing::King } else { Wing::Queen };
         let rank = king_from.rank();
-        let rook = Piece::new(self.side, PieceKind::Rook);
-        self.men.take(rook, rook_from, observer);
-        self.men.put(king, Square::new(wing.king_file(), rank), observer);
-        self.men.put(rook, Square::new(wing.rook_file(), rank), observer);
+        (
+            Piece::new(self.side, PieceKind::King),
+            Square::new(wing.king_file(), rank),
+            Piece::new(self.side, PieceKind::Rook),
+            Square::new(wing.rook_file(), rank),
+        )
     }
 
     /// The other side moves; what follows from that is computed.
     #[inline(always)]
     fn hand_over(&mut self) {
         if self.side == Color::Black {
-            self.fullmove_number = self.fullmove_number.saturating_add(1);
+            self.facts.fullmove_number = self.facts.fullmove_number.saturating_add(1);
         }
         self.side = !self.side;
-        self.facts_key ^= zobrist::side(Color::Black);
+        self.facts.key ^= zobrist::side(Color::Black);
         self.find_checks_and_pins();
     }
 
     /// Drops every right whose king or rook moves or is captured.
     #[cold]
     fn end_castling_rights(&mut self, from: Square, to: Square) {
-        let mut rights = self.castling;
+        let mut rights = self.facts.castling;
         for square in [from, to] {
             for color in Color::ALL {
                 if square == self.king(color) {
@@ -119,18 +167,18 @@ impl Position {
     /// Sets the rights, their key and the men that they depend on. Kings and
     /// rooks must stand where the rights say.
     pub(super) fn set_castling(&mut self, rights: CastlingRights) {
-        self.facts_key ^= zobrist::castling(self.castling) ^ zobrist::castling(rights);
-        self.castling = rights;
-        self.castling_men = Bitboard::EMPTY;
+        self.facts.key ^= zobrist::castling(self.facts.castling) ^ zobrist::castling(rights);
+        self.facts.castling = rights;
+        self.facts.castling_men = Bitboard::EMPTY;
         for color in Color::ALL {
             for wing in Wing::ALL {
                 if rights.contains(CastlingRights::of(color, wing)) {
                     let rook = self.castling_rook(color, wing);
-                    self.castling_men |= Bitboard::of(rook) | Bitboard::of(self.king(color));
+                    self.facts.castling_men |= Bitboard::of(rook) | Bitboard::of(self.king(color));
                 } else {
                     // Forgotten, so that equal positions are equal values
                     // whatever their past.
-                    self.castling_rooks[color.index()][wing.index()] = Square::A1;
+                    self.facts.castling_rooks[color.index()][wing.index()] = Square::A1;
                 }
             }
         }
@@ -144,8 +192,8 @@ impl Position {
         let candidates = attacks::pawn(!self.side, square) & self.men(self.side, PieceKind::Pawn);
         for from in candidates {
             if self.en_passant_is_safe(from, square) {
-                self.en_passant = Some(square);
-                self.facts_key ^= zobrist::en_passant(self.en_passant);
+                self.facts.en_passant = Some(square);
+                self.facts.key ^= zobrist::en_passant(self.facts.en_passant);
                 return;
             }
         }
@@ -170,10 +218,10 @@ impl Position {
         let king = self.king(us);
         let (own, enemies) = (self.color(us), self.color(!us));
 
-        self.checkers = enemies
+        self.facts.checkers = enemies
             & (attacks::knight(king) & self.kind(PieceKind::Knight)
                 | attacks::pawn(us, king) & self.kind(PieceKind::Pawn));
-        self.pinned = Bitboard::EMPTY;
+        self.facts.pinned = Bitboard::EMPTY;
 
         let snipers = enemies
             & (attacks::bishop(king, enemies) & self.diagonal_sliders()
@@ -181,9 +229,9 @@ impl Position {
         for sniper in snipers {
             let screen = attacks::between(king, sniper) & own;
             if screen.is_empty() {
-                self.checkers |= Bitboard::of(sniper);
+                self.facts.checkers |= Bitboard::of(sniper);
             } else if !screen.several() {
-                self.pinned |= screen;
+                self.facts.pinned |= screen;
             }
         }
     }
@@ -196,6 +244,12 @@ pub(super) fn behind(square: Square, color: Color) -> Square {
         Color::White => Square::wrapping(square.index().wrapping_sub(8)),
         Color::Black => Square::wrapping(square.index() + 8),
     }
+}
+
+/// Where the man stands that a capture by `color` removes.
+#[inline(always)]
+fn victim_square(mv: Move, color: Color) -> Square {
+    if mv.kind() == MoveKind::EnPassant { behind(mv.to(), color) } else { mv.to() }
 }
 
 /// The rank on which a pawn of `color` lands by capturing en passant.

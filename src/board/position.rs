@@ -3,24 +3,30 @@ use super::zobrist::{self, MenKeys};
 use crate::attacks;
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceKind, Square, Wing};
 
-/// A legal position. It can be asked anything and changes only by playing a
-/// move (`play`, `pass`); to go back, keep a copy.
+/// A legal position. It can be asked anything, and changes only by playing a
+/// move (`play`, `pass`) and taking it back (`undo`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(super) men: Men,
+    pub(super) facts: Facts,
+    pub(super) side: Color,
+}
+
+/// What a move changes beside the men and cannot be computed back from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Facts {
     /// The key of everything but the men: side to move, castling, en passant.
-    pub(super) facts_key: u64,
-    pub(super) checkers: Bitboard,
-    pub(super) pinned: Bitboard,
+    pub key: u64,
+    pub checkers: Bitboard,
+    pub pinned: Bitboard,
     /// Kings and rooks that may still castle: only moves from or to these
     /// squares can end a right.
-    pub(super) castling_men: Bitboard,
-    pub(super) castling_rooks: [[Square; 2]; Color::COUNT],
-    pub(super) castling: CastlingRights,
-    pub(super) side: Color,
-    pub(super) en_passant: Option<Square>,
-    pub(super) halfmove_clock: u16,
-    pub(super) fullmove_number: u32,
+    pub castling_men: Bitboard,
+    pub castling_rooks: [[Square; 2]; Color::COUNT],
+    pub castling: CastlingRights,
+    pub en_passant: Option<Square>,
+    pub halfmove_clock: u16,
+    pub fullmove_number: u32,
 }
 
 impl Position {
@@ -81,58 +87,58 @@ impl Position {
     /// The enemy men that give check to the side to move.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
-        self.checkers
+        self.facts.checkers
     }
 
     /// Whether the side to move is in check.
     #[inline(always)]
     pub fn in_check(&self) -> bool {
-        self.checkers.any()
+        self.facts.checkers.any()
     }
 
     /// The men of the side to move that may leave their line to the king only
     /// at the price of check.
     #[inline(always)]
     pub fn pinned(&self) -> Bitboard {
-        self.pinned
+        self.facts.pinned
     }
 
     /// The castling rights that remain.
     #[inline(always)]
     pub fn castling(&self) -> CastlingRights {
-        self.castling
+        self.facts.castling
     }
 
     /// The rook with which a colour would castle on a wing. Means something
     /// only while [`Position::castling`] has the right.
     #[inline(always)]
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Square {
-        self.castling_rooks[color.index()][wing.index()]
+        self.facts.castling_rooks[color.index()][wing.index()]
     }
 
     /// The square on which a legal en passant capture ends, if there is one.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
-        self.en_passant
+        self.facts.en_passant
     }
 
     /// Plies since the last capture or pawn move.
     #[inline(always)]
     pub fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock
+        self.facts.halfmove_clock
     }
 
     /// The number of the current move, counted from one.
     #[inline(always)]
     pub fn fullmove_number(&self) -> u32 {
-        self.fullmove_number
+        self.facts.fullmove_number
     }
 
     /// The Zobrist key of the position: equal for positions that the laws of
     /// repetition call the same.
     #[inline(always)]
     pub fn key(&self) -> u64 {
-        self.men.keys().all() ^ self.facts_key
+        self.men.keys().all() ^ self.facts.key
     }
 
     /// The keys of parts of the position.
@@ -164,8 +170,8 @@ impl Position {
             }
         }
         let facts = zobrist::side(self.side)
-            ^ zobrist::castling(self.castling)
-            ^ zobrist::en_passant(self.en_passant);
+            ^ zobrist::castling(self.castling())
+            ^ zobrist::en_passant(self.en_passant());
         (keys, facts)
     }
 }

@@ -43,12 +43,7 @@ impl Position {
         loop {
             attackers &= occupied;
             let mut own = attackers & self.color(side);
-            // A pinned man stays at home while its pinner does, unless it
-            // captures along the line of the pin.
-            let (pinned, pinners) = pins[side.index()];
-            if (pinned & own).any() && (pinners & occupied).any() {
-                own -= pinned - attacks::line(self.king(side), to);
-            }
+            own -= self.held(&pins[side.index()], own, side, to, occupied);
             let cheapest = PieceKind::ALL.into_iter().find(|&kind| (own & self.kind(kind)).any());
             let Some(kind) = cheapest else { break };
 
@@ -85,6 +80,27 @@ impl Position {
         };
         let promoted = mv.promotion().map_or(0, |kind| kind.value() - PieceKind::Pawn.value());
         captured + promoted
+    }
+
+    /// Which of `own` are held back by a pin: a pinned man stays at home while
+    /// its pinner does, unless it captures along the line of the pin.
+    #[inline]
+    fn held(
+        &self,
+        &(pinned, pinners): &(Bitboard, Bitboard),
+        own: Bitboard,
+        side: Color,
+        to: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let pinned = pinned & own;
+        if pinned.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        let king = self.king(side);
+        let standing = (pinners & occupied).into_iter();
+        let lines = standing.fold(Bitboard::EMPTY, |lines, by| lines | attacks::between(king, by));
+        (pinned & lines) - attacks::line(king, to)
     }
 
     /// A colour's pinned men, and the enemy men that pin them.

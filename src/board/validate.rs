@@ -2,7 +2,7 @@
 
 use super::men::Men;
 use super::play::{behind, en_passant_rank};
-use super::position::Position;
+use super::position::{Facts, Position};
 use super::setup::Setup;
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceKind, Rank, Square, Wing};
 use std::fmt;
@@ -51,16 +51,18 @@ impl TryFrom<&Setup> for Position {
     fn try_from(setup: &Setup) -> Result<Position, Illegal> {
         let mut position = Position {
             men: Men::NONE,
-            facts_key: 0,
-            checkers: Bitboard::EMPTY,
-            pinned: Bitboard::EMPTY,
-            castling_men: Bitboard::EMPTY,
-            castling_rooks: [[Square::A1; 2]; Color::COUNT],
-            castling: CastlingRights::empty(),
+            facts: Facts {
+                key: 0,
+                checkers: Bitboard::EMPTY,
+                pinned: Bitboard::EMPTY,
+                castling_men: Bitboard::EMPTY,
+                castling_rooks: [[Square::A1; 2]; Color::COUNT],
+                castling: CastlingRights::empty(),
+                en_passant: None,
+                halfmove_clock: setup.halfmove_clock,
+                fullmove_number: setup.fullmove_number,
+            },
             side: setup.side,
-            en_passant: None,
-            halfmove_clock: setup.halfmove_clock,
-            fullmove_number: setup.fullmove_number,
         };
         for square in Square::ALL {
             if let Some(piece) = setup.board[square.index()] {
@@ -79,7 +81,7 @@ impl TryFrom<&Setup> for Position {
         if let Some(square) = setup.en_passant {
             restore_en_passant(&mut position, square);
         }
-        position.facts_key = position.fresh_keys().1;
+        position.facts.key = position.fresh_keys().1;
         Ok(position)
     }
 }
@@ -121,7 +123,7 @@ fn restore_castling(position: &mut Position, setup: &Setup) {
             };
             let rook_there = position.on(rook) == Some(Piece::new(color, PieceKind::Rook));
             if king.rank() == home && rook_there && on_its_wing {
-                position.castling_rooks[color.index()][wing.index()] = rook;
+                position.facts.castling_rooks[color.index()][wing.index()] = rook;
                 rights |= CastlingRights::of(color, wing);
             }
         }

@@ -1,1 +1,134 @@
-//! The command line.
+//! The command line: one file for each subcommand.
+
+mod bench;
+mod eval;
+mod magics;
+mod perft;
+
+use crate::config::{Config, ConfigError};
+use clap::{Parser, Subcommand};
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Examples:
+  staunton                               speak UCI: this is what chess programs start
+  staunton bench                         how fast, and the same as ever?
+  staunton perft 6                       count the leaves of the first six plies
+  staunton perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"
+  staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
+  staunton --config my.toml bench        with settings of one's own";
+
+/// A UCI chess engine that values the men as the old handbooks do.
+///
+/// Without a command it speaks UCI over standard input and output.
+///
+/// Settings are compiled in. A file named by --config, else by the variable
+/// STAUNTON_CONFIG, else called engine.toml beside the program, overrides them.
+#[derive(Parser)]
+#[command(name = "staunton", version, after_help = EXAMPLES)]
+struct Arguments {
+    /// A file of settings, in the form of engine.toml
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Speak UCI over standard input and output, as without any command
+    Uci,
+    Bench(bench::Arguments),
+    Perft(perft::Arguments),
+    Eval(eval::Arguments),
+    /// Find the magic numbers again and show that they are those in the source
+    Magics,
+}
+
+/// Why a command ends without success.
+#[derive(Debug)]
+enum Failure {
+    /// The settings cannot be used.
+    Config(ConfigError),
+    /// What was given on the command line cannot be used; a sentence.
+    Usage(String),
+    /// The command was understood, but did not succeed; a sentence.
+    Failed(String),
+    /// Reading or writing failed.
+    Io(io::Error),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Config(error) => error.fmt(f),
+            Failure::Usage(sentence) | Failure::Failed(sentence) => f.write_str(sentence),
+            Failure::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Failure {
+        Failure::Config(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}
+
+/// Does what the command line says. The exit code is 0 for success, 1 for a
+/// failure, 2 if the command line or the settings cannot be used.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    match obey(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read the output has seen enough.
+        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            // If nobody hears that either, the exit code has to do.
+            let _ = io::Write::write_fmt(
+                &mut io::stderr().lock(),
+                format_args!("staunton: error: {failure}\n"),
+            );
+            match failure {
+                Failure::Config(_) | Failure::Usage(_) => ExitCode::from(2),
+                Failure::Failed(_) | Failure::Io(_) => ExitCode::FAILURE,
+            }
+        }
+    }
+}
+
+fn obey(arguments: Arguments) -> Result<(), Failure> {
+    let settings = Config::load(arguments.config.as_deref());
+    let command = arguments.command.unwrap_or(Command::Uci);
+    if let Command::Uci = command {
+        // A chess program must be able to start it whatever the file holds.
+        return Ok(crate::uci::run(settings)?);
+    }
+    let config = settings?;
+    match command {
+        Command::Uci => Ok(()),
+        Command::Bench(arguments) => bench::run(&arguments, &config),
+        Command::Perft(arguments) => perft::run(&arguments),
+        Command::Eval(arguments) => eval::run(&arguments),
+        Command::Magics => magics::run(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+}

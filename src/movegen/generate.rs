@@ -258,7 +258,12 @@ impl<'p, S: Side> Generator<'p, S> {
                 Class::Noisy => self.enemies,
                 Class::Quiet => !self.occupied,
             };
-        let safe = candidates.into_iter().filter(|&to| self.is_safe(to)).collect();
+        let mut safe = candidates;
+        for to in candidates {
+            if !self.is_safe(to) {
+                safe = safe.without(to);
+            }
+        }
         sink.piece(self.king, safe, self.enemies);
     }
 
@@ -266,8 +271,14 @@ impl<'p, S: Side> Generator<'p, S> {
     /// itself does not shield the square behind it.
     #[inline(always)]
     fn is_safe(&self, square: Square) -> bool {
+        let position = self.position;
         let occupied = self.occupied.without(self.king);
-        (self.position.attackers_to(square, occupied) & self.enemies).is_empty()
+        let attackers = attacks::pawn(S::US, square) & position.kind(PieceKind::Pawn)
+            | attacks::knight(square) & position.kind(PieceKind::Knight)
+            | attacks::king(square) & position.kind(PieceKind::King)
+            | attacks::bishop(square, occupied) & position.diagonal_sliders()
+            | attacks::rook(square, occupied) & position.orthogonal_sliders();
+        (attackers & self.enemies).is_empty()
     }
 
     #[inline(always)]

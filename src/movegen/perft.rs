@@ -13,15 +13,23 @@ use std::thread;
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => {
-            let mut count = Count::default();
-            generate(position, Class::All, &mut count);
-            count.0 as u64
-        }
-        _ => {
-            legal_moves(position).into_iter().map(|mv| perft(&position.after(mv), depth - 1)).sum()
-        }
+        _ => leaves(&mut position.clone(), depth),
     }
+}
+
+fn leaves(position: &mut Position, depth: u32) -> u64 {
+    if depth == 1 {
+        let mut count = Count::default();
+        generate(position, Class::All, &mut count);
+        return count.0 as u64;
+    }
+    let mut sum = 0;
+    for mv in legal_moves(position) {
+        let undo = position.play(mv, &mut ());
+        sum += leaves(position, depth - 1);
+        position.undo(undo);
+    }
+    sum
 }
 
 /// [`perft`] split up by the first move, in the order of generation. The

@@ -1,11 +1,32 @@
 //! The search: from a position and limits to a move.
+//!
+//! Where to begin reading: [`node`] is the search of one position, as a list
+//! of numbered steps; [`iterate`] calls it, deeper and deeper; [`quiescence`]
+//! is what it calls when no depth is left. Each technique has its reasons
+//! beside it, and every margin its name in [`params`].
+
+mod iterate;
+mod node;
+mod params;
+mod picker;
+mod pruning;
+mod pv;
+mod quiescence;
+mod reductions;
+mod root;
+mod time;
+mod window;
+mod worker;
+
+pub use crate::tt::Bound;
 
 use crate::board::{KeyLine, Position};
-use crate::movegen::legal_moves;
+use crate::history::Histories;
 use crate::tt::Table;
 use crate::types::{Depth, Move, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use worker::Worker;
 
 /// What to search.
 #[derive(Clone, Debug)]
@@ -75,17 +96,6 @@ impl Signals {
     }
 }
 
-/// Whether a score is exact or only a bound of an aspiration window.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// The true score is at least this.
-    Lower,
-    /// The true score is at most this.
-    Upper,
-    /// This is the score.
-    Exact,
-}
-
 /// What the search knows after an iteration, or a part of one.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
@@ -138,46 +148,48 @@ pub struct Outcome {
     pub depth: Depth,
 }
 
-/// Searches, and remembers between searches what helps the next.
+/// Searches, and remembers between searches what helps the next. Each thread
+/// has its own; the table is common to all.
 #[derive(Default)]
-pub struct Searcher {}
+pub struct Searcher {
+    histories: Histories,
+}
+
+/// How often a finished search looks whether it may say so.
+const PATIENCE: Duration = Duration::from_millis(1);
 
 impl Searcher {
     /// One that remembers nothing.
     pub fn new() -> Searcher {
-        Searcher {}
+        Searcher::default()
     }
 
     /// Forgets everything: a new game begins.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.histories = Histories::default();
+    }
 
     /// Searches until a limit is reached or a signal comes. With `infinite`
     /// or while pondering it returns only after the signal, even if there is
     /// nothing left to find.
+    ///
+    /// The last report of the first line is exact and begins with the move
+    /// that is returned. Without a legal move there is one report of depth
+    /// zero with an empty line, and the score says mate or stalemate.
     pub fn search(
         &mut self,
         task: &Task,
-        _table: &Table,
+        table: &Table,
         signals: &Signals,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
-        let best = legal_moves(&task.position).first().copied();
+        table.age();
+        let outcome = Worker::new(task, table, signals, &mut self.histories, reporter).run();
         while (task.limits.infinite || signals.pondering.load(Ordering::Relaxed))
             && !signals.stopped()
         {
-            std::thread::sleep(Duration::from_millis(1));
+            std::thread::sleep(PATIENCE);
         }
-        reporter.report(&Report {
-            depth: 1,
-            selective_depth: 1,
-            line: 1,
-            score: Score::DRAW,
-            bound: Bound::Exact,
-            nodes: 1,
-            elapsed: task.start.elapsed(),
-            hash_full: 0,
-            pv: best.as_slice(),
-        });
-        Outcome { best, ponder: None, score: Score::DRAW, nodes: 1, depth: 1 }
+        outcome
     }
 }

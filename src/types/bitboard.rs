@@ -221,3 +221,32 @@ impl fmt::Debug for Bitboard {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_come_in_order_and_nothing_wraps_round_the_edge() {
+        let set: Bitboard = [Square::H8, Square::A1, Square::H4].into_iter().collect();
+        assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::A1, Square::H4, Square::H8]);
+        assert_eq!((set.count(), set.several(), set.first()), (3, true, Some(Square::A1)));
+        assert_eq!(set.east(), Bitboard::of(Square::B1));
+        assert_eq!(set.west(), [Square::G4, Square::G8].into_iter().collect());
+        assert_eq!(set.forward(Color::White), [Square::A2, Square::H5].into_iter().collect());
+        assert_eq!(set.forward(Color::Black), [Square::H3, Square::H7].into_iter().collect());
+        assert_eq!(set - Bitboard::of(Square::H4), set.without(Square::H4));
+    }
+
+    #[test]
+    fn light_squares_are_light() {
+        for square in Square::ALL {
+            assert_eq!(Bitboard::LIGHT.has(square), square.is_light(), "{square}");
+            assert_ne!(Bitboard::DARK.has(square), square.is_light(), "{square}");
+        }
+        assert!(
+            Square::H1.is_light() && !Square::A1.is_light(),
+            "a white square at the right hand"
+        );
+    }
+}

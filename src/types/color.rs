@@ -1,28 +1,13 @@
+use super::counted_enum;
 use std::fmt;
 use std::ops::Not;
 
-/// The two players. White moves first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Color {
-    /// The player of the white men.
-    White,
-    /// The player of the black men.
-    Black,
+counted_enum! {
+    /// The two players. White moves first.
+    Color, 2: White = 0, Black = 1
 }
 
 impl Color {
-    /// How many colours there are: the length of an array indexed by one.
-    pub const COUNT: usize = 2;
-    /// Both colours, White first.
-    pub const ALL: [Color; 2] = [Color::White, Color::Black];
-
-    /// The place of this colour in an array.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// `'w'` or `'b'`, as in FEN.
     pub const fn letter(self) -> char {
         match self {

@@ -4,6 +4,7 @@
 mod bitboard;
 mod castling;
 mod color;
+mod counted;
 mod moves;
 mod piece;
 mod result;
@@ -13,6 +14,7 @@ mod square;
 pub use bitboard::Bitboard;
 pub use castling::{CastlingRights, Wing};
 pub use color::Color;
+use counted::counted_enum;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use piece::{Piece, PieceKind};
 pub use result::GameResult;

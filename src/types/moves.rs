@@ -173,3 +173,49 @@ pub const MAX_MOVES: usize = 416;
 
 /// A list of moves without allocation.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_come_back_as_they_were_packed() {
+        for from in Square::ALL {
+            for to in Square::ALL.into_iter().filter(|&to| to != from) {
+                for bits in 0..16 {
+                    let kind = MoveKind::from_bits(bits);
+                    let mv = Move::new(from, to, kind);
+                    assert_eq!((mv.from(), mv.to(), mv.kind()), (from, to, kind));
+                    assert_eq!(Move::from_bits(mv.bits()), Some(mv));
+                }
+            }
+        }
+        assert_eq!(Move::from_bits(0), None);
+        assert_eq!(size_of::<Option<Move>>(), 2);
+    }
+
+    #[test]
+    fn every_kind_is_quiet_or_captures_or_promotes() {
+        let of = |kind| Move::new(Square::A7, Square::B8, kind);
+        for piece in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
+            for captures in [false, true] {
+                let mv = of(MoveKind::promotion(piece, captures).expect("a pawn may become it"));
+                assert_eq!(mv.promotion(), Some(piece));
+                assert_eq!(mv.is_capture(), captures);
+                assert!(!mv.is_quiet());
+            }
+        }
+        assert_eq!(MoveKind::promotion(PieceKind::King, false), None);
+        for (kind, captures) in [
+            (MoveKind::Quiet, false),
+            (MoveKind::DoublePush, false),
+            (MoveKind::Castle, false),
+            (MoveKind::Capture, true),
+            (MoveKind::EnPassant, true),
+        ] {
+            assert_eq!(of(kind).is_capture(), captures);
+            assert_eq!(of(kind).is_quiet(), !captures);
+            assert_eq!(of(kind).promotion(), None);
+        }
+    }
+}

@@ -1,43 +1,12 @@
-use super::Color;
+use super::{Color, counted_enum};
 use std::fmt;
 
-/// What a man is, whoever owns it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum PieceKind {
-    /// Moves straight ahead, captures diagonally.
-    Pawn,
-    /// Leaps from one corner of a two-by-three rectangle to the opposite one.
-    Knight,
-    /// Moves along diagonals.
-    Bishop,
-    /// Moves along ranks and files.
-    Rook,
-    /// Moves as rook and bishop together.
-    Queen,
-    /// One step in any direction; must not be left attacked.
-    King,
+counted_enum! {
+    /// What a man is, whoever owns it, in the order of value.
+    PieceKind, 6: Pawn = 0, Knight = 1, Bishop = 2, Rook = 3, Queen = 4, King = 5
 }
 
 impl PieceKind {
-    /// How many kinds there are.
-    pub const COUNT: usize = 6;
-    /// All kinds, the pawn first, the king last.
-    pub const ALL: [PieceKind; 6] = [
-        PieceKind::Pawn,
-        PieceKind::Knight,
-        PieceKind::Bishop,
-        PieceKind::Rook,
-        PieceKind::Queen,
-        PieceKind::King,
-    ];
-
-    /// The place of this kind in an array.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// What it is worth, in centipawns, by the handbook's table "On the
     /// relative value of the chess forces": pawn 1.00, knight 3.05, bishop
     /// 3.50, rook 5.48, queen 9.94. The king "is invaluable, and he is not,
@@ -93,77 +62,33 @@ impl fmt::Display for PieceKind {
     }
 }
 
-/// A man on the board: a kind with an owner.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Piece {
-    WhitePawn,
-    WhiteKnight,
-    WhiteBishop,
-    WhiteRook,
-    WhiteQueen,
-    WhiteKing,
-    BlackPawn,
-    BlackKnight,
-    BlackBishop,
-    BlackRook,
-    BlackQueen,
-    BlackKing,
+counted_enum! {
+    /// A man on the board: a kind with an owner.
+    ///
+    /// The owner is the lowest bit of the number and the kind the rest, so
+    /// that both are had for a shift.
+    Piece, 12:
+    WhitePawn = 0, BlackPawn = 1, WhiteKnight = 2, BlackKnight = 3, WhiteBishop = 4, BlackBishop = 5,
+    WhiteRook = 6, BlackRook = 7, WhiteQueen = 8, BlackQueen = 9, WhiteKing = 10, BlackKing = 11,
 }
 
 impl Piece {
-    /// How many different men there are.
-    pub const COUNT: usize = 12;
-    /// All men, White's first, in the order of [`PieceKind::ALL`].
-    pub const ALL: [Piece; 12] = {
-        use Piece::*;
-        [
-            WhitePawn,
-            WhiteKnight,
-            WhiteBishop,
-            WhiteRook,
-            WhiteQueen,
-            WhiteKing,
-            BlackPawn,
-            BlackKnight,
-            BlackBishop,
-            BlackRook,
-            BlackQueen,
-            BlackKing,
-        ]
-    };
-
     /// The man of this colour and kind.
-    #[inline]
+    #[inline(always)]
     pub const fn new(color: Color, kind: PieceKind) -> Piece {
-        Piece::ALL[color.index() * PieceKind::COUNT + kind.index()]
+        Piece::wrapping(kind.index() * 2 + color.index())
     }
 
     /// What it is.
-    #[inline]
+    #[inline(always)]
     pub const fn kind(self) -> PieceKind {
-        use Piece::*;
-        match self {
-            WhitePawn | BlackPawn => PieceKind::Pawn,
-            WhiteKnight | BlackKnight => PieceKind::Knight,
-            WhiteBishop | BlackBishop => PieceKind::Bishop,
-            WhiteRook | BlackRook => PieceKind::Rook,
-            WhiteQueen | BlackQueen => PieceKind::Queen,
-            WhiteKing | BlackKing => PieceKind::King,
-        }
+        PieceKind::wrapping(self.index() / 2)
     }
 
     /// Whose it is.
-    #[inline]
+    #[inline(always)]
     pub const fn color(self) -> Color {
-        if (self as usize) < PieceKind::COUNT { Color::White } else { Color::Black }
-    }
-
-    /// The place of this man in an array.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
+        Color::wrapping(self.index())
     }
 
     /// The letter of FEN: capital for White, small for Black.

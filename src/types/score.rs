@@ -172,3 +172,42 @@ impl fmt::Display for Score {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_told_in_moves_of_the_side_to_move() {
+        for (score, text) in [
+            (Score(31), "cp 31"),
+            (Score::mate_in(1), "mate 1"),
+            (Score::mate_in(2), "mate 1"),
+            (Score::mate_in(3), "mate 2"),
+            (Score::mated_in(0), "mate 0"),
+            (Score::mated_in(2), "mate -1"),
+            (Score::mated_in(4), "mate -2"),
+            (-Score::mate_in(5), "mate -2"),
+        ] {
+            assert_eq!(score.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn the_longest_mate_is_a_mate_and_no_evaluation_is() {
+        assert!(Score::mate_in(MAX_PLY).is_win() && Score::mated_in(MAX_PLY).is_loss());
+        assert!(!Score::MAX_EVAL.is_mate() && !(-Score::MAX_EVAL).is_mate());
+        assert!(Score(40_000).clamp_eval() == Score::MAX_EVAL);
+        assert!(Score::INFINITE > Score::mate_in(0) && Score::INFINITE.0 <= i16::MAX as i32);
+    }
+
+    #[test]
+    fn the_table_counts_mates_from_the_node() {
+        let seen_at_ply_3 = Score::mate_in(7);
+        let stored = seen_at_ply_3.to_table(3);
+        assert_eq!(stored, Score::mate_in(4));
+        assert_eq!(stored.from_table(1), Score::mate_in(5));
+        assert_eq!(Score::mated_in(8).to_table(2).from_table(2), Score::mated_in(8));
+        assert_eq!(Score(-250).to_table(9), Score(-250));
+    }
+}

@@ -1,0 +1,45 @@
+# Builds of the program, put beside this file. All the work is done by cargo.
+#
+#   make [EXE=name]            for this processor: what OpenBench calls
+#   make x86-64-v3 [EXE=name]  for any processor of that level
+#   make help
+#
+# EVALFILE, CC and CXX, which testing frameworks may pass, change nothing: the
+# evaluation is part of the source, and rustc is the compiler.
+
+CARGO ?= cargo
+LEVELS := x86-64 x86-64-v2 x86-64-v3 x86-64-v4
+
+ifeq ($(OS),Windows_NT)
+SUFFIX := .exe
+else
+SUFFIX :=
+endif
+
+# The name with the suffix once, whether it was given with it or not.
+named = $(patsubst %.exe,%,$(1))$(SUFFIX)
+
+.PHONY: native $(LEVELS) clean help
+.DEFAULT_GOAL := native
+
+native: EXE ?= staunton
+native:
+	$(CARGO) build --release
+	cp target/release/staunton$(SUFFIX) $(call named,$(EXE))
+
+# RUSTFLAGS in the environment takes the place of those in .cargo/config.toml,
+# so "native" does not leak in; each level keeps its own target folder.
+$(LEVELS): EXE ?= staunton-$@
+$(LEVELS):
+	RUSTFLAGS="-C target-cpu=$@" $(CARGO) build --release --target-dir target/$@
+	cp target/$@/release/staunton$(SUFFIX) $(call named,$(EXE))
+
+clean:
+	$(CARGO) clean
+	rm -f $(call named,staunton) $(foreach level,$(LEVELS),$(call named,staunton-$(level)))
+
+help:
+	@echo "make [EXE=name]             a build for this processor (default name: staunton)"
+	@echo "make LEVEL [EXE=name]       a build for a level of processors (default name: staunton-LEVEL)"
+	@echo "                            LEVEL is one of: $(LEVELS)"
+	@echo "make clean                  removes what was built"

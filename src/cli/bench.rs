@@ -1,0 +1,58 @@
+use super::Failure;
+use crate::config::{BenchDepth, Config, HashMb, Threads};
+use crate::engine::bench::{self, POSITIONS, Plan};
+use crate::search::Signals;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, Write};
+
+/// Search fixed positions to a fixed depth: a fingerprint and a speed
+///
+/// The number of nodes is the same on every machine and every time, until the
+/// engine plays differently. The last line is "N nodes M nps".
+#[derive(Args)]
+#[command(after_help = "Examples:\n  staunton bench\n  staunton bench 10 --hash 64")]
+pub struct Arguments {
+    /// How deep, in plies [default: bench.depth of the settings]
+    #[arg(value_parser = clap::value_parser!(u64).range(BenchDepth::LOW..=BenchDepth::HIGH))]
+    depth: Option<u64>,
+    /// How many threads search
+    #[arg(long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(Threads::LOW..=Threads::HIGH))]
+    threads: u64,
+    /// Memory for the table, in MiB [default: bench.hash_mb of the settings]
+    #[arg(long, value_name = "MB",
+          value_parser = clap::value_parser!(u64).range(HashMb::LOW..=HashMb::HIGH))]
+    hash: Option<u64>,
+}
+
+/// Runs the benchmark.
+pub fn run(arguments: &Arguments, config: &Config) -> Result<(), Failure> {
+    let plan = Plan {
+        depth: arguments.depth.and_then(BenchDepth::new).unwrap_or(config.bench.depth),
+        hash: arguments.hash.and_then(HashMb::new).unwrap_or(config.bench.hash_mb),
+    };
+    // Nothing is drawn where standard error is no terminal.
+    let bar =
+        ProgressBar::with_draw_target(Some(POSITIONS.len() as u64), ProgressDrawTarget::stderr());
+    if let Ok(style) =
+        ProgressStyle::with_template("{wide_bar} position {pos} of {len}, {eta} left")
+    {
+        bar.set_style(style);
+    }
+    let total = bench::run(plan, &Signals::default(), |done| bar.set_position(done as u64));
+    bar.finish_and_clear();
+
+    let Some(total) = total.map_err(Failure::Failed)? else { return Ok(()) };
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{} positions, depth {}, hash {} MiB, threads {}, {:.3} s",
+        POSITIONS.len(),
+        plan.depth.get(),
+        plan.hash.get(),
+        arguments.threads,
+        total.elapsed.as_secs_f64()
+    )?;
+    Ok(writeln!(out, "{total}")?)
+}

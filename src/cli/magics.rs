@@ -1,0 +1,60 @@
+use super::Failure;
+use crate::attacks::{find, numbers};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// The head of `numbers.rs`.
+const HEAD: &str = "\
+//! The magic numbers that `find` finds from its seed; `staunton magics` checks
+//! them and prints this file anew. The build script compiles it too.
+";
+
+/// Finds the numbers again, prints them as the source holds them, and says
+/// whether they are the same.
+pub fn run() -> Result<(), Failure> {
+    let (rooks, bishops) = find::find(find::SEED);
+    let mut out = io::stdout().lock();
+    out.write_all(source(&rooks, &bishops).as_bytes())?;
+    if (rooks, bishops) != (numbers::ROOK, numbers::BISHOP) {
+        return Err(Failure::Failed(format!(
+            "the seed {} leads to other numbers than those in src/attacks/numbers.rs",
+            find::SEED
+        )));
+    }
+    let seed = find::SEED;
+    Ok(writeln!(out, "\n// 128 numbers found from the seed {seed}: those in the source.")?)
+}
+
+/// The source file with these numbers.
+fn source(rooks: &[u64; 64], bishops: &[u64; 64]) -> String {
+    format!("{HEAD}{}{}", table("ROOK", "rook", rooks), table("BISHOP", "bishop", bishops))
+}
+
+fn table(name: &str, piece: &str, numbers: &[u64; 64]) -> String {
+    let mut text = format!(
+        "\n/// The factor of each square for the {piece}.\n#[rustfmt::skip]\npub const {name}: [u64; 64] = [\n"
+    );
+    for row in numbers.chunks(4) {
+        let row: Vec<String> = row.iter().map(|&number| literal(number)).collect();
+        let _ = writeln!(text, "    {},", row.join(", "));
+    }
+    text + "];\n"
+}
+
+/// As in `0x0280_0020_8440_0010`.
+fn literal(number: u64) -> String {
+    let groups: Vec<String> =
+        (0..4).rev().map(|group| format!("{:04X}", number >> (16 * group) & 0xFFFF)).collect();
+    format!("0x{}", groups.join("_"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prints_the_source_as_it_is() {
+        let text = include_str!("../attacks/numbers.rs");
+        assert_eq!(source(&numbers::ROOK, &numbers::BISHOP), text.replace("\r\n", "\n"));
+    }
+}

@@ -1,0 +1,64 @@
+use super::Failure;
+use crate::board::Position;
+use crate::engine::{bench::per_second, format_move};
+use crate::movegen;
+use clap::Args;
+use std::io::{self, Write};
+use std::time::Instant;
+
+/// Count the leaves of the tree of legal moves
+///
+/// The proof that moves are generated and played right: the counts of many
+/// positions are known. The last line is "Nodes searched: N".
+#[derive(Args)]
+#[command(after_help = "Examples:
+  staunton perft 6
+  staunton perft 5 --divide --threads 2
+  staunton perft 4 --chess960 --fen \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"")]
+pub struct Arguments {
+    /// How deep, in plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+    depth: u32,
+    /// Where to start [default: the start of a game]
+    #[arg(long)]
+    fen: Option<String>,
+    /// Show the count of each first move
+    #[arg(long)]
+    divide: bool,
+    /// How many threads count
+    #[arg(long, default_value_t = 1, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: u64,
+    /// Write castling as the king taking its rook
+    #[arg(long)]
+    chess960: bool,
+}
+
+/// Counts.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let position = match &arguments.fen {
+        None => Position::start(),
+        Some(fen) => fen.parse().map_err(|what| Failure::Usage(format!("--fen: {what}")))?,
+    };
+    let start = Instant::now();
+    let counts = match arguments.depth {
+        0 => Vec::new(),
+        depth => movegen::divide(&position, depth, usize::try_from(arguments.threads).unwrap_or(1)),
+    };
+    let elapsed = start.elapsed();
+    let total = match arguments.depth {
+        0 => 1,
+        _ => counts.iter().map(|&(_, count)| count).sum(),
+    };
+
+    let mut out = io::stdout().lock();
+    if arguments.divide {
+        for (mv, count) in &counts {
+            writeln!(out, "{}: {count}", format_move(*mv, arguments.chess960))?;
+        }
+        writeln!(out)?;
+    }
+    let rate = per_second(total, elapsed);
+    writeln!(out, "{:.3} s, {rate} leaves per second", elapsed.as_secs_f64())?;
+    Ok(writeln!(out, "Nodes searched: {total}")?)
+}

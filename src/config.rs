@@ -1,0 +1,407 @@
+//! What a user may set in a file: `engine.toml`.
+//!
+//! The file in the repository is compiled in. One named by `--config`, else
+//! by `STAUNTON_CONFIG`, else beside the program overrides it key by key.
+
+use once_cell::sync::Lazy;
+use serde::Deserialize;
+use serde::de::{self, Deserializer, Unexpected, Visitor};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The environment variable that names a file of settings.
+pub const VARIABLE: &str = "STAUNTON_CONFIG";
+/// The name of a file of settings beside the program.
+pub const FILE_NAME: &str = "engine.toml";
+
+/// A whole number from `LOW` to `HIGH`, both included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Whole<const LOW: u64, const HIGH: u64>(u64);
+
+impl<const LOW: u64, const HIGH: u64> Whole<LOW, HIGH> {
+    /// The smallest number allowed.
+    pub const LOW: u64 = LOW;
+    /// The largest number allowed.
+    pub const HIGH: u64 = HIGH;
+
+    /// The number, if it is allowed.
+    pub fn new(number: u64) -> Option<Self> {
+        (LOW..=HIGH).contains(&number).then_some(Whole(number))
+    }
+
+    /// The number.
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+
+    /// What is allowed, in words.
+    pub fn allowed() -> String {
+        if LOW == HIGH {
+            format!("only {LOW} so far")
+        } else {
+            format!("a whole number from {LOW} to {HIGH}")
+        }
+    }
+}
+
+impl<'de, const LOW: u64, const HIGH: u64> Deserialize<'de> for Whole<LOW, HIGH> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Number<const LOW: u64, const HIGH: u64>;
+        impl<const LOW: u64, const HIGH: u64> Visitor<'_> for Number<LOW, HIGH> {
+            type Value = Whole<LOW, HIGH>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&Whole::<LOW, HIGH>::allowed())
+            }
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Self::Value, E> {
+                u64::try_from(number)
+                    .ok()
+                    .and_then(Whole::new)
+                    .ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &self))
+            }
+        }
+        deserializer.deserialize_i64(Number)
+    }
+}
+
+/// Memory for a transposition table, in mebibytes.
+pub type HashMb = Whole<1, 1_048_576>;
+/// How many threads search.
+pub type Threads = Whole<1, 1>;
+/// How many best lines are reported.
+pub type MultiPv = Whole<1, 256>;
+/// Time kept back on each move, in milliseconds.
+pub type MoveOverhead = Whole<0, 10_000>;
+/// How deep a benchmark looks, in plies.
+pub type BenchDepth = Whole<1, 64>;
+/// Nodes for each move of a match.
+pub type MatchNodes = Whole<1, 1_000_000_000_000>;
+
+/// Defines a section of the file twice: as it is in the end, and as a file
+/// states it, where any key may be missing.
+macro_rules! section {
+    ($(#[$doc:meta])* $name:ident / $stated:ident {
+        $($(#[$key_doc:meta])* $key:ident: $type:ty),* $(,)?
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct $name { $($(#[$key_doc])* pub $key: $type),* }
+
+        #[derive(Deserialize, Default)]
+        #[serde(deny_unknown_fields, default)]
+        struct $stated { $($key: Option<$type>),* }
+
+        impl $stated {
+            /// All of the section; `Err` names a key that is missing.
+            fn complete(self) -> Result<$name, &'static str> {
+                Ok($name { $($key: self.$key.ok_or(stringify!($key))?),* })
+            }
+
+            fn override_in(self, section: &mut $name) {
+                $(if let Some(value) = self.$key { section.$key = value; })*
+            }
+        }
+    };
+}
+
+section! {
+    /// What the UCI options are until a chess program sets them.
+    Options / StatedOptions {
+        /// `Hash`.
+        hash_mb: HashMb,
+        /// `Threads`.
+        threads: Threads,
+        /// `MultiPV`.
+        multipv: MultiPv,
+        /// `Move Overhead`.
+        move_overhead_ms: MoveOverhead,
+        /// `Ponder`.
+        ponder: bool,
+        /// `UCI_Chess960`.
+        chess960: bool,
+        /// `UCI_ShowWDL`.
+        show_wdl: bool,
+        /// `UCI_AnalyseMode`.
+        analyse_mode: bool,
+        /// A folder of endgame tables; empty if there is none.
+        tablebase_path: String,
+    }
+}
+
+section! {
+    /// The fixed positions that measure the program.
+    Bench / StatedBench {
+        /// How deep each is searched.
+        depth: BenchDepth,
+        /// The table they share.
+        hash_mb: HashMb,
+    }
+}
+
+/// The conditions of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "StatedPreset")]
+pub enum Preset {
+    /// A clock for each player.
+    Clock(TimeControl),
+    /// A number of nodes for each move.
+    Nodes(u64),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StatedPreset {
+    clock: Option<TimeControl>,
+    nodes: Option<MatchNodes>,
+}
+
+impl TryFrom<StatedPreset> for Preset {
+    type Error = &'static str;
+
+    fn try_from(stated: StatedPreset) -> Result<Preset, &'static str> {
+        match (stated.clock, stated.nodes) {
+            (Some(clock), None) => Ok(Preset::Clock(clock)),
+            (None, Some(nodes)) => Ok(Preset::Nodes(nodes.get())),
+            _ => Err("a preset has either a `clock` or a number of `nodes`"),
+        }
+    }
+}
+
+/// A clock as matches announce it: `40+0.4`, or `40/60+0.6` for forty moves
+/// in each sixty seconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// After so many moves `base` is added again; never, if there is none.
+    pub moves: Option<u32>,
+    /// What each player begins with.
+    pub base: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+}
+
+impl TimeControl {
+    const ALLOWED: &str = "a clock such as \"8+0.08\" or \"40/60+0.6\", in seconds up to 86400";
+}
+
+impl FromStr for TimeControl {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<TimeControl, &'static str> {
+        let seconds = |text: &str| {
+            let number: f64 = text.parse().ok()?;
+            (0.0..=86_400.0).contains(&number).then(|| Duration::from_secs_f64(number))
+        };
+        let parse = || {
+            let (moves, times) = match text.split_once('/') {
+                Some((moves, times)) => {
+                    (Some(moves.parse().ok().filter(|&moves: &u32| moves > 0)?), times)
+                }
+                None => (None, text),
+            };
+            let (base, increment) = times.split_once('+').unwrap_or((times, "0"));
+            Some(TimeControl { moves, base: seconds(base)?, increment: seconds(increment)? })
+        };
+        parse()
+            .filter(|clock| clock.base + clock.increment > Duration::ZERO)
+            .ok_or(TimeControl::ALLOWED)
+    }
+}
+
+impl<'de> Deserialize<'de> for TimeControl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let refuse = |allowed| de::Error::invalid_value(Unexpected::Str(&text), &allowed);
+        text.parse().map_err(refuse)
+    }
+}
+
+/// All settings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Defaults of the UCI options.
+    pub options: Options,
+    /// The benchmark.
+    pub bench: Bench,
+    /// Conditions of matches, by name.
+    pub presets: BTreeMap<String, Preset>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct StatedConfig {
+    options: StatedOptions,
+    bench: StatedBench,
+    r#match: BTreeMap<String, Preset>,
+}
+
+impl StatedConfig {
+    fn complete(self) -> Result<Config, &'static str> {
+        let (options, bench) = (self.options.complete()?, self.bench.complete()?);
+        Ok(Config { options, bench, presets: self.r#match })
+    }
+}
+
+static COMPILED_IN: Lazy<Config> = Lazy::new(|| {
+    let text = include_str!("../engine.toml");
+    let stated: StatedConfig =
+        toml::from_str(text).expect("a test reads the engine.toml that is compiled in");
+    stated.complete().expect("a test finds every key in the engine.toml that is compiled in")
+});
+
+impl Default for Config {
+    /// The settings that are compiled in.
+    fn default() -> Config {
+        COMPILED_IN.clone()
+    }
+}
+
+impl Config {
+    /// The settings to use: those compiled in, overridden by the first of
+    /// these files: `named` (by `--config`), the one that `STAUNTON_CONFIG`
+    /// names, `engine.toml` beside the program. Only the last may be missing.
+    pub fn load(named: Option<&Path>) -> Result<Config, ConfigError> {
+        let by_variable =
+            || std::env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
+        if let Some(path) = named.map(Path::to_path_buf).or_else(by_variable) {
+            return Config::from_file(&path);
+        }
+        match std::env::current_exe().map(|program| program.with_file_name(FILE_NAME)) {
+            Ok(path) if path.is_file() => Config::from_file(&path),
+            _ => Ok(Config::default()),
+        }
+    }
+
+    fn from_file(path: &Path) -> Result<Config, ConfigError> {
+        let origin = path.display().to_string();
+        match std::fs::read_to_string(path) {
+            Ok(text) => Config::overridden_by(&text, &origin),
+            Err(error) => {
+                let what = format!("cannot be read: {error}");
+                Err(ConfigError { origin, line: None, key: None, what })
+            }
+        }
+    }
+
+    /// The settings compiled in, overridden by a text in the form of
+    /// `engine.toml`. `origin` is what an error calls the text.
+    pub fn overridden_by(text: &str, origin: &str) -> Result<Config, ConfigError> {
+        let stated: StatedConfig =
+            toml::from_str(text).map_err(|error| ConfigError::new(&error, text, origin))?;
+        let mut config = Config::default();
+        stated.options.override_in(&mut config.options);
+        stated.bench.override_in(&mut config.bench);
+        config.presets.extend(stated.r#match);
+        Ok(config)
+    }
+}
+
+/// What is wrong with a file of settings, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConfigError {
+    origin: String,
+    line: Option<usize>,
+    key: Option<String>,
+    what: String,
+}
+
+impl ConfigError {
+    fn new(error: &toml::de::Error, text: &str, origin: &str) -> ConfigError {
+        let start = error.span().map(|span| span.start.min(text.len()));
+        let before = start.and_then(|start| text.get(..start));
+        let line = before.map(|before| before.matches('\n').count());
+        let key = line.and_then(|line| text.lines().nth(line)).and_then(key_of);
+        ConfigError {
+            origin: origin.to_string(),
+            line: line.map(|line| line + 1),
+            key,
+            what: error.message().lines().collect::<Vec<_>>().join("; "),
+        }
+    }
+}
+
+/// The key that a line sets, or the section that it opens.
+fn key_of(line: &str) -> Option<String> {
+    let key = match line.split_once('=') {
+        Some((key, _)) => key.trim(),
+        None => line.trim(),
+    };
+    (!key.is_empty()).then(|| key.to_string())
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.origin)?;
+        if let Some(line) = self.line {
+            write!(f, ", line {line}")?;
+        }
+        if let Some(key) = &self.key {
+            write!(f, ", {key}")?;
+        }
+        write!(f, ": {}", self.what)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        Config::overridden_by(text, "my.toml").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_file_that_is_compiled_in_is_complete() {
+        let config = Config::default();
+        assert_eq!(config.options.hash_mb.get(), 16);
+        assert_eq!(config.presets.len(), 4);
+        assert_eq!(config.presets["nodes"], Preset::Nodes(25_000));
+        let Preset::Clock(stc) = config.presets["stc"] else { panic!("stc has a clock") };
+        assert_eq!((stc.base.as_millis(), stc.increment.as_millis()), (8_000, 80));
+    }
+
+    #[test]
+    fn a_file_overrides_key_by_key() {
+        let text = "[options]\nhash_mb = 64\n[match.mine]\nclock = '40/60+0.6'\n";
+        let config = Config::overridden_by(text, "my.toml").unwrap();
+        let mut expected = Config::default();
+        expected.options.hash_mb = Whole::new(64).unwrap();
+        expected.presets.insert("mine".into(), Preset::Clock("40/60+0.6".parse().unwrap()));
+        assert_eq!(config, expected);
+        assert_eq!(Config::overridden_by("", "my.toml").unwrap(), Config::default());
+    }
+
+    #[test]
+    fn an_error_names_file_line_key_and_what_is_allowed() {
+        for (text, parts) in [
+            ("[options]\n\nhash_mb = 0", ["line 3, hash_mb", "a whole number from 1 to 1048576"]),
+            ("[options]\nhash_mb = -5", ["line 2, hash_mb", "`-5`"]),
+            ("[options]\nhash_mb = 'big'", ["line 2, hash_mb", "from 1 to 1048576"]),
+            ("[options]\nponder = 1", ["line 2, ponder", "boolean"]),
+            ("[options]\nhsah_mb = 1", ["line 2, hsah_mb", "hash_mb"]),
+            ("[option]\nhash_mb = 1", ["line 1, [option]", "`options`"]),
+            ("[bench]\ndepth = 65", ["line 2, depth", "from 1 to 64"]),
+            ("[match.a]\nclock = 'fast'", ["line 2, clock", "8+0.08"]),
+            ("[match.a]\n", ["line 1, [match.a]", "either a `clock` or a number of `nodes`"]),
+            ("[match.a]\nnodes = 1\nclock = '1+1'", ["line 1", "either a `clock`"]),
+            ("[options]\nhash_mb 12", ["line 2", ""]),
+        ] {
+            let error = error(text);
+            assert!(error.starts_with("my.toml, "), "{error}");
+            assert!(parts.iter().all(|part| error.contains(part)), "{text:?}: {error}");
+            assert!(!error.contains('\n'), "{error}");
+        }
+    }
+
+    #[test]
+    fn clocks() {
+        let clock: TimeControl = "5".parse().unwrap();
+        assert_eq!((clock.base.as_secs(), clock.increment.as_secs()), (5, 0));
+        for bad in ["", "0+0", "-1+0", "1+", "+1", "0/1+1", "NaN+1", "inf", "1e9+0"] {
+            assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
+        }
+    }
+}

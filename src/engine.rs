@@ -1,1 +1,0 @@
-//! The façade that front ends call.

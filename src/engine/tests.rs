@@ -1,0 +1,134 @@
+use super::*;
+use crate::search::Report;
+use crate::types::{Depth, Move};
+use std::sync::mpsc::{Sender, channel};
+
+/// Tells a channel when a search is over.
+struct Bell(Sender<Outcome>);
+
+impl Reporter for Bell {
+    fn report(&mut self, _: &Report<'_>) {}
+    fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
+}
+
+impl Listener for Bell {
+    fn finished(&mut self, outcome: &Outcome) {
+        let _ = self.0.send(outcome.clone());
+    }
+}
+
+fn engine() -> Engine {
+    Engine::start(HashMb::new(1).unwrap(), |error| panic!("{error}")).unwrap()
+}
+
+fn infinite() -> Limits {
+    Limits { infinite: true, ..Limits::default() }
+}
+
+fn depth(depth: Depth) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+#[test]
+fn a_stop_right_after_go_is_never_lost() {
+    let engine = engine();
+    let (sender, outcomes) = channel();
+    for _ in 0..500 {
+        engine.go(infinite(), Instant::now(), Bell(sender.clone())).unwrap();
+        engine.stop();
+        // The next order comes before the search has noticed.
+    }
+    engine.wait();
+    drop(sender);
+    assert_eq!(outcomes.iter().count(), 500);
+}
+
+#[test]
+fn a_search_waits_for_one_that_ends_but_not_for_an_endless_one() {
+    let engine = engine();
+    let (sender, outcomes) = channel();
+    for _ in 0..3 {
+        engine.go(depth(1), Instant::now(), Bell(sender.clone())).unwrap();
+    }
+    engine.go(infinite(), Instant::now(), Bell(sender.clone())).unwrap();
+    let again = engine.go(depth(1), Instant::now(), Bell(sender.clone()));
+    assert_eq!(again, Err(Refusal::Searching));
+    for _ in 0..3 {
+        outcomes.recv().unwrap();
+    }
+    assert!(outcomes.try_recv().is_err(), "the endless one goes on");
+    engine.stop();
+    engine.go(depth(1), Instant::now(), Bell(sender)).unwrap();
+    assert_eq!(outcomes.iter().count(), 2);
+}
+
+#[test]
+fn ready_waits_for_the_table_but_not_for_a_search() {
+    let engine = engine();
+    let (sender, outcomes) = channel();
+    let (ready, is_ready) = channel();
+    for _ in 0..50 {
+        engine.resize_hash(HashMb::new(2).unwrap(), |error| panic!("{error}")).unwrap();
+        engine.clear_hash().unwrap();
+        engine.new_game().unwrap();
+        let ready = ready.clone();
+        engine.when_ready(move || ready.send(()).unwrap());
+        is_ready.recv().unwrap();
+        assert!(!engine.worker.has_upkeep(), "ready, but something is still to be done");
+    }
+    engine.go(infinite(), Instant::now(), Bell(sender)).unwrap();
+    let ready_now = ready.clone();
+    engine.when_ready(move || ready_now.send(()).unwrap());
+    is_ready.recv().unwrap();
+    assert_eq!(engine.clear_hash(), Err(Refusal::Searching));
+    assert_eq!(engine.new_game(), Err(Refusal::Searching));
+    assert!(outcomes.try_recv().is_err(), "the search goes on");
+    engine.stop();
+    engine.clear_hash().unwrap();
+    engine.new_game().unwrap();
+    engine.when_ready(move || ready.send(()).unwrap());
+    is_ready.recv().unwrap();
+    assert_eq!(outcomes.iter().count(), 1);
+}
+
+#[test]
+fn pondering_ends_with_a_hit_or_a_stop() {
+    let engine = engine();
+    let (sender, outcomes) = channel();
+    let ponder = Limits { ponder: true, ..depth(1) };
+    engine.go(ponder.clone(), Instant::now(), Bell(sender.clone())).unwrap();
+    assert!(engine.ponder_hit());
+    outcomes.recv().unwrap();
+    engine.wait();
+    assert!(!engine.ponder_hit(), "nobody ponders");
+    engine.go(ponder, Instant::now(), Bell(sender)).unwrap();
+    engine.finish();
+    assert_eq!(outcomes.iter().count(), 1);
+}
+
+#[test]
+fn a_position_is_set_wholly_or_not_at_all() {
+    let mut engine = engine();
+    engine.set_position(None, ["e2e4", "e7e5", "g1f3", "b8c6"]).unwrap();
+    let before = engine.position().clone();
+    assert_eq!(engine.past.len(), 2, "the moves since the last pawn move");
+
+    let error = engine.set_position(None, ["d2d4", "d7d5", "d4d6"]).unwrap_err();
+    assert!(error.to_string().starts_with("move 3, 'd4d6', "), "{error}");
+    assert!(engine.set_position(Some("8/8/8/8/8/8/8/8 w - -"), []).is_err());
+    assert_eq!((engine.position(), engine.past.len()), (&before, 2));
+}
+
+#[test]
+fn castling_is_read_in_both_forms_and_flipping_twice_changes_nothing() {
+    let mut engine = engine();
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    engine.set_position(Some(fen), ["e1g1", "e8a8"]).unwrap();
+    let castled = engine.position().to_string();
+    engine.set_position(Some(fen), ["e1h1", "e8c8"]).unwrap();
+    assert_eq!(engine.position().to_string(), castled);
+    engine.flip().unwrap();
+    assert_ne!(engine.position().to_string(), castled);
+    engine.flip().unwrap();
+    assert_eq!(engine.position().to_string(), castled);
+}

@@ -1,0 +1,87 @@
+use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+
+/// Two values, for the middle game and for the end game, in one word so that
+/// one addition adds both (the idea is Stockfish's `Score`). The end game sits
+/// in the high half; a borrow from the low half is undone on reading.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Pair(i32);
+
+impl Pair {
+    /// Nothing.
+    pub const ZERO: Pair = Pair(0);
+
+    /// Both values, which must each fit in sixteen bits, as must every sum.
+    pub const fn new(middle: i32, end: i32) -> Pair {
+        debug_assert!(middle as i16 as i32 == middle && end as i16 as i32 == end);
+        Pair((end << 16).wrapping_add(middle))
+    }
+
+    /// What counts in the middle game.
+    #[inline(always)]
+    pub const fn middle(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    /// What counts in the end game.
+    #[inline(always)]
+    pub const fn end(self) -> i32 {
+        (self.0.wrapping_add(0x8000) >> 16) as i16 as i32
+    }
+}
+
+impl Add for Pair {
+    type Output = Pair;
+    #[inline(always)]
+    fn add(self, other: Pair) -> Pair {
+        Pair(self.0.wrapping_add(other.0))
+    }
+}
+
+impl Sub for Pair {
+    type Output = Pair;
+    #[inline(always)]
+    fn sub(self, other: Pair) -> Pair {
+        Pair(self.0.wrapping_sub(other.0))
+    }
+}
+
+impl Neg for Pair {
+    type Output = Pair;
+    #[inline(always)]
+    fn neg(self) -> Pair {
+        Pair(self.0.wrapping_neg())
+    }
+}
+
+impl AddAssign for Pair {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Pair) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Pair {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Pair) {
+        *self = *self - other;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_halves_survive_arithmetic() {
+        let values = [-17_000, -350, -1, 0, 1, 24, 994, 17_000];
+        for a in values {
+            for b in values {
+                let pair = Pair::new(a, b);
+                assert_eq!((pair.middle(), pair.end()), (a, b));
+                assert_eq!(((-pair).middle(), (-pair).end()), (-a, -b));
+                let sum = pair + Pair::new(b / 2, a / 2) - Pair::new(3, -3);
+                assert_eq!((sum.middle(), sum.end()), (a + b / 2 - 3, b + a / 2 + 3));
+            }
+        }
+    }
+}

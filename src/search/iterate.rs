@@ -1,0 +1,215 @@
+//! Iterative deepening: searching to one ply, to two, and so on costs little
+//! more than the last iteration alone, since each one orders the moves of the
+//! next; and there is always a best move to play.
+
+use super::node;
+use super::params::*;
+use super::root::RootMove;
+use super::window::Window;
+use super::worker::Worker;
+use super::{Bound, Outcome, Report};
+use crate::eval::Tracked;
+use crate::movegen::is_legal;
+use crate::types::{Depth, MAX_PLY, Meaning, Move, Score};
+use std::cmp::Reverse;
+
+/// What has been found so far.
+#[derive(Default)]
+struct Progress {
+    /// The best lines of the last iteration that found them, best first.
+    lines: Vec<RootMove>,
+    /// The depth of that iteration.
+    depth: Depth,
+    /// The last iteration that was not stopped.
+    finished: Depth,
+    /// Whether the last report was of these lines.
+    is_reported: bool,
+    /// For how many iterations the best move has been the same.
+    stable: u32,
+}
+
+impl Worker<'_> {
+    /// Searches deeper and deeper until a limit is reached.
+    pub fn run(&mut self) -> Outcome {
+        if self.root.moves.is_empty() {
+            return self.no_move();
+        }
+        let here = Tracked::new(&self.task.position);
+        let mut progress = Progress::default();
+        let deepest = self.task.limits.depth.unwrap_or(Depth::MAX).clamp(1, MAX_PLY as Depth - 1);
+        for depth in 1..=deepest {
+            self.iteration(&here, depth, &mut progress);
+            if self.is_enough(&progress) || self.stopped {
+                break;
+            }
+        }
+        self.conclude(progress)
+    }
+
+    /// One iteration: the best line, the second best, and so on.
+    fn iteration(&mut self, here: &Tracked, depth: Depth, progress: &mut Progress) {
+        self.depth = depth;
+        self.selective_depth = 0;
+        let wanted = self.task.lines.clamp(1, self.root.moves.len());
+        for line in 0..wanted {
+            self.root.line = line;
+            let guess = progress.lines.get(line).map(|known| known.score);
+            if !self.aspire(here, depth, guess, progress) {
+                return;
+            }
+        }
+        self.root.sort_lines(wanted);
+        let best_before = progress.lines.first().map(|line| line.mv);
+        progress.lines = self.root.moves[..wanted].to_vec();
+        (progress.depth, progress.finished) = (depth, depth);
+        let stands = best_before == progress.lines.first().map(|line| line.mv);
+        progress.stable = if stands { progress.stable + 1 } else { 0 };
+        self.report_lines(progress);
+        self.may_time_out = true;
+    }
+
+    /// Searches with a narrow window around what is expected: most nodes then
+    /// need only show that they are outside. If the guess was wrong, the
+    /// window grows on that side and the search is repeated. True once the
+    /// score is exact; false if the search was stopped before.
+    fn aspire(
+        &mut self,
+        here: &Tracked,
+        depth: Depth,
+        guess: Option<Score>,
+        progress: &mut Progress,
+    ) -> bool {
+        let mut margin = ASPIRATION_MARGIN;
+        let mut window = match guess {
+            Some(guess) if depth >= ASPIRATION_DEPTH && !guess.is_mate() => {
+                Window { alpha: guess - margin, beta: guess + margin }
+            }
+            _ => Window::FULL,
+        };
+        loop {
+            self.root.begin();
+            let score = self.node::<node::Root>(here, 0, window, depth, false);
+            self.root.sort_candidates();
+            if self.stopped {
+                self.keep_unfinished(window, progress);
+                return false;
+            }
+            let bound = if score <= window.alpha {
+                window.beta = Score((window.alpha.0 + window.beta.0) / 2);
+                window.alpha = score - margin;
+                Bound::Upper
+            } else if score >= window.beta {
+                window.beta = score + margin;
+                Bound::Lower
+            } else {
+                return true;
+            };
+            if margin > ASPIRATION_LIMIT || score.is_mate() {
+                window = Window::FULL;
+            }
+            margin += margin * ASPIRATION_GROWTH / 100;
+            self.report(depth, self.root.line, &self.root.moves[self.root.line].clone(), bound);
+            progress.is_reported = false;
+        }
+    }
+
+    /// A stopped iteration may still have found a better move: what it has
+    /// searched begins with the old one. Only an exact score counts, since a
+    /// bound has no full line to show, and only of a single line, since the
+    /// others would have to be searched as deep.
+    fn keep_unfinished(&mut self, window: Window, progress: &mut Progress) {
+        let best = &self.root.moves[0];
+        let exact = best.score > window.alpha && best.score < window.beta;
+        if exact && self.task.lines <= 1 {
+            progress.lines = vec![best.clone()];
+            progress.depth = self.depth;
+            progress.is_reported = false;
+        }
+    }
+
+    /// Whether the limits say that no further iteration is wanted.
+    fn is_enough(&mut self, progress: &Progress) -> bool {
+        self.look_up();
+        let Some(best) = progress.lines.first() else { return false };
+        if let (Some(moves), Meaning::Mate(found)) = (self.task.limits.mate, best.score.meaning())
+            && found.unsigned_abs() <= moves
+        {
+            return true;
+        }
+        let (Some(start), Some(budget)) = (self.clock_start, self.budget) else { return false };
+        let forced = self.root.moves.len() == 1 && progress.depth >= FORCED_MOVE_DEPTH;
+        let effort = best.nodes as f64 / self.nodes.max(1) as f64;
+        (forced && budget.soft.is_some())
+            || budget.is_spent(start.elapsed(), effort, progress.stable)
+    }
+
+    /// The outcome. If the last report was not of the best line, it is
+    /// reported again.
+    fn conclude(&mut self, mut progress: Progress) -> Outcome {
+        if progress.lines.is_empty() {
+            // Stopped at once: play what would have been tried first.
+            let mut first = self.root.moves[0].clone();
+            first.score = Tracked::new(&self.task.position).evaluate();
+            first.pv = vec![first.mv];
+            progress.lines = vec![first];
+        }
+        if !progress.is_reported {
+            self.report_lines(&mut progress);
+        }
+        let best = &progress.lines[0];
+        Outcome {
+            best: Some(best.mv),
+            ponder: best.pv.get(1).copied().or_else(|| self.expected_answer(best.mv)),
+            score: best.score,
+            nodes: self.nodes,
+            depth: progress.finished,
+        }
+    }
+
+    /// What the table expects after a move.
+    fn expected_answer(&self, mv: Move) -> Option<Move> {
+        let next = self.task.position.after(mv);
+        let answer = self.table.probe(next.key(), 1)?.mv?;
+        is_legal(&next, answer).then_some(answer)
+    }
+
+    /// Mate or stalemate on the board already, or every move excluded.
+    fn no_move(&mut self) -> Outcome {
+        let mated = self.task.position.in_check();
+        let score = if mated { Score::mated_in(0) } else { Score::DRAW };
+        self.reporter.report(&Report {
+            depth: 0,
+            selective_depth: 0,
+            line: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 0,
+            elapsed: self.task.start.elapsed(),
+            hash_full: self.table.hash_full(),
+            pv: &[],
+        });
+        Outcome { best: None, ponder: None, score, nodes: 0, depth: 0 }
+    }
+
+    fn report_lines(&mut self, progress: &mut Progress) {
+        progress.lines.sort_by_key(|line| Reverse(line.score));
+        for (index, line) in progress.lines.iter().enumerate() {
+            self.report(progress.depth, index, line, Bound::Exact);
+        }
+        progress.is_reported = true;
+    }
+
+    fn report(&mut self, depth: Depth, index: usize, line: &RootMove, bound: Bound) {
+        self.reporter.report(&Report {
+            depth,
+            selective_depth: self.selective_depth,
+            line: index + 1,
+            score: line.score,
+            bound,
+            nodes: self.nodes,
+            elapsed: self.task.start.elapsed(),
+            hash_full: self.table.hash_full(),
+            pv: &line.pv,
+        });
+    }
+}

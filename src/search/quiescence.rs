@@ -1,0 +1,115 @@
+//! Beyond the horizon: captures and promotions are played out until the
+//! position is quiet enough for the evaluation to mean something.
+
+use super::node::{answer, refined};
+use super::params::QUIESCENCE_MARGIN;
+use super::picker::Picker;
+use super::window::Window;
+use super::worker::Worker;
+use crate::board::Position;
+use crate::eval::Tracked;
+use crate::tt::{Bound, Entry};
+use crate::types::{Move, PieceKind, Score};
+
+impl Worker<'_> {
+    /// Searches captures and promotions that lose no material, and in check
+    /// every way out. The side to move may also leave it at the evaluation
+    /// ("stand pat"): it is assumed that some quiet move is no worse, which
+    /// fails in zugzwang and where everything hangs.
+    pub fn quiescence<const PV: bool>(
+        &mut self,
+        here: &Tracked,
+        ply: usize,
+        window: Window,
+    ) -> Score {
+        // 1. Count the node, unless the search has ended.
+        if !self.enter::<PV>(ply) {
+            return Score::DRAW;
+        }
+
+        // 2. Draws, and the end of the stack.
+        if let Some(score) = self.end_of_line(here, ply) {
+            return score;
+        }
+
+        // 3. Has the table the answer?
+        let known = self.table.probe(here.key(), ply);
+        if !PV && let Some(score) = answer(known.as_ref(), here, window, 0) {
+            return score;
+        }
+
+        // 4. Stand pat, unless in check.
+        let position = here.position();
+        let raw = (!position.in_check())
+            .then(|| known.and_then(|entry| entry.eval).unwrap_or_else(|| here.evaluate()));
+        let eval = raw.map(|eval| refined(eval, known.as_ref()));
+        let mut best = eval.unwrap_or(Score::mated_in(ply));
+        if best >= window.beta {
+            return best;
+        }
+        let mut alpha = window.alpha.max(best);
+
+        // 5. Try the moves.
+        let table_move = known.and_then(|entry| entry.mv);
+        let mut best_move = None;
+        let mut picker = match eval {
+            Some(_) => Picker::good_noisy(table_move),
+            None => Picker::all(table_move),
+        };
+        while let Some(mv) = picker.next(position, self.histories) {
+            // 6. Skip what cannot reach alpha even if it wins its victim.
+            if let Some(bound) = eval.and_then(|eval| futile(position, mv, eval, alpha)) {
+                best = best.max(bound);
+                continue;
+            }
+
+            // 7. Search it.
+            let next = here.after(mv);
+            self.table.prefetch(next.key());
+            self.past.push(here.key());
+            let score = -self.quiescence::<PV>(&next, ply + 1, -Window { alpha, ..window });
+            self.past.pop();
+            if self.stopped {
+                return Score::DRAW;
+            }
+
+            // 8. Is it the best so far? Is it too good to be allowed?
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    if PV {
+                        self.lines.lead(ply, mv);
+                    }
+                    if score >= window.beta {
+                        break;
+                    }
+                }
+            }
+            // 9. In check, one way out that does not lose by force will do.
+            if !best.is_loss() {
+                picker.skip_quiets();
+            }
+        }
+
+        // 10. Remember the result.
+        let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
+        let pv = known.is_some_and(|entry| entry.pv);
+        let entry = Entry { mv: best_move, score: best, eval: raw, depth: 0, bound, pv };
+        self.table.store(here.key(), ply, entry);
+        best
+    }
+}
+
+/// What a capture may bring at most, if that does not reach alpha ("delta
+/// pruning"). Not for promotions.
+#[inline]
+fn futile(position: &Position, mv: Move, eval: Score, alpha: Score) -> Option<Score> {
+    if mv.promotion().is_some() {
+        return None;
+    }
+    let victim = position.on(mv.to()).map_or(PieceKind::Pawn, |piece| piece.kind());
+    let most = eval + victim.value() + QUIESCENCE_MARGIN;
+    (most <= alpha).then_some(most)
+}

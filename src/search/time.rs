@@ -1,0 +1,151 @@
+//! How long to think. The soft limit is asked between iterations: another one
+//! would hardly finish in time. The hard limit ends the search wherever it is.
+
+use super::params::*;
+use super::{Clock, Limits};
+use std::time::Duration;
+
+/// The time that a move may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// When to begin no further iteration, if the choice of the move is of
+    /// average difficulty; `None` if thinking longer costs nothing.
+    pub soft: Option<Duration>,
+    /// When to stop.
+    pub hard: Duration,
+}
+
+impl Budget {
+    /// The budget that the limits leave once `overhead` is kept back; `None`
+    /// if they set no time.
+    pub fn of(limits: &Limits, overhead: Duration) -> Option<Budget> {
+        if limits.infinite {
+            return None;
+        }
+        let fixed = limits.move_time.map(|time| Budget::fixed(time, overhead));
+        let clocked = limits.clock.map(|clock| Budget::clocked(&clock, overhead));
+        match (fixed, clocked) {
+            (Some(fixed), Some(clocked)) => {
+                Some(Budget { soft: clocked.soft, hard: clocked.hard.min(fixed.hard) })
+            }
+            (fixed, clocked) => fixed.or(clocked),
+        }
+    }
+
+    /// All of a given time, less the overhead as far as it leaves half.
+    fn fixed(time: Duration, overhead: Duration) -> Budget {
+        Budget { soft: None, hard: time.saturating_sub(overhead.min(time / 2)) }
+    }
+
+    /// A share of what is left, so that neither the last move of a control
+    /// nor the hundredth of a sudden death finds the clock empty. Nothing is
+    /// spent that is not on the clock yet: not the increment, which comes
+    /// after the move, and not the overhead.
+    fn clocked(clock: &Clock, overhead: Duration) -> Budget {
+        let left = clock.left.saturating_sub(overhead);
+        let moves = clock.moves_to_go.unwrap_or(TIME_HORIZON).clamp(1, TIME_HORIZON);
+        let most = if moves == 1 { TIME_MOST_OF_LAST } else { TIME_MOST };
+        let hard_cap = percent(left, most);
+
+        let increment = percent(clock.increment, TIME_INCREMENT_SHARE);
+        let soft = (left / moves).saturating_add(increment).min(hard_cap);
+        let hard = soft.saturating_mul(TIME_HARD_FACTOR).min(hard_cap);
+        Budget { soft: Some(soft), hard }
+    }
+
+    /// Whether another iteration is worth beginning after so much time, with
+    /// so large a share of the nodes (0 to 1) spent on the best move, which
+    /// has stood for so many iterations. Effort elsewhere and changes of mind
+    /// say that the choice is hard and worth more time (ideas found in
+    /// Koivisto's and Stockfish's time management).
+    pub fn is_spent(&self, elapsed: Duration, effort: f64, stable: u32) -> bool {
+        let Some(soft) = self.soft else { return false };
+        let by_effort = TIME_EFFORT_BASE - TIME_EFFORT_SLOPE * effort.clamp(0.0, 1.0);
+        let stable = stable.min(TIME_STABILITY_MAX);
+        let by_stability = TIME_STABILITY_BASE - TIME_STABILITY_SLOPE * f64::from(stable);
+        elapsed.as_secs_f64() >= soft.as_secs_f64() * by_effort * by_stability
+    }
+}
+
+/// So many hundredths of a time.
+fn percent(time: Duration, hundredths: u32) -> Duration {
+    (time / 100).saturating_mul(hundredths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+    const OVERHEAD: Duration = Duration::from_millis(10);
+
+    fn clocked(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> Budget {
+        let clock = Some(Clock { left, increment, moves_to_go });
+        let limits = Limits { clock, ..Limits::default() };
+        Budget::of(&limits, OVERHEAD).expect("there is a clock")
+    }
+
+    #[test]
+    fn no_flag_falls() {
+        let times = [0, 1, 9, 10, 11, 50, 100, 1_000, 60_000, 86_400_000, u64::MAX];
+        for left in times {
+            for increment in times {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let left = Duration::from_millis(left);
+                    let budget = clocked(left, Duration::from_millis(increment), moves);
+                    assert!(budget.soft.expect("by the clock") <= budget.hard);
+                    assert!(budget.hard <= left.saturating_sub(OVERHEAD), "{left:?} {moves:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_clock_leaves_nothing() {
+        assert_eq!(clocked(Duration::ZERO, Duration::ZERO, None).hard, Duration::ZERO);
+        assert_eq!(clocked(10 * MS, 1000 * MS, None).hard, Duration::ZERO);
+    }
+
+    #[test]
+    fn the_time_lasts_for_the_moves() {
+        let mut left = 10_000 * MS;
+        for moves in (1..=40).rev() {
+            let soft = clocked(left, Duration::ZERO, Some(moves)).soft.expect("by the clock");
+            assert!(soft > 50 * MS, "{soft:?} with {moves} to go");
+            left -= soft;
+        }
+    }
+
+    #[test]
+    fn an_increment_is_used() {
+        let without = clocked(5_000 * MS, Duration::ZERO, None);
+        let with = clocked(5_000 * MS, 1_000 * MS, None);
+        assert!(with.soft > without.soft);
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_up_to_the_overhead() {
+        let of = |time| {
+            let limits = Limits { move_time: Some(time), ..Limits::default() };
+            Budget::of(&limits, OVERHEAD).expect("a time is set")
+        };
+        assert_eq!(of(1000 * MS), Budget { soft: None, hard: 990 * MS });
+        assert_eq!(of(4 * MS).hard, 2 * MS);
+        assert!(!of(MS).is_spent(Duration::from_secs(1), 0.5, 3));
+    }
+
+    #[test]
+    fn infinite_means_no_budget() {
+        let limits = Limits { infinite: true, move_time: Some(MS), ..Limits::default() };
+        assert_eq!(Budget::of(&limits, OVERHEAD), None);
+        assert_eq!(Budget::of(&Limits::default(), OVERHEAD), None);
+    }
+
+    #[test]
+    fn a_clear_choice_takes_less_time() {
+        let budget = clocked(10_000 * MS, Duration::ZERO, None);
+        let soft = budget.soft.expect("by the clock");
+        assert!(budget.is_spent(soft, 0.95, 8));
+        assert!(!budget.is_spent(soft, 0.30, 0));
+    }
+}

@@ -1,0 +1,153 @@
+use super::*;
+use crate::types::{Move, MoveKind, Score, Square};
+use std::thread;
+
+const MIB: usize = 1;
+
+fn table() -> Table {
+    Table::new(MIB).expect("a small table")
+}
+
+fn entry(depth: Depth) -> Entry {
+    Entry {
+        mv: Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePush)),
+        score: Score(-123),
+        eval: Some(Score(45)),
+        depth,
+        bound: Bound::Lower,
+        pv: true,
+    }
+}
+
+/// Keys of the same cluster.
+fn sibling(number: u64) -> u64 {
+    (1 << 63) | number
+}
+
+#[test]
+fn what_goes_in_comes_out() {
+    let table = table();
+    assert_eq!(table.probe(7, 0), None);
+    for (key, entry) in [
+        (7, entry(9)),
+        (1 << 40, Entry { mv: None, eval: None, bound: Bound::Exact, pv: false, ..entry(0) }),
+        (u64::MAX, Entry { score: Score::mate_in(5), bound: Bound::Upper, ..entry(245) }),
+        (1 << 60, Entry { score: Score::mated_in(8), eval: Some(Score(-17_000)), ..entry(1) }),
+    ] {
+        table.store(key, 3, entry);
+        assert_eq!(table.probe(key, 3), Some(entry));
+    }
+}
+
+#[test]
+fn mates_are_counted_from_the_node() {
+    let table = table();
+    table.store(7, 4, Entry { score: Score::mate_in(9), ..entry(9) });
+    assert_eq!(table.probe(7, 2).map(|entry| entry.score), Some(Score::mate_in(7)));
+}
+
+#[test]
+fn no_move_does_not_replace_a_move() {
+    let table = table();
+    table.store(7, 0, entry(5));
+    table.store(7, 0, Entry { mv: None, ..entry(6) });
+    let found = table.probe(7, 0).expect("just stored");
+    assert_eq!((found.mv, found.depth), (entry(5).mv, 6));
+}
+
+#[test]
+fn a_much_deeper_result_stays_until_the_next_search() {
+    let table = table();
+    table.store(7, 0, entry(12));
+    table.store(7, 0, entry(5));
+    assert_eq!(table.probe(7, 0).map(|entry| entry.depth), Some(12));
+    table.age();
+    table.store(7, 0, entry(5));
+    assert_eq!(table.probe(7, 0).map(|entry| entry.depth), Some(5));
+}
+
+#[test]
+fn the_shallowest_goes_first_and_age_counts() {
+    let table = table();
+    for (number, depth) in [(1, 12), (2, 4), (3, 8)] {
+        table.store(sibling(number), 0, entry(depth));
+    }
+    table.store(sibling(4), 0, entry(6));
+    assert_eq!(table.probe(sibling(2), 0), None);
+
+    // The next two searches make the deepest of the first one the oldest.
+    table.age();
+    table.age();
+    table.store(sibling(3), 0, entry(8));
+    table.store(sibling(4), 0, entry(6));
+    table.store(sibling(5), 0, entry(1));
+    assert_eq!(table.probe(sibling(1), 0), None);
+    for number in 3..=5 {
+        assert!(table.probe(sibling(number), 0).is_some());
+    }
+}
+
+#[test]
+fn fullness_is_that_of_the_current_search() {
+    let table = table();
+    assert_eq!(table.hash_full(), 0);
+    let mut key = 0_u64;
+    for _ in 0..400_000 {
+        key = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        table.store(key, 0, entry(3));
+    }
+    assert!((950..=1000).contains(&table.hash_full()), "{}", table.hash_full());
+    table.age();
+    assert_eq!(table.hash_full(), 0);
+    table.clear();
+    assert_eq!(table.probe(key, 0), None);
+}
+
+#[test]
+fn what_cannot_be_had_is_refused_with_a_sentence() {
+    for mebibytes in [usize::MAX, usize::MAX >> 20, 1 << 40] {
+        let refusal = Table::new(mebibytes).err().expect("no machine has that");
+        assert!(refusal.contains(&mebibytes.to_string()), "{refusal}");
+    }
+}
+
+/// Threads fight over few places; every entry tells in all its fields which
+/// key it belongs to, so that a mixture shows.
+#[test]
+fn threads_do_not_mix_entries_up() {
+    const THREADS: u64 = 4;
+    const ROUNDS: u64 = 300_000;
+    const KEYS: u64 = 16;
+    let table = table();
+    let of_key = |number: u64, depth: Depth| Entry {
+        mv: Move::from_bits(number as u16 + 1),
+        score: Score(number as i32 * 10 + depth),
+        eval: Some(Score(number as i32 * 100 + depth)),
+        depth,
+        bound: Bound::Exact,
+        pv: number.is_multiple_of(2),
+    };
+    let (found, mixed) = thread::scope(|scope| {
+        let work = |seed: u64| {
+            let mut state = seed;
+            let (mut found, mut mixed) = (0, 0);
+            for _ in 0..ROUNDS {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let number = (state >> 40) % KEYS;
+                let depth = (state >> 50) as Depth % 8;
+                if let Some(entry) = table.probe(sibling(number), 0) {
+                    found += 1;
+                    mixed += u64::from(entry != of_key(number, entry.depth));
+                }
+                table.store(sibling(number), 0, of_key(number, depth));
+            }
+            (found, mixed)
+        };
+        let workers: Vec<_> = (1..=THREADS).map(|seed| scope.spawn(move || work(seed))).collect();
+        let counts = workers.into_iter().map(|worker| worker.join().expect("no panic"));
+        counts.fold((0_u64, 0_u64), |sum, count| (sum.0 + count.0, sum.1 + count.1))
+    });
+    assert!(found > ROUNDS / 100, "found {found}");
+    // One chance in two million for each look.
+    assert!(mixed <= 4, "{mixed} of {found} mixed up");
+}

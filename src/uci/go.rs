@@ -1,0 +1,203 @@
+//! What a `go` command asks for.
+
+use crate::types::{Color, Depth, MAX_PLY};
+use std::time::Duration;
+
+/// The longest time that is taken seriously, in milliseconds: four months.
+const MAX_TIME: i64 = 10_000_000_000;
+/// The deepest count of leaves that anyone can wait for, in plies.
+pub const MAX_PERFT: u64 = 20;
+
+/// The words of a `go` command.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Go<'a> {
+    /// `depth`, in plies.
+    pub depth: Option<Depth>,
+    /// `nodes`.
+    pub nodes: Option<u64>,
+    /// `movetime`.
+    pub move_time: Option<Duration>,
+    /// `mate`, in moves.
+    pub mate: Option<u32>,
+    /// `wtime` and `btime`; zero if the flag has fallen.
+    pub left: [Option<Duration>; Color::COUNT],
+    /// `winc` and `binc`.
+    pub increment: [Option<Duration>; Color::COUNT],
+    /// `movestogo`.
+    pub moves_to_go: Option<u32>,
+    /// `infinite`.
+    pub infinite: bool,
+    /// `ponder`.
+    pub ponder: bool,
+    /// `perft`, in plies: not a search but a count.
+    pub perft: Option<u32>,
+    /// `searchmoves`, as they are written.
+    pub search_moves: Vec<&'a str>,
+    /// Words that mean nothing here.
+    pub unknown: Vec<&'a str>,
+}
+
+const KEYWORDS: [&str; 13] = [
+    "depth",
+    "nodes",
+    "movetime",
+    "mate",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "infinite",
+    "ponder",
+    "perft",
+    "searchmoves",
+];
+
+/// Reads the words after `go`. `Err` says what is wrong with them.
+pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Go<'a>, String> {
+    let mut go = Go::default();
+    let mut words = words.peekable();
+    let mut known = 0;
+    let mut count = 0;
+    while let Some(word) = words.next() {
+        let mut number = |low, high| whole_number(word, words.next(), low, high);
+        count += 1;
+        known += 1;
+        match word {
+            "depth" => go.depth = Some(number(1, i64::MAX)?.min(MAX_PLY as i64) as Depth),
+            "nodes" => go.nodes = Some(number(1, i64::MAX)? as u64),
+            "movetime" => go.move_time = Some(time(number(i64::MIN, i64::MAX)?)),
+            "mate" => go.mate = Some(number(1, i64::MAX)?.min(MAX_PLY as i64) as u32),
+            "wtime" => go.left[0] = Some(time(number(i64::MIN, i64::MAX)?)),
+            "btime" => go.left[1] = Some(time(number(i64::MIN, i64::MAX)?)),
+            "winc" => go.increment[0] = Some(time(number(i64::MIN, i64::MAX)?)),
+            "binc" => go.increment[1] = Some(time(number(i64::MIN, i64::MAX)?)),
+            // Some programs say 0 where there is no next time control.
+            "movestogo" => {
+                let moves = number(0, i64::MAX)?.min(10_000) as u32;
+                go.moves_to_go = (moves > 0).then_some(moves);
+            }
+            "perft" => go.perft = Some(number(0, MAX_PERFT as i64)? as u32),
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                while let Some(mv) = words.next_if(|word| !KEYWORDS.contains(word)) {
+                    go.search_moves.push(mv);
+                }
+                if go.search_moves.is_empty() {
+                    return Err("'searchmoves' needs at least one move".to_string());
+                }
+            }
+            _ => {
+                go.unknown.push(word);
+                known -= 1;
+            }
+        }
+    }
+    if count > 0 && known == 0 {
+        return Err(format!("'{}' is no word of go", go.unknown[0]));
+    }
+    Ok(go)
+}
+
+impl Go<'_> {
+    /// The clock of the side to move, as time left, increment and moves to
+    /// go. If only the opponent's time is named, one's own is taken to be the
+    /// same; if none is, but an increment or a number of moves, then none is
+    /// left: whoever plays against a clock never wants to wait for ever.
+    pub fn clock(&self, side: Color) -> Option<(Duration, Duration, Option<u32>)> {
+        let (left, increment) = (self.left[side.index()], self.increment[side.index()]);
+        let theirs = self.left[(!side).index()];
+        let timed = left.is_some()
+            || theirs.is_some()
+            || self.increment.iter().any(Option::is_some)
+            || self.moves_to_go.is_some();
+        timed.then(|| {
+            let left = left.or(theirs).unwrap_or_default();
+            (left, increment.unwrap_or_default(), self.moves_to_go)
+        })
+    }
+}
+
+/// Milliseconds as they are sent, which may be negative: then none are left.
+fn time(milliseconds: i64) -> Duration {
+    Duration::from_millis(milliseconds.clamp(0, MAX_TIME).unsigned_abs())
+}
+
+/// The number after `word`, from `low` to `high`. A number with too many
+/// digits for sixty-four bits counts as the largest there is.
+fn whole_number(word: &str, text: Option<&str>, low: i64, high: i64) -> Result<i64, String> {
+    let Some(text) = text else { return Err(format!("'{word}' needs a number")) };
+    let negative = text.starts_with('-');
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("'{word}' needs a whole number, not '{text}'"));
+    }
+    let size: i64 = digits.parse().unwrap_or(i64::MAX);
+    let number = if negative { -size } else { size };
+    if (low..=high).contains(&number) {
+        return Ok(number);
+    }
+    Err(match high {
+        i64::MAX => format!("'{word}' needs a number from {low} on, not {text}"),
+        _ => format!("'{word}' needs a number from {low} to {high}, not {text}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(text: &str) -> Result<Go<'_>, String> {
+        parse(text.split_ascii_whitespace())
+    }
+
+    #[test]
+    fn words_in_any_order() {
+        let one = go("wtime 1000 btime 2000 winc 10 binc 20 movestogo 5").unwrap();
+        let other = go("movestogo 5 binc 20 btime 2000 winc 10 wtime 1000").unwrap();
+        assert_eq!(one, other);
+        let ms = Duration::from_millis;
+        assert_eq!(one.clock(Color::Black), Some((ms(2000), ms(20), Some(5))));
+    }
+
+    #[test]
+    fn the_list_of_moves_ends_at_the_next_word() {
+        let go = go("searchmoves e2e4 d2d4 depth 3 infinite").unwrap();
+        assert_eq!((go.search_moves, go.depth, go.infinite), (vec!["e2e4", "d2d4"], Some(3), true));
+    }
+
+    #[test]
+    fn any_clock_is_a_clock() {
+        let ms = Duration::from_millis;
+        let clock = |text, side| go(text).unwrap().clock(side);
+        assert_eq!(clock("btime 100", Color::White), Some((ms(100), ms(0), None)));
+        assert_eq!(clock("wtime -50 winc 7", Color::White), Some((ms(0), ms(7), None)));
+        assert_eq!(clock("winc 7", Color::White), Some((ms(0), ms(7), None)));
+        assert_eq!(clock("movestogo 7", Color::White), Some((ms(0), ms(0), Some(7))));
+        assert_eq!(clock("depth 7", Color::White), None);
+        let endless = clock("wtime 99999999999999999999999", Color::White).unwrap();
+        assert_eq!(endless.0, ms(MAX_TIME as u64));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (text, part) in [
+            ("depth abc", "'depth' needs a whole number, not 'abc'"),
+            ("depth", "'depth' needs a number"),
+            ("depth 0", "from 1 on, not 0"),
+            ("depth -3", "from 1 on, not -3"),
+            ("nodes 1.5", "not '1.5'"),
+            ("wtime", "'wtime' needs a number"),
+            ("wtime btime 100", "not 'btime'"),
+            ("perft 21", "from 0 to 20"),
+            ("searchmoves depth 3", "at least one move"),
+            ("fast", "'fast' is no word of go"),
+        ] {
+            let error = go(text).unwrap_err();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+        assert_eq!(go("depth 3 quickly").unwrap().unknown, ["quickly"]);
+        assert_eq!(go("").unwrap(), Go::default());
+    }
+}

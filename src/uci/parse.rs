@@ -1,0 +1,249 @@
+//! From a line to a command.
+
+use super::go::{self, Go};
+
+/// What a line of input asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Command<'a> {
+    Uci,
+    IsReady,
+    NewGame,
+    Position {
+        fen: Option<String>,
+        moves: Vec<&'a str>,
+    },
+    Go(Box<Go<'a>>),
+    Stop,
+    PonderHit,
+    Quit,
+    SetOption {
+        name: String,
+        value: &'a str,
+    },
+    Debug(bool),
+    // Not of the protocol, but known to many users.
+    Draw,
+    Eval,
+    Bench {
+        depth: Option<u64>,
+    },
+    Flip,
+    Help,
+    Compiler,
+    /// Of the protocol, but without meaning for this engine.
+    Nothing,
+}
+
+/// A command, and the words before it that were skipped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parsed<'a> {
+    /// What is asked for.
+    pub command: Command<'a>,
+    /// Words that nobody understands; the protocol says to go on behind them.
+    pub skipped: Vec<&'a str>,
+}
+
+/// The words that begin a command of the protocol.
+const PROTOCOL: [&str; 12] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "setoption",
+    "debug",
+    "register",
+    "copyprotection",
+];
+
+/// Reads a line. `None` if there is nothing in it; `Err` says what is wrong.
+///
+/// "If the engine receives an unknown command or token it should just ignore
+/// it and try to parse the rest of the string in this line" (the UCI
+/// specification): so it looks for the first word that begins a command of
+/// the protocol. Words that only people type must come first.
+pub fn parse(line: &str) -> Option<Result<Parsed<'_>, String>> {
+    let (first, after) = next_word(line)?;
+    if let Some(command) = by_people(first, after) {
+        return Some(command.map(|command| Parsed { command, skipped: Vec::new() }));
+    }
+    let mut skipped = Vec::new();
+    let mut rest = line;
+    while let Some((word, after)) = next_word(rest) {
+        if PROTOCOL.contains(&word) {
+            let command = of_protocol(word, after);
+            return Some(command.map(|command| Parsed { command, skipped }));
+        }
+        skipped.push(word);
+        rest = after;
+    }
+    Some(Err(format!("unknown command '{first}', nothing done; 'help' lists the commands")))
+}
+
+/// The next word of a text, and what follows it.
+fn next_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_ascii_start();
+    let end = text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
+}
+
+fn by_people<'a>(word: &'a str, rest: &'a str) -> Option<Result<Command<'a>, String>> {
+    Some(match word {
+        "d" => Ok(Command::Draw),
+        "eval" => Ok(Command::Eval),
+        "flip" => Ok(Command::Flip),
+        "help" | "--help" | "?" => Ok(Command::Help),
+        "compiler" => Ok(Command::Compiler),
+        "bench" => bench(rest),
+        // The same as `go perft`.
+        "perft" => go::parse(std::iter::once(word).chain(rest.split_ascii_whitespace()))
+            .map(|go| Command::Go(Box::new(go))),
+        _ => return None,
+    })
+}
+
+fn of_protocol<'a>(word: &str, rest: &'a str) -> Result<Command<'a>, String> {
+    Ok(match word {
+        "uci" => Command::Uci,
+        "isready" => Command::IsReady,
+        "ucinewgame" => Command::NewGame,
+        "position" => return position(rest),
+        "go" => Command::Go(Box::new(
+            go::parse(rest.split_ascii_whitespace())
+                .map_err(|what| format!("{what}; nothing is searched"))?,
+        )),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "quit" => Command::Quit,
+        "setoption" => return set_option(rest),
+        "debug" => match rest.trim_ascii() {
+            "on" | "" => Command::Debug(true),
+            "off" => Command::Debug(false),
+            other => return Err(format!("debug is 'on' or 'off', not '{other}'")),
+        },
+        _ => Command::Nothing,
+    })
+}
+
+fn bench(rest: &str) -> Result<Command<'_>, String> {
+    let depth = rest.split_ascii_whitespace().next().map(|text| {
+        text.parse().map_err(|_| format!("bench takes a depth in plies, not '{text}'"))
+    });
+    Ok(Command::Bench { depth: depth.transpose()? })
+}
+
+fn position(rest: &str) -> Result<Command<'_>, String> {
+    const KEPT: &str = "the position stays as it is";
+    let mut words = rest.split_ascii_whitespace();
+    let before_moves: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+    let fen = match before_moves.as_slice() {
+        ["startpos"] => None,
+        ["startpos", word, ..] => {
+            return Err(format!("position: 'moves' should follow, not '{word}'; {KEPT}"));
+        }
+        ["fen", fields @ ..] => Some(fields.join(" ")),
+        [] => return Err(format!("position: 'startpos' or 'fen' should follow; {KEPT}")),
+        [word, ..] => {
+            return Err(format!(
+                "position: 'startpos' or 'fen' should follow, not '{word}'; {KEPT}"
+            ));
+        }
+    };
+    Ok(Command::Position { fen, moves: words.collect() })
+}
+
+/// `setoption name <name> [value <value>]`: both may hold spaces.
+fn set_option(rest: &str) -> Result<Command<'_>, String> {
+    let mut name: Vec<&str> = Vec::new();
+    let mut rest = match next_word(rest) {
+        Some(("name", rest)) => rest,
+        _ => return Err("setoption: 'name' should follow; nothing is set".to_string()),
+    };
+    while let Some((word, after)) = next_word(rest) {
+        rest = after;
+        if word == "value" {
+            break;
+        }
+        name.push(word);
+    }
+    if name.is_empty() {
+        return Err("setoption: the name is missing; nothing is set".to_string());
+    }
+    Ok(Command::SetOption { name: name.join(" "), value: rest.trim_ascii() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(line: &str) -> Command<'_> {
+        parse(line).unwrap().unwrap().command
+    }
+
+    fn error(line: &str) -> String {
+        parse(line).unwrap().unwrap_err()
+    }
+
+    #[test]
+    fn white_space_does_not_matter() {
+        assert_eq!(parse(""), None);
+        assert_eq!(parse(" \t\r"), None);
+        assert_eq!(command("\tisready \r"), Command::IsReady);
+        let Command::Position { fen, moves } =
+            command(" position\tfen 8/8  w -\t-  moves \t e2e4  e7e5\r")
+        else {
+            panic!()
+        };
+        assert_eq!((fen.as_deref(), moves), (Some("8/8 w - -"), vec!["e2e4", "e7e5"]));
+    }
+
+    #[test]
+    fn unknown_words_before_a_command_are_skipped() {
+        let parsed = parse("joho debug on").unwrap().unwrap();
+        assert_eq!((parsed.command, parsed.skipped), (Command::Debug(true), vec!["joho"]));
+        assert!(error("xboard").contains("unknown command 'xboard'"));
+        assert!(error("what is d").contains("'what'"), "words of people must come first");
+    }
+
+    #[test]
+    fn names_and_values_hold_spaces() {
+        let set = |name: &str, value| Command::SetOption { name: name.to_string(), value };
+        assert_eq!(command("setoption name Clear  Hash"), set("Clear Hash", ""));
+        assert_eq!(command("setoption name Move Overhead value 30"), set("Move Overhead", "30"));
+        assert_eq!(command("setoption name A value b  c "), set("A", "b  c"));
+        assert_eq!(command("setoption name A value"), set("A", ""));
+        assert!(error("setoption Hash value 3").contains("'name' should follow"));
+        assert!(error("setoption name value 3").contains("name is missing"));
+    }
+
+    #[test]
+    fn positions() {
+        let position = |fen: Option<&str>, moves: Vec<&'static str>| Command::Position {
+            fen: fen.map(str::to_string),
+            moves,
+        };
+        assert_eq!(command("position startpos"), position(None, vec![]));
+        assert_eq!(command("position startpos moves"), position(None, vec![]));
+        assert_eq!(command("position startpos moves e2e4"), position(None, vec!["e2e4"]));
+        assert_eq!(command("position fen"), position(Some(""), vec![]));
+        for bad in ["position", "position moves e2e4", "position start", "position startpos e2e4"] {
+            assert!(error(bad).contains("the position stays as it is"), "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_people_type() {
+        assert_eq!(command("bench"), Command::Bench { depth: None });
+        assert_eq!(command("bench 5"), Command::Bench { depth: Some(5) });
+        let Command::Go(go) = command("perft 3") else { panic!() };
+        assert_eq!(go.perft, Some(3));
+        assert!(error("perft x").contains("not 'x'"));
+        assert!(error("bench x").contains("not 'x'"));
+        assert!(error("debug perhaps").contains("'perhaps'"));
+        assert_eq!(command("register later"), Command::Nothing);
+    }
+}

@@ -1,0 +1,154 @@
+use super::*;
+use crate::engine::parse_move;
+use std::io;
+use std::sync::{Arc, Mutex};
+
+/// Keeps what is written.
+#[derive(Clone, Default)]
+struct Page(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Page {
+    fn lines(&self) -> Vec<String> {
+        let bytes = self.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap().lines().map(str::to_string).collect()
+    }
+}
+
+fn printer(fen: &str, timed: bool, style: Style) -> (Printer, Page) {
+    let page = Page::default();
+    let clock = crate::search::Clock {
+        left: Duration::from_secs(60),
+        increment: Duration::ZERO,
+        moves_to_go: None,
+    };
+    let limits = Limits { clock: timed.then_some(clock), ..Limits::default() };
+    let position: Position = fen.parse().unwrap();
+    let output = Output::new(page.clone());
+    (Printer::new(output, style, &position, &limits, Instant::now()), page)
+}
+
+fn mv(text: &str) -> Move {
+    parse_move(&Position::start(), text).unwrap()
+}
+
+fn report(depth: Depth, ms: u64, bound: Bound, pv: &[Move]) -> Report<'_> {
+    Report {
+        depth,
+        selective_depth: 9,
+        line: 1,
+        score: Score(31),
+        bound,
+        nodes: 1_000,
+        elapsed: Duration::from_millis(ms),
+        hash_full: 7,
+        pv,
+    }
+}
+
+fn outcome(best: Option<Move>) -> Outcome {
+    Outcome { best, ponder: None, score: Score(40), nodes: 2_000, depth: 4 }
+}
+
+const START: &str = Position::START_FEN;
+
+#[test]
+fn the_line_has_everything_in_order() {
+    let style = Style { show_wdl: true, ..Style::default() };
+    let (mut printer, page) = printer(START, false, style);
+    printer.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
+    printer.report(&report(5, 4_000, Bound::Lower, &[mv("e2e4")]));
+    assert_eq!(
+        page.lines(),
+        [
+            "info depth 5 seldepth 9 multipv 1 score cp 31 wdl 121 832 47 nodes 1000 nps 10000 \
+             hashfull 7 time 100 pv e2e4",
+            "info depth 5 seldepth 9 multipv 1 score cp 31 lowerbound wdl 121 832 47 nodes 1000 \
+             nps 250 hashfull 7 time 4000 pv e2e4",
+        ]
+    );
+}
+
+#[test]
+fn bounds_are_for_those_who_wait() {
+    let (mut printer, page) = printer(START, false, Style::default());
+    printer.report(&report(5, 2_999, Bound::Upper, &[mv("e2e4")]));
+    assert!(page.lines().is_empty());
+}
+
+#[test]
+fn a_fast_game_move_has_one_line() {
+    let (mut printer, page) = printer(START, true, Style::default());
+    for depth in 1..=4 {
+        printer.report(&report(depth, 10, Bound::Exact, &[mv("e2e4")]));
+    }
+    assert!(page.lines().is_empty());
+    printer.finished(&outcome(Some(mv("e2e4"))));
+    let lines = page.lines();
+    assert_eq!(lines.len(), 2);
+    assert!(lines[0].starts_with("info depth 4 ") && lines[0].ends_with(" pv e2e4"));
+    assert_eq!(lines[1], "bestmove e2e4");
+}
+
+#[test]
+fn a_slow_game_move_has_all_lines_from_then_on() {
+    let (mut printer, page) = printer(START, true, Style::default());
+    printer.report(&report(1, 10, Bound::Exact, &[mv("e2e4")]));
+    printer.report(&report(2, 20, Bound::Exact, &[mv("e2e4")]));
+    printer.report(&report(3, 60, Bound::Exact, &[mv("e2e4")]));
+    printer.finished(&outcome(Some(mv("e2e4"))));
+    let depths: Vec<String> = page.lines().iter().map(|line| line[..12].to_string()).collect();
+    assert_eq!(depths, ["info depth 2", "info depth 3", "bestmove e2e"]);
+}
+
+#[test]
+fn the_last_line_is_exact_and_begins_with_the_best_move() {
+    // After a bound.
+    let (mut p, page) = printer(START, false, Style::default());
+    p.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
+    p.report(&report(6, 4_000, Bound::Upper, &[mv("e2e4")]));
+    p.finished(&outcome(Some(mv("e2e4"))));
+    assert!(!page.lines()[2].contains("bound") && page.lines()[2].ends_with("pv e2e4"));
+
+    // When an unfinished iteration has found another move, or none finished.
+    for first in [Some("e2e4"), None] {
+        let (mut p, page) = printer(START, false, Style::default());
+        if let Some(first) = first {
+            p.report(&report(5, 100, Bound::Exact, &[mv(first)]));
+        }
+        p.finished(&Outcome { ponder: None, ..outcome(Some(mv("d2d4"))) });
+        let lines = page.lines();
+        let last = &lines[lines.len() - 2];
+        assert!(last.contains("score cp 40 nodes 2000 ") && last.ends_with(" pv d2d4"), "{last}");
+    }
+
+    // Behind several lines.
+    let (mut p, page) = printer(START, false, Style::default());
+    p.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
+    p.report(&Report { line: 2, ..report(5, 100, Bound::Exact, &[mv("d2d4")]) });
+    p.finished(&outcome(Some(mv("e2e4"))));
+    let lines = page.lines();
+    assert_eq!(lines.len(), 4);
+    assert!(lines[2].contains("multipv 1") && lines[2].ends_with("pv e2e4"));
+}
+
+#[test]
+fn without_a_move_the_reason_is_said() {
+    let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let stalemated = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    for (fen, score) in [(mated, "mate 0"), (stalemated, "cp 0")] {
+        let (mut printer, page) = printer(fen, false, Style::default());
+        printer.report(&report(1, 0, Bound::Exact, &[]));
+        printer.finished(&outcome(None));
+        assert_eq!(page.lines(), [&format!("info depth 0 score {score}"), "bestmove (none)"]);
+    }
+}

@@ -1,0 +1,261 @@
+//! Carries out commands. The thread that reads them never waits for a
+//! search, so that `stop` is always heard.
+
+use super::go::Go;
+use super::lines::{Line, next_line};
+use super::options::{Change, Options};
+use super::output::Output;
+use super::parse::{Command, Parsed, parse};
+use super::print::{Printer, Style};
+use super::{perft, show};
+use crate::config::{BenchDepth, Config, ConfigError};
+use crate::engine::bench::{self, Plan};
+use crate::engine::{Engine, parse_move};
+use crate::search::{Clock, Limits};
+use crate::types::Move;
+use std::io::{self, BufRead, IsTerminal};
+use std::time::Instant;
+
+/// Speaks UCI over standard input and output until `quit` or the end of
+/// input. Settings that could not be read are reported, and the defaults hold.
+///
+/// `Err` if the system gives no thread to search on.
+pub fn run(settings: Result<Config, ConfigError>) -> io::Result<()> {
+    let output = Output::new(io::stdout());
+    if io::stdin().is_terminal() {
+        output.line(show::GREETING);
+    }
+    let config = settings.unwrap_or_else(|error| {
+        output.error(&format!("{error}; the defaults hold"));
+        Config::default()
+    });
+    let mut session = Session::start(config, output)?;
+    session.obey(io::stdin().lock());
+    Ok(())
+}
+
+/// Whether there is more to read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Command,
+    End,
+}
+
+struct Session {
+    engine: Engine,
+    options: Options,
+    plan: Plan,
+    debug: bool,
+    output: Output,
+}
+
+impl Session {
+    fn start(config: Config, output: Output) -> io::Result<Session> {
+        let errors = output.clone();
+        let mut engine =
+            Engine::start(config.options.hash_mb, move |error| errors.error(&error.to_string()))?;
+        engine.set_lines(config.options.multipv);
+        engine.set_move_overhead(config.options.move_overhead_ms);
+        Ok(Session {
+            engine,
+            options: Options::new(config.options),
+            plan: Plan { depth: config.bench.depth, hash: config.bench.hash_mb },
+            debug: false,
+            output,
+        })
+    }
+
+    /// Reads commands until there are none left.
+    fn obey(&mut self, mut input: impl BufRead) {
+        loop {
+            match next_line(&mut input) {
+                Ok(Some(Line::Text(line))) => {
+                    if self.line(&line) == Next::End {
+                        self.engine.stop();
+                        break;
+                    }
+                }
+                Ok(Some(Line::TooLong)) => {
+                    self.output.error("a line is longer than a mebibyte, it is skipped");
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    self.output.error(&format!("cannot read the input: {error}"));
+                    break;
+                }
+            }
+        }
+        self.engine.finish();
+    }
+
+    fn line(&mut self, line: &str) -> Next {
+        match parse(line) {
+            None => Next::Command,
+            Some(Err(what)) => {
+                self.output.error(&what);
+                Next::Command
+            }
+            Some(Ok(Parsed { command, skipped })) => {
+                if !skipped.is_empty() {
+                    self.output.error(&format!("unknown words '{}' skipped", skipped.join(" ")));
+                }
+                self.command(command)
+            }
+        }
+    }
+
+    fn command(&mut self, command: Command<'_>) -> Next {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => {
+                let output = self.output.clone();
+                self.engine.when_ready(move || output.line("readyok"));
+            }
+            Command::NewGame => {
+                let done = self.engine.new_game();
+                self.complain(done.map_err(|why| format!("ucinewgame: {why}; nothing forgotten")));
+            }
+            Command::Position { fen, moves } => self.set_position(fen.as_deref(), moves),
+            Command::Go(go) => {
+                let done = self.go(&go);
+                self.complain(done.map_err(|what| format!("go: {what}; nothing is searched")));
+            }
+            Command::Stop => self.engine.stop(),
+            Command::PonderHit => {
+                let hit = self.engine.ponder_hit();
+                self.complain(hit.then_some(()).ok_or("ponderhit: nobody is pondering".into()));
+            }
+            Command::Quit => return Next::End,
+            Command::SetOption { name, value } => {
+                let done = self.set_option(&name, value);
+                self.complain(done);
+            }
+            Command::Debug(on) => self.debug = on,
+            Command::Draw => {
+                self.output.line(&show::board(self.engine.position(), self.options.chess960));
+            }
+            Command::Eval => self.output.line(&show::evaluation(self.engine.position())),
+            Command::Bench { depth } => {
+                let done = self.bench(depth);
+                self.complain(done.map_err(|what| format!("bench: {what}")));
+            }
+            Command::Flip => {
+                let done = self.engine.flip();
+                self.complain(done.map_err(|what| format!("flip: {what}")));
+            }
+            Command::Help => self.output.line(show::HELP),
+            Command::Compiler => self.output.line(&show::compiler()),
+            Command::Nothing => {}
+        }
+        Next::Command
+    }
+
+    /// Says what was wrong, if anything was.
+    fn complain(&self, done: Result<(), String>) {
+        if let Err(what) = done {
+            self.output.error(&what);
+        }
+    }
+
+    fn introduce(&self) {
+        self.output.line(&format!(
+            "id name Staunton {}\nid author the Staunton developers\n{}\nuciok",
+            env!("CARGO_PKG_VERSION"),
+            self.options.declaration()
+        ));
+    }
+
+    fn set_position(&mut self, fen: Option<&str>, moves: Vec<&str>) {
+        match self.engine.set_position(fen, moves) {
+            Err(what) => {
+                self.output.error(&format!("position: {what}; the position stays as it is"));
+            }
+            Ok(()) if self.debug => {
+                self.output.line(&format!("info string position {}", self.engine.position()));
+            }
+            Ok(()) => {}
+        }
+    }
+
+    fn go(&self, go: &Go<'_>) -> Result<(), String> {
+        let start = Instant::now();
+        if let Some(depth) = go.perft {
+            return self.perft(depth);
+        }
+        let limits = self.limits(go)?;
+        if !go.unknown.is_empty() {
+            self.output.error(&format!("go: unknown words '{}' skipped", go.unknown.join(" ")));
+        }
+        let style = Style { chess960: self.options.chess960, show_wdl: self.options.show_wdl };
+        let position = self.engine.position();
+        let printer = Printer::new(self.output.clone(), style, position, &limits, start);
+        self.engine.go(limits, start, printer).map_err(|why| why.to_string())
+    }
+
+    fn limits(&self, go: &Go<'_>) -> Result<Limits, String> {
+        let position = self.engine.position();
+        let search_moves: Vec<Move> = go
+            .search_moves
+            .iter()
+            .map(|text| parse_move(position, text).map_err(|what| what.to_string()))
+            .collect::<Result<_, _>>()?;
+        let clock = go.clock(position.side()).map(|(left, increment, moves_to_go)| Clock {
+            left,
+            increment,
+            moves_to_go,
+        });
+        Ok(Limits {
+            depth: go.depth,
+            nodes: go.nodes,
+            move_time: go.move_time,
+            mate: go.mate,
+            clock,
+            infinite: go.infinite,
+            ponder: go.ponder,
+            search_moves,
+        })
+    }
+
+    fn perft(&self, depth: u32) -> Result<(), String> {
+        let (position, output) = (self.engine.position().clone(), self.output.clone());
+        let chess960 = self.options.chess960;
+        self.engine
+            .run(move |signals| perft::count(&position, depth, chess960, signals, &output))
+            .map_err(|why| why.to_string())
+    }
+
+    fn bench(&self, depth: Option<u64>) -> Result<(), String> {
+        let depth = match depth {
+            None => self.plan.depth,
+            Some(depth) => BenchDepth::new(depth)
+                .ok_or_else(|| format!("the depth is {}, not {depth}", BenchDepth::allowed()))?,
+        };
+        let (plan, output) = (Plan { depth, ..self.plan }, self.output.clone());
+        let work = move |signals: &_| match bench::run(plan, signals, |_| ()) {
+            Ok(Some(total)) => output.line(&total.to_string()),
+            Ok(None) => output.line("info string bench stopped before its end"),
+            Err(why) => output.error(&format!("bench: {why}")),
+        };
+        self.engine.run(work).map_err(|why| why.to_string())
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let errors = self.output.clone();
+        match self.options.set(name, value)? {
+            Change::Noted => Ok(()),
+            Change::MultiPv(lines) => {
+                self.engine.set_lines(lines);
+                Ok(())
+            }
+            Change::MoveOverhead(overhead) => {
+                self.engine.set_move_overhead(overhead);
+                Ok(())
+            }
+            Change::ClearHash => self.engine.clear_hash(),
+            Change::Hash(hash) => {
+                self.engine.resize_hash(hash, move |error| errors.error(&error.to_string()))
+            }
+        }
+        .map_err(|why| format!("{name}: {why}; it stays as it is"))
+    }
+}

@@ -1,0 +1,82 @@
+//! The answers of the commands that people type.
+
+use crate::board::{FenStyle, Position};
+use crate::eval::evaluate;
+use crate::types::{Color, File, Rank, Score, Square};
+use std::fmt::Write;
+
+/// One line that says what this program is.
+pub const GREETING: &str = concat!(
+    "Staunton ",
+    env!("CARGO_PKG_VERSION"),
+    ", a UCI chess engine: chess programs talk to it. Type 'help' for the commands, 'quit' to leave."
+);
+
+/// What can be typed.
+pub const HELP: &str = "\
+Staunton speaks UCI, the language of chess programs: load it into one, or type.
+  position startpos [moves e2e4 ...]     set up the start of a game
+  position fen <FEN> [moves ...]         set up any position
+  go depth 12 | nodes 100000 | movetime 1000 | infinite | mate 3
+                                         search; more words: wtime btime winc binc
+                                         movestogo ponder searchmoves
+  stop                                   end the search and say the best move
+  setoption name <name> [value <value>]  'uci' lists the options
+  isready, ucinewgame, ponderhit, debug on|off
+  d                                      draw the board
+  eval                                   what the position is worth, without search
+  flip                                   exchange the colours
+  perft 5                                count the leaves of the tree of moves
+  bench [depth]                          search the fixed positions of the benchmark
+  compiler                               how this program was built
+  quit";
+
+/// The board with its FEN, key and checkers. In Chess960 castling rights are
+/// written as files.
+pub fn board(position: &Position, chess960: bool) -> String {
+    let mut text = String::from("\n +---+---+---+---+---+---+---+---+\n");
+    for rank in Rank::ALL.into_iter().rev() {
+        for file in File::ALL {
+            let man = position.on(Square::new(file, rank)).map_or(' ', |piece| piece.letter());
+            let _ = write!(text, " | {man}");
+        }
+        let _ = writeln!(text, " | {}\n +---+---+---+---+---+---+---+---+", rank.digit());
+    }
+    text.push_str("   a   b   c   d   e   f   g   h\n\n");
+    let style = if chess960 { FenStyle::Shredder } else { FenStyle::Standard };
+    let checkers: Vec<String> = position.checkers().into_iter().map(|s| s.to_string()).collect();
+    let _ = write!(
+        text,
+        "Fen: {}\nKey: {:016X}\nCheckers: {}",
+        position.fen(style),
+        position.key(),
+        checkers.join(" ")
+    );
+    text
+}
+
+/// What the evaluation says of a position, in pawns as White sees it.
+pub fn evaluation(position: &Position) -> String {
+    let score = evaluate(position);
+    let Score(centipawns) = if position.side() == Color::White { score } else { -score };
+    let sign = if centipawns < 0 { '-' } else { '+' };
+    let (pawns, rest) = (centipawns.abs() / 100, centipawns.abs() % 100);
+    format!("Evaluation: {sign}{pawns}.{rest:02} (in pawns, as White sees it)")
+}
+
+/// How this program was built.
+pub fn compiler() -> String {
+    let features: Vec<&str> = crate::cpu::built_for().collect();
+    let build = if cfg!(debug_assertions) { "with debug assertions" } else { "for release" };
+    let attacks = if cfg!(feature = "pext") { "PEXT" } else { "magic multiplication" };
+    format!(
+        "Staunton {}, built {build} by rustc ({} or later) for {} on {}, {} bits\n\
+         Sliding attacks by {attacks}; instructions beyond the oldest of the kind: {}",
+        env!("CARGO_PKG_VERSION"),
+        env!("CARGO_PKG_RUST_VERSION"),
+        std::env::consts::ARCH,
+        std::env::consts::OS,
+        usize::BITS,
+        if features.is_empty() { "none".to_string() } else { features.join(" ") }
+    )
+}

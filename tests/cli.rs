@@ -1,0 +1,183 @@
+//! The command line from outside.
+
+mod support;
+
+use std::path::PathBuf;
+use std::process::{Output, Stdio};
+use support::{Session, program};
+
+fn run(arguments: &[&str]) -> Output {
+    program(arguments).stdin(Stdio::null()).output().expect("the program starts")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn success(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", err(&output));
+    assert_eq!(err(&output), "", "{arguments:?}");
+    out(&output)
+}
+
+/// Refused with exit code 2 and a sentence that holds all of these parts.
+fn refused(arguments: &[&str], parts: &[&str]) {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert_eq!(out(&output), "", "{arguments:?}");
+    let sentence = err(&output);
+    assert!(parts.iter().all(|part| sentence.contains(part)), "{arguments:?}: {sentence}");
+}
+
+/// A file of settings for one test.
+fn settings(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+#[test]
+fn help_has_examples_for_everything() {
+    let help = success(&["--help"]);
+    for word in ["uci", "bench", "perft", "eval", "magics", "--config", "Examples:"] {
+        assert!(help.contains(word), "{word}");
+    }
+    for command in ["bench", "perft", "eval"] {
+        assert!(success(&[command, "--help"]).contains("Examples:"), "{command}");
+    }
+    assert_eq!(success(&["--version"]), concat!("staunton ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn the_benchmark_ends_with_nodes_and_speed_and_is_deterministic() {
+    let nodes = |arguments: &[&str]| {
+        let text = success(arguments);
+        let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
+        let [nodes, "nodes", speed, "nps"] = words[..] else { panic!("{words:?}") };
+        assert!(speed.parse::<u64>().unwrap() > 0);
+        nodes.parse::<u64>().unwrap()
+    };
+    let first = nodes(&["bench", "3"]);
+    assert!(first >= 40);
+    assert_eq!(nodes(&["bench", "3", "--threads", "1", "--hash", "16"]), first);
+    refused(&["bench", "0"], &["1..=64"]);
+    refused(&["bench", "x"], &["'x'"]);
+    refused(&["bench", "--threads", "2"], &["2"]);
+}
+
+#[test]
+fn perft_counts_divides_and_knows_chess960() {
+    let last = |arguments: &[&str]| success(arguments).lines().last().unwrap().to_string();
+    assert_eq!(last(&["perft", "0"]), "Nodes searched: 1");
+    assert_eq!(last(&["perft", "4"]), "Nodes searched: 197281");
+    assert_eq!(last(&["perft", "4", "--threads", "2"]), "Nodes searched: 197281");
+
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let divided = success(&["perft", "2", "--divide", "--fen", fen]);
+    assert!(divided.contains("\ne1g1: ") && divided.contains(" leaves per second\n"), "{divided}");
+    assert!(divided.ends_with("\nNodes searched: 568\n"), "{divided}");
+    let divided = success(&["perft", "2", "--divide", "--chess960", "--fen", fen]);
+    assert!(divided.contains("\ne1h1: "), "{divided}");
+
+    refused(&["perft", "4", "--fen", "8/8/8/8/8/8/8/8 w - -"], &["--fen", "king"]);
+    refused(&["perft", "21"], &["21"]);
+    refused(&["perft"], &["DEPTH"]);
+}
+
+#[test]
+fn eval_takes_a_position_quoted_or_not() {
+    assert!(success(&["eval"]).contains("Evaluation: "));
+    let quoted = success(&["eval", "8/5k2/8/8/8/3QK3/8/8 w - -"]);
+    assert_eq!(success(&["eval", "8/5k2/8/8/8/3QK3/8/8", "w", "-", "-"]), quoted);
+    refused(&["eval", "8/8"], &["FEN", "four to six fields"]);
+}
+
+#[test]
+fn the_magic_numbers_are_those_that_the_seed_leads_to() {
+    let text = success(&["magics"]);
+    assert!(text.starts_with(include_str!("../src/attacks/numbers.rs")));
+    assert!(text.lines().last().unwrap().ends_with("those in the source."));
+}
+
+#[test]
+fn a_bad_file_of_settings_is_refused_with_line_and_key() {
+    let bad = settings("bad.toml", "[options]\n\nhash_mb = 'much'\n");
+    let bad = bad.to_str().unwrap();
+    let parts = [bad, "line 3", "hash_mb", "a whole number from 1 to 1048576"];
+    for command in [&["bench", "1"][..], &["perft", "1"], &["eval"], &["magics"]] {
+        refused(&[&["--config", bad], command].concat(), &parts);
+        refused(&[command, &["--config", bad]].concat(), &parts);
+    }
+    refused(&["--config", "no/such/file.toml", "eval"], &["no/such/file.toml"]);
+}
+
+#[test]
+fn in_uci_mode_a_bad_file_is_one_error_line_and_the_defaults_hold() {
+    let bad = settings("bad-uci.toml", "[options]\nhash = 5\n");
+    for arguments in [&["--config"][..], &["uci", "--config"]] {
+        let mut command = program(arguments);
+        command.arg(&bad);
+        let mut session = Session::of(command);
+        let error = session.line();
+        assert!(error.starts_with("info string error: "), "{error}");
+        let parts = ["bad-uci.toml", "line 2", "`hash`", "`hash_mb`", "the defaults hold"];
+        assert!(parts.iter().all(|part| error.contains(part)), "{error}");
+        let lines = session.ask("uci");
+        assert!(lines.iter().any(|line| line.starts_with("option name Hash type spin default 16")));
+    }
+}
+
+#[test]
+fn the_command_line_comes_before_the_environment() {
+    let by_option = settings("option.toml", "[options]\nhash_mb = 3\n");
+    let by_variable = settings("variable.toml", "[options]\nhash_mb = 4\nchess960 = true\n");
+    let hash = |option: bool| {
+        let mut command = program(["uci"]);
+        command.env("STAUNTON_CONFIG", &by_variable);
+        if option {
+            command.arg("--config").arg(&by_option);
+        }
+        let lines = Session::of(command).ask("uci");
+        lines.iter().find(|line| line.contains(" Hash ")).unwrap().clone()
+    };
+    assert!(hash(true).contains("default 3 "));
+    assert!(hash(false).contains("default 4 "));
+}
+
+#[test]
+fn a_file_beside_the_program_is_found() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("beside");
+    std::fs::create_dir_all(&folder).unwrap();
+    let copy = folder.join(format!("staunton{}", std::env::consts::EXE_SUFFIX));
+    // A link, since a file just written may be "busy" when it is to be run.
+    let _ = std::fs::remove_file(&copy);
+    std::fs::hard_link(env!("CARGO_BIN_EXE_staunton"), &copy).unwrap();
+    std::fs::write(folder.join("engine.toml"), "[options]\nmultipv = 7\n").unwrap();
+    let mut command = std::process::Command::new(&copy);
+    command.env_remove("STAUNTON_CONFIG");
+    let lines = Session::of(command).ask("uci");
+    assert!(lines.iter().any(|line| line.starts_with("option name MultiPV type spin default 7 ")));
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it_quietly() {
+    for arguments in [&["perft", "3", "--divide"][..], &["magics"], &["bench", "1"]] {
+        let mut command = program(arguments);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), err(&output)), (Some(0), String::new()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_unknown_command_is_refused() {
+    refused(&["analyse"], &["analyse"]);
+    refused(&["--fast"], &["--fast"]);
+}

@@ -1,0 +1,138 @@
+//! The program as a chess program sees it: a process behind two pipes.
+#![allow(dead_code)] // Each test file uses its own part of this.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// Nothing takes so long, unless it hangs.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program with these arguments, undisturbed by the surroundings.
+pub fn program<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_staunton"));
+    command.args(arguments).env_remove("STAUNTON_CONFIG");
+    command
+}
+
+pub struct Session {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Session {
+    pub fn start() -> Session {
+        Session::of(program::<&str>([]))
+    }
+
+    pub fn of(mut command: Command) -> Session {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in output.lines() {
+                if sender.send(line.expect("the output is text")).is_err() {
+                    return;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Session { child, input, lines }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        self.input.as_mut().unwrap().write_all(bytes).expect("the program reads");
+    }
+
+    pub fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// The next line of output.
+    pub fn line(&self) -> String {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => panic!("the program hangs"),
+            Err(RecvTimeoutError::Disconnected) => panic!("the program has ended"),
+        }
+    }
+
+    /// All lines up to and including one that begins so.
+    pub fn until(&self, beginning: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            lines.push(self.line());
+            if lines.last().unwrap().starts_with(beginning) {
+                return lines;
+            }
+        }
+    }
+
+    /// Sends a line and collects all that is said before the next `readyok`.
+    pub fn ask(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.send("isready");
+        let mut lines = self.until("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// Sends a line that is answered by one error and nothing else.
+    pub fn error(&mut self, line: &str) -> String {
+        let lines = self.ask(line);
+        assert_eq!(lines.len(), 1, "{line}: {lines:?}");
+        let sentence = lines[0].strip_prefix("info string error: ");
+        sentence.unwrap_or_else(|| panic!("{line}: {lines:?}")).to_string()
+    }
+
+    /// The FEN of the position on the board.
+    pub fn fen(&mut self) -> String {
+        let lines = self.ask("d");
+        let fen = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
+        fen.unwrap_or_else(|| panic!("{lines:?}")).to_string()
+    }
+
+    /// Sends `go` with these words and collects the answer.
+    pub fn go(&mut self, words: &str) -> Vec<String> {
+        self.send(&format!("go {words}"));
+        self.until("bestmove")
+    }
+
+    /// Ends the input.
+    pub fn hang_up(&mut self) {
+        self.input = None;
+    }
+
+    /// What is still said until the end, and how it ends.
+    pub fn end(mut self) -> (Vec<String>, ExitStatus) {
+        self.hang_up();
+        let mut rest = Vec::new();
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => rest.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("the program does not end"),
+            }
+        }
+        (rest, self.child.wait().unwrap())
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // A test that fails must not leave it running.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,425 @@
+//! UCI over real pipes, sentence by sentence. Nothing sleeps: everything
+//! waits for a line, and the deadlines only catch a program that hangs.
+
+mod support;
+
+use std::io::Read;
+use std::process::Stdio;
+use support::{Session, program};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+const STALEMATED: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+fn best(lines: &[String]) -> &str {
+    let last = lines.last().unwrap();
+    last.strip_prefix("bestmove ").unwrap().split(' ').next().unwrap()
+}
+
+/// The value of a word in an info line.
+fn word<'l>(line: &'l str, key: &str) -> Option<&'l str> {
+    line.split(' ').skip_while(|&word| word != key).nth(1)
+}
+
+#[test]
+fn nothing_is_printed_unasked() {
+    let (lines, status) = Session::start().end();
+    assert_eq!(lines, Vec::<String>::new());
+    assert_eq!(status.code(), Some(0));
+}
+
+#[test]
+fn uci_names_the_engine_and_its_options() {
+    let mut session = Session::start();
+    session.send("uci");
+    let lines = session.until("uciok");
+    assert!(lines[0].starts_with("id name Staunton "));
+    assert!(lines[1].starts_with("id author "));
+    for declaration in [
+        "option name Hash type spin default 16 min 1 max 1048576",
+        "option name Clear Hash type button",
+        "option name Threads type spin default 1 min 1 max 1",
+        "option name Ponder type check default false",
+        "option name MultiPV type spin default 1 min 1 max 256",
+        "option name UCI_Chess960 type check default false",
+        "option name UCI_ShowWDL type check default false",
+        "option name UCI_AnalyseMode type check default false",
+    ] {
+        assert!(lines.iter().any(|line| line == declaration), "{declaration}: {lines:?}");
+    }
+    for beginning in [
+        "option name Move Overhead type spin default ",
+        "option name UCI_EngineAbout type string default Staunton ",
+    ] {
+        assert!(lines.iter().any(|line| line.starts_with(beginning)), "{beginning}");
+    }
+}
+
+#[test]
+fn quit_ends_it_even_while_searching() {
+    let mut session = Session::start();
+    session.send("go infinite");
+    session.send("quit");
+    let (lines, status) = session.end();
+    assert!(best(&lines).len() >= 4);
+    assert_eq!(status.code(), Some(0));
+}
+
+#[test]
+fn isready_is_answered_while_searching_and_the_search_goes_on() {
+    let mut session = Session::start();
+    session.send("go infinite");
+    for _ in 0..100 {
+        let lines = session.ask("");
+        assert!(!lines.iter().any(|line| line.starts_with("bestmove")));
+    }
+    session.send("stop");
+    session.until("bestmove");
+}
+
+#[test]
+fn isready_waits_for_options() {
+    let mut session = Session::start();
+    for hash in [1, 64, 2, 32] {
+        assert!(session.ask(&format!("setoption name Hash value {hash}")).is_empty());
+        assert!(session.ask("setoption name Clear Hash").is_empty());
+        assert!(session.ask("ucinewgame").is_empty());
+    }
+}
+
+#[test]
+fn a_stop_right_after_go_is_heard() {
+    let mut session = Session::start();
+    for _ in 0..200 {
+        session.send_bytes(b"go infinite\nstop\n");
+        session.until("bestmove");
+    }
+    // All at once, without waiting for a single answer.
+    session.send_bytes(&b"go infinite\nstop\n".repeat(100));
+    for _ in 0..100 {
+        session.until("bestmove");
+    }
+}
+
+#[test]
+fn positions_and_moves() {
+    let mut session = Session::start();
+    assert_eq!(session.fen(), START);
+    session.send("position startpos moves e2e4 e7e5 g1f3");
+    let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+    assert_eq!(session.fen(), after);
+    session.send("position startpos");
+    assert_eq!(session.fen(), START);
+    session.send("position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q e8e7");
+    assert_eq!(session.fen(), "Q7/4k3/8/8/8/8/8/4K3 w - - 1 2");
+    // Four fields are enough.
+    session.send("position fen 4k3/8/8/8/8/8/8/4K3 b - -");
+    assert_eq!(session.fen(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+}
+
+#[test]
+fn castling_is_read_in_both_forms_and_written_as_the_option_says() {
+    let mut session = Session::start();
+    let castled = "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2";
+    for moves in ["e1g1 e8c8", "e1h1 e8a8"] {
+        for chess960 in ["false", "true"] {
+            session.send(&format!("setoption name UCI_Chess960 value {chess960}"));
+            session.send(&format!("position fen {CASTLING} moves {moves}"));
+            assert_eq!(session.fen(), castled);
+        }
+    }
+    session.send(&format!("position fen {CASTLING}"));
+    for (chess960, [short, long]) in
+        [("true", ["e1h1: 1", "e1a1: 1"]), ("false", ["e1g1: 1", "e1c1: 1"])]
+    {
+        session.send(&format!("setoption name UCI_Chess960 value {chess960}"));
+        session.send("perft 1");
+        let lines = session.until("Nodes searched: 26");
+        assert!(lines.iter().any(|line| line == short), "{lines:?}");
+        assert!(lines.iter().any(|line| line == long), "{lines:?}");
+    }
+}
+
+#[test]
+fn every_limit_ends_with_a_best_move() {
+    let mut session = Session::start();
+    for words in [
+        "depth 2",
+        "nodes 100",
+        "movetime 10",
+        "mate 1 depth 3",
+        "wtime 100",
+        "btime 100",
+        "wtime 100 btime 100 winc 5 binc 5 movestogo 3",
+        "movestogo 3 binc 5 winc 5 btime 100 wtime 100",
+        "wtime -100 btime 100",
+        "wtime 0 btime 0",
+        "winc 10",
+        "movestogo 2",
+        "movetime 0",
+        "depth 1 searchmoves e2e4 d2d4",
+        "searchmoves e2e4 d2d4 depth 1",
+        "depth 2 wtime 99999999999999999999999999 nodes 999999999999999999999999",
+    ] {
+        for position in ["startpos", "startpos moves e2e4"] {
+            if words.contains("searchmoves") && position != "startpos" {
+                continue;
+            }
+            session.send(&format!("position {position}"));
+            let lines = session.go(words);
+            let info = &lines[lines.len() - 2];
+            assert!(info.starts_with("info depth ") && !info.contains('.'), "{words}: {info}");
+            assert!(word(info, "score").is_some(), "{words}: {info}");
+            assert_eq!(word(info, "pv"), Some(best(&lines)), "{words}: {lines:?}");
+        }
+    }
+}
+
+#[test]
+fn the_words_of_an_info_line_stand_in_order() {
+    let mut session = Session::start();
+    session.send("setoption name UCI_ShowWDL value true");
+    let lines = session.go("depth 2");
+    let keys =
+        ["depth", "seldepth", "multipv", "score", "wdl", "nodes", "nps", "hashfull", "time", "pv"];
+    for line in lines.iter().filter(|line| line.contains(" score ")) {
+        let places: Vec<_> = keys.iter().map(|key| line.find(&format!(" {key} "))).collect();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{line}");
+    }
+    session.send("setoption name UCI_ShowWDL value false");
+    assert!(session.go("depth 2").iter().all(|line| !line.contains("wdl")));
+}
+
+#[test]
+fn without_a_legal_move_it_says_so() {
+    let mut session = Session::start();
+    for (fen, score) in [(MATED, "mate 0"), (STALEMATED, "cp 0")] {
+        session.send(&format!("position fen {fen}"));
+        for words in ["depth 3", "wtime 100 btime 100", "nodes 10", "movetime 1"] {
+            let lines = session.go(words);
+            let expected = [&format!("info depth 0 score {score}"), "bestmove (none)"];
+            assert_eq!(lines, expected, "{words}");
+        }
+        session.send("go infinite");
+        assert!(session.ask("").iter().all(|line| !line.starts_with("bestmove")));
+        session.send("stop");
+        session.until("bestmove (none)");
+    }
+}
+
+#[test]
+fn pondering_waits_for_the_hit_or_the_stop() {
+    let mut session = Session::start();
+    for word in ["ponderhit", "stop"] {
+        session.send("go ponder wtime 100 btime 100");
+        assert!(session.ask("").iter().all(|line| !line.starts_with("bestmove")));
+        session.send(word);
+        session.until("bestmove");
+    }
+    assert!(session.error("ponderhit").contains("nobody is pondering"));
+}
+
+#[test]
+fn the_end_of_input_ends_an_endless_search_and_lets_a_bounded_one_finish() {
+    for words in ["infinite", "ponder wtime 1000 btime 1000", ""] {
+        let mut session = Session::start();
+        session.send(&format!("go {words}"));
+        let (lines, status) = session.end();
+        assert!(best(&lines).len() >= 4, "go {words}");
+        assert_eq!(status.code(), Some(0), "go {words}");
+    }
+    // A script, all at once; the last line has no end.
+    let mut session = Session::start();
+    session.send_bytes(
+        b"position startpos moves e2e4\ngo depth 2\nucinewgame\nposition startpos\ngo nodes 500\ngo movetime 5\nperft 2",
+    );
+    let (lines, status) = session.end();
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 3);
+    assert!(lines.iter().any(|line| line == "Nodes searched: 400"));
+    assert_eq!(status.code(), Some(0));
+}
+
+#[test]
+fn an_endless_search_is_left_in_peace() {
+    let mut session = Session::start();
+    session.send("go infinite");
+    for (line, part) in [
+        ("go depth 1", "send 'stop' first; nothing is searched"),
+        ("perft 1", "send 'stop' first; nothing is searched"),
+        ("ucinewgame", "send 'stop' first; nothing forgotten"),
+        ("setoption name Hash value 2", "send 'stop' first; it stays as it is"),
+        ("setoption name Clear Hash", "send 'stop' first; it stays as it is"),
+        ("go depth abc", "nothing is searched"),
+    ] {
+        session.send(line);
+        let error = session.until("info string error: ").pop().unwrap();
+        assert!(error.contains(part), "{line}: {error}");
+    }
+    // These touch only what comes next.
+    session.send("position startpos moves e2e4");
+    session.send("setoption name MultiPV value 2");
+    session.send("stop");
+    session.until("bestmove");
+    assert!(session.fen().contains(" b "));
+}
+
+#[test]
+fn white_space_line_ends_and_strange_bytes_do_not_matter() {
+    let mut session = Session::start();
+    session.send_bytes(b"\r\n \t \n\tisready \r\n");
+    assert_eq!(session.line(), "readyok");
+    session.send_bytes(b"  position\tstartpos   moves\te2e4\r\n");
+    assert!(session.fen().contains(" b "));
+    session.send_bytes(b"\xff\xfe\x00\x80 nonsense\n");
+    assert!(session.line().starts_with("info string error: unknown command"));
+    session.send("joho debug off");
+    assert!(session.line().starts_with("info string error: unknown words 'joho'"));
+}
+
+#[test]
+fn a_game_of_ten_thousand_moves() {
+    let mut session = Session::start();
+    let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(2_500);
+    session.send(&format!("position startpos moves {moves}"));
+    assert!(session.fen().ends_with(" w KQkq - 10000 5001"));
+    session.go("depth 1");
+    // One that is illegal at its end changes nothing.
+    let error = session.error(&format!("position startpos moves {moves} e2e5"));
+    assert!(error.contains("move 10001, 'e2e5'"), "{error}");
+    assert!(session.fen().ends_with(" w KQkq - 10000 5001"));
+    // A line that never ends is not kept.
+    let endless = session.error(&"x".repeat(3 << 20));
+    assert!(endless.contains("longer than"));
+}
+
+#[test]
+fn bad_input_is_one_line_that_says_what_was_wrong_and_what_was_kept() {
+    let mut session = Session::start();
+    let kept = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1";
+    session.send("position startpos moves d2d4");
+    for (line, parts) in [
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", ["king", "the position stays as it is"]),
+        ("position fen", ["four to six fields", "the position stays as it is"]),
+        ("position fen 4k3/8/8 w - - 0 1", ["eight ranks", "the position stays as it is"]),
+        ("position fen 4k3/8/8/8/8/8/8/4K3 x - -", ["'x'", "the position stays as it is"]),
+        ("position fen 4k3/8/8/8/8/8/8/4K2R b - - 99999 1", ["99999", "the position stays"]),
+        ("position fen 4k2R/8/8/8/8/8/8/4K3 w - - 0 1", ["in check", "the position stays"]),
+        ("position startpos moves e2e4 e7e5 e1e3", ["move 3, 'e1e3'", "the position stays"]),
+        ("position startpos moves e2e4 0000", ["move 2, '0000'", "the position stays"]),
+        ("position startpos moves e2", ["move 1, 'e2'", "the position stays as it is"]),
+        ("position", ["'startpos' or 'fen'", "the position stays as it is"]),
+        ("position e2e4", ["'e2e4'", "the position stays as it is"]),
+        ("go depth abc", ["'depth' needs a whole number, not 'abc'", "nothing is searched"]),
+        ("go depth", ["'depth' needs a number", "nothing is searched"]),
+        ("go depth -1", ["from 1 on", "nothing is searched"]),
+        ("go wtime soon", ["not 'soon'", "nothing is searched"]),
+        ("go searchmoves e2e5", ["'e2e5'", "nothing is searched"]),
+        ("go perft 1000000", ["from 0 to 20", "nothing is searched"]),
+        ("go fast", ["'fast'", "nothing is searched"]),
+        ("perft", ["needs a number", ""]),
+        ("bench deep", ["not 'deep'", ""]),
+        ("setoption name Hash value abc", ["from 1 to 1048576, not 'abc'", "stays as it is"]),
+        ("setoption name Hash value 0", ["from 1 to 1048576, not '0'", "stays as it is"]),
+        ("setoption name Hash", ["from 1 to 1048576", "stays as it is"]),
+        ("setoption name Threads value 2", ["only 1", "stays as it is"]),
+        ("setoption name Ponder value maybe", ["true or false, not 'maybe'", "stays as it is"]),
+        ("setoption name Contempt value 7", ["no option 'Contempt'", "nothing is set"]),
+        ("setoption Hash value 7", ["'name' should follow", "nothing is set"]),
+        ("setoption", ["'name' should follow", "nothing is set"]),
+        ("debug maybe", ["'maybe'", ""]),
+        ("castle long", ["unknown command 'castle'", "nothing done"]),
+    ] {
+        let error = session.error(line);
+        assert!(parts.iter().all(|part| error.contains(part)), "{line}: {error}");
+        assert!(error.chars().count() < 320, "{line}: {error}");
+    }
+    assert_eq!(session.fen(), kept);
+    let error = session.error(&format!("position startpos moves {}", "e2e4e2e4".repeat(1000)));
+    assert!(error.chars().count() < 320, "a long word is shown in part: {error}");
+    // A word too many does not keep a chess program waiting.
+    session.send("go depth 1 quickly");
+    assert!(session.until("bestmove")[0].contains("unknown words 'quickly'"));
+}
+
+#[test]
+fn option_names_are_read_kindly() {
+    let mut session = Session::start();
+    for line in [
+        "setoption name hash value 2",
+        "setoption name MoveOverhead value 50",
+        "setoption name move overhead value 50",
+        "setoption name Move Overhead value 50",
+        "setoption name CLEAR HASH",
+        "setoption name uci_analysemode value True",
+        "setoption name UCI_EngineAbout value anything at all",
+    ] {
+        assert_eq!(session.ask(line), Vec::<String>::new(), "{line}");
+    }
+}
+
+#[test]
+fn the_extras_that_users_know() {
+    let mut session = Session::start();
+    session.send("position startpos moves f2f3 e7e5 g2g4 d8h4");
+    let drawing = session.ask("d");
+    assert!(drawing.iter().any(|line| line == &format!("Fen: {MATED}")));
+    assert!(drawing.iter().any(|line| line == "Checkers: h4"));
+    assert!(drawing.iter().any(|line| line.starts_with("Key: ")));
+    assert!(session.ask("eval").iter().any(|line| line.starts_with("Evaluation: ")));
+    session.send("flip");
+    assert!(session.fen().contains(" b "));
+    assert!(session.ask("help").iter().any(|line| line.contains("position startpos")));
+    assert!(session.ask("compiler")[0].contains("rustc"));
+    session.send("position startpos");
+    for line in ["perft 3", "go perft 3"] {
+        session.send(line);
+        let counts = session.until("Nodes searched: ");
+        assert_eq!(
+            counts
+                .iter()
+                .filter(|line| line.contains("2: ") || line.contains("3: ") || line.contains("4: "))
+                .count(),
+            20
+        );
+        assert_eq!(counts.last().unwrap(), "Nodes searched: 8902");
+    }
+    session.send("bench 1");
+    loop {
+        let line = session.line();
+        if line.contains(" nodes ") {
+            assert!(line.ends_with(" nps"));
+            break;
+        }
+    }
+    assert_eq!(session.ask("debug on"), Vec::<String>::new());
+    let said = session.ask("position startpos");
+    assert!(said.iter().all(|line| line.starts_with("info string ")) && said.len() == 1);
+}
+
+#[test]
+fn a_count_that_takes_too_long_can_be_stopped() {
+    let mut session = Session::start();
+    session.send("perft 15");
+    session.ask("");
+    session.send("stop");
+    session.until("info string perft stopped");
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it_quietly() {
+    let mut child = program::<&str>([])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // It ends at its first line; then nobody hears this any more.
+    let _ = std::io::Write::write_all(&mut input, b"uci\nisready\n");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(said, "");
+}

@@ -137,7 +137,7 @@ fn pgn_says_what_is_wrong_and_goes_on() {
     for (text, sentence) in [
         (
             "1. e4 e5\n2. Nf6 *",
-            "line 2: move 2. 'Nf6' is not legal here: no such knight can go to f6",
+            "line 2: move 2. 'Nf6' is not legal here: the knight cannot go to f6",
         ),
         (
             "1. e4\n\ne9 *",

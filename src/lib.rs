@@ -18,6 +18,7 @@
 
 #![deny(clippy::undocumented_unsafe_blocks)]
 
+pub mod arena;
 pub mod attacks;
 pub mod board;
 pub mod cli;

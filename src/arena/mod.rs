@@ -1,0 +1,3 @@
+//! Matches between engines under the documents' rules.
+
+pub mod record;

@@ -142,6 +142,47 @@ fn castling_is_read_in_both_forms_and_written_as_the_option_says() {
 }
 
 #[test]
+fn only_the_moves_that_are_named_are_searched() {
+    let mut session = Session::start();
+    session.send(&format!("position fen {CASTLING}"));
+    for (chess960, written) in [("false", "e1c1"), ("true", "e1a1")] {
+        session.send(&format!("setoption name UCI_Chess960 value {chess960}"));
+        for named in ["e1c1", "e1a1"] {
+            let lines = session.go(&format!("searchmoves {named} depth 3"));
+            assert_eq!(best(&lines), written);
+            assert_eq!(word(&lines[lines.len() - 2], "pv"), Some(written));
+        }
+    }
+}
+
+#[test]
+fn several_lines_are_numbered_and_the_best_has_the_last_word() {
+    let mut session = Session::start();
+    session.send("setoption name MultiPV value 3");
+    let lines = session.go("depth 4");
+    for number in ["1", "2", "3"] {
+        let own = |line: &&String| word(line, "multipv") == Some(number);
+        assert!(lines.iter().filter(own).any(|line| word(line, "depth") == Some("4")));
+    }
+    let last = &lines[lines.len() - 2];
+    assert_eq!((word(last, "multipv"), word(last, "pv")), (Some("1"), Some(best(&lines))));
+}
+
+#[test]
+fn a_hash_that_cannot_be_had_leaves_the_old_one() {
+    let mut session = Session::start();
+    session.send("setoption name Hash value 2");
+    // Some systems promise any amount of memory: then there is no error, and
+    // nothing may be lost by not using it.
+    let lines = session.ask("setoption name Hash value 1048576");
+    if let [line] = lines.as_slice() {
+        assert!(line.starts_with("info string error: ") && line.contains("it stays at 2 MB"));
+    }
+    session.send("setoption name Hash value 1");
+    session.go("depth 4");
+}
+
+#[test]
 fn every_limit_ends_with_a_best_move() {
     let mut session = Session::start();
     for words in [
@@ -286,7 +327,7 @@ fn a_game_of_ten_thousand_moves() {
     session.go("depth 1");
     // One that is illegal at its end changes nothing.
     let error = session.error(&format!("position startpos moves {moves} e2e5"));
-    assert!(error.contains("move 10001, 'e2e5'"), "{error}");
+    assert!(error.contains("move 10001: 'e2e5'"), "{error}");
     assert!(session.fen().ends_with(" w KQkq - 10000 5001"));
     // A line that never ends is not kept.
     let endless = session.error(&"x".repeat(3 << 20));
@@ -305,9 +346,9 @@ fn bad_input_is_one_line_that_says_what_was_wrong_and_what_was_kept() {
         ("position fen 4k3/8/8/8/8/8/8/4K3 x - -", ["'x'", "the position stays as it is"]),
         ("position fen 4k3/8/8/8/8/8/8/4K2R b - - 99999 1", ["99999", "the position stays"]),
         ("position fen 4k2R/8/8/8/8/8/8/4K3 w - - 0 1", ["in check", "the position stays"]),
-        ("position startpos moves e2e4 e7e5 e1e3", ["move 3, 'e1e3'", "the position stays"]),
-        ("position startpos moves e2e4 0000", ["move 2, '0000'", "the position stays"]),
-        ("position startpos moves e2", ["move 1, 'e2'", "the position stays as it is"]),
+        ("position startpos moves e2e4 e7e5 e1e3", ["move 3: 'e1e3'", "the position stays"]),
+        ("position startpos moves e2e4 0000", ["move 2: '0000'", "the position stays"]),
+        ("position startpos moves e2", ["move 1: 'e2'", "the position stays as it is"]),
         ("position", ["'startpos' or 'fen'", "the position stays as it is"]),
         ("position e2e4", ["'e2e4'", "the position stays as it is"]),
         ("go depth abc", ["'depth' needs a whole number, not 'abc'", "nothing is searched"]),

@@ -50,8 +50,9 @@ mod tests {
     /// squares that must not matter.
     #[test]
     fn magic_and_pext_agree_with_the_walk() {
+        type Steps = [(i8, i8); 4];
         type Slider = fn(Square, Bitboard) -> Bitboard;
-        let sliders: [(&[(i8, i8); 4], Slider, Slider); 2] =
+        let sliders: [(&Steps, Slider, Slider); 2] =
             [(&walk::ROOK, magic::rook, pext::rook), (&walk::BISHOP, magic::bishop, pext::bishop)];
         for (steps, by_magic, by_pext) in sliders {
             for square in Square::ALL {

@@ -114,7 +114,7 @@ fn a_position_is_set_wholly_or_not_at_all() {
     assert_eq!(engine.past.len(), 2, "the moves since the last pawn move");
 
     let error = engine.set_position(None, ["d2d4", "d7d5", "d4d6"]).unwrap_err();
-    assert!(error.to_string().starts_with("move 3, 'd4d6', "), "{error}");
+    assert!(error.to_string().starts_with("move 3: 'd4d6' is "), "{error}");
     assert!(engine.set_position(Some("8/8/8/8/8/8/8/8 w - -"), []).is_err());
     assert_eq!((engine.position(), engine.past.len()), (&before, 2));
 }

@@ -163,7 +163,7 @@ fn place(square: Square, view: Color, full: bool) -> String {
 
 /// Reads a move and checks that it is legal.
 ///
-/// Understood beside what [`format`] writes: `N` for `Kt`; `P to K4` and
+/// Understood beside what [`format()`] writes: `N` for `Kt`; `P to K4` and
 /// `takes`; spaces anywhere; `R/KR1` for `R(KR1)`; `P-K8=Q`, `P-K8/Q`,
 /// `P-K8Q`; `Castles` alone where only one wing is possible, `Castles K`,
 /// `O-O`, `0-0-0`; `ch`, `dis ch`, `dbl ch`, `mate`, `+`, `!?`, all of which
@@ -200,8 +200,8 @@ fn resolve(position: &Position, legal: &MoveList, text: &str) -> Result<Move, Mo
     choose(text, legal, |mv| pattern.fits(position, mv), why)
 }
 
-/// The text in capitals without spaces, full stops and what only comments on
-/// the move; `EP` for en passant stays.
+/// The text in capitals without spaces, full stops, commas and what only
+/// comments on the move; `EP` for en passant stays.
 fn core(text: &str) -> String {
     const COMMENTS: [&str; 14] = [
         "CHECKMATE",
@@ -221,7 +221,7 @@ fn core(text: &str) -> String {
     ];
     let letters: String = text
         .chars()
-        .filter(|c| !c.is_whitespace() && *c != '.')
+        .filter(|c| !c.is_whitespace() && !matches!(c, '.' | ','))
         .map(|c| match c {
             '‐' | '‑' | '–' | '—' | '−' => '-',
             '×' | ':' => 'X',

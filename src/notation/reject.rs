@@ -86,7 +86,7 @@ impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MoveError::Syntax { text, expected } => {
-                write!(f, "'{text}' is not a move: {expected} is expected")
+                write!(f, "'{text}' is not a move: expected {expected}")
             }
             MoveError::Null(text) => {
                 write!(f, "'{text}' makes no move, and the laws do not allow a player to pass")
@@ -115,7 +115,7 @@ impl fmt::Display for Why {
             }
             Why::NoSuchMan(color, kind) => write!(f, "{color} has no such {kind}"),
             Why::OwnMan(square) => write!(f, "a man of the same side stands on {square}"),
-            Why::Unreachable(kind, square) => write!(f, "no such {kind} can go to {square}"),
+            Why::Unreachable(kind, square) => write!(f, "the {kind} cannot go to {square}"),
             Why::NothingToCapture(square) => write!(f, "there is nothing to capture on {square}"),
             Why::InCheck(color) => write!(f, "{color} is in check and would still be"),
             Why::Exposes(color) => write!(f, "it would leave {color}'s king in check"),

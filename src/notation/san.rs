@@ -135,7 +135,12 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
         };
         MoveError::illegal(text, why)
     })?;
-    let men = position.men(us, kind) & pattern.among;
+    let among = match kind {
+        // A pawn that captures names its file; one that does not stays on it.
+        PieceKind::Pawn if pattern.among == Bitboard::FULL => Bitboard::file(pattern.to.file()),
+        _ => pattern.among,
+    };
+    let men = position.men(us, kind) & among;
     let goes = |mv: Move| mv.to() == pattern.to && men.has(mv.from()) && !mv.is_castle();
     let fits = |mv: Move| {
         goes(mv)
@@ -145,7 +150,7 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     choose(text, &legal, fits, || match legal.iter().find(|&&mv| goes(mv)) {
         Some(mv) if pattern.captures && !mv.is_capture() => Why::NothingToCapture(pattern.to),
         Some(_) => Why::NoPromotion,
-        None => explain(position, kind, pattern.among, pattern.to),
+        None => explain(position, kind, among, pattern.to),
     })
 }
 
@@ -228,6 +233,8 @@ impl Pattern {
         Some(Pattern { letter, among, captures, to, promotion })
     }
 
+    /// Which kind of man is meant; `None` if nobody of the side to move stands
+    /// on the full square of origin.
     fn kind(&self, position: &Position) -> Option<PieceKind> {
         if self.letter.is_none() && self.among.count() == 1 {
             let own = self.among & position.color(position.side());

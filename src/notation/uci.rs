@@ -6,7 +6,7 @@ use crate::board::Position;
 use crate::movegen::moves_from;
 use crate::types::{Bitboard, File, Move, PieceKind, Square};
 
-const EXPECTED: &str = "two squares and, for a promotion, one of q r b n, such as e2e4 or a7a8q,";
+const EXPECTED: &str = "two squares and, for a promotion, one of q r b n, such as e2e4 or a7a8q";
 
 /// Writes a move: `e2e4`, `a7a8q`.
 ///

@@ -142,6 +142,47 @@ fn castling_is_read_in_both_forms_and_written_as_the_option_says() {
 }
 
 #[test]
+fn only_the_moves_that_are_named_are_searched() {
+    let mut session = Session::start();
+    session.send(&format!("position fen {CASTLING}"));
+    for (chess960, written) in [("false", "e1c1"), ("true", "e1a1")] {
+        session.send(&format!("setoption name UCI_Chess960 value {chess960}"));
+        for named in ["e1c1", "e1a1"] {
+            let lines = session.go(&format!("searchmoves {named} depth 3"));
+            assert_eq!(best(&lines), written);
+            assert_eq!(word(&lines[lines.len() - 2], "pv"), Some(written));
+        }
+    }
+}
+
+#[test]
+fn several_lines_are_numbered_and_the_best_has_the_last_word() {
+    let mut session = Session::start();
+    session.send("setoption name MultiPV value 3");
+    let lines = session.go("depth 4");
+    for number in ["1", "2", "3"] {
+        let own = |line: &&String| word(line, "multipv") == Some(number);
+        assert!(lines.iter().filter(own).any(|line| word(line, "depth") == Some("4")));
+    }
+    let last = &lines[lines.len() - 2];
+    assert_eq!((word(last, "multipv"), word(last, "pv")), (Some("1"), Some(best(&lines))));
+}
+
+#[test]
+fn a_hash_that_cannot_be_had_leaves_the_old_one() {
+    let mut session = Session::start();
+    session.send("setoption name Hash value 2");
+    // Some systems promise any amount of memory: then there is no error, and
+    // nothing may be lost by not using it.
+    let lines = session.ask("setoption name Hash value 1048576");
+    if let [line] = lines.as_slice() {
+        assert!(line.starts_with("info string error: ") && line.contains("it stays at 2 MB"));
+    }
+    session.send("setoption name Hash value 1");
+    session.go("depth 4");
+}
+
+#[test]
 fn every_limit_ends_with_a_best_move() {
     let mut session = Session::start();
     for words in [

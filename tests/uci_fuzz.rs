@@ -191,9 +191,11 @@ fn damaged_input_neither_ends_nor_blocks_nor_swells_it() {
             bytes.push(b'\n');
             session.send_bytes(&bytes);
         }
-        // Twice: the first answer may come early, while a search was running.
+        // When this word comes back, everything before it has been read.
+        let word = format!("batch-{batch}");
         session.send("stop");
-        session.ask("");
+        session.send(&word);
+        while !session.line().contains(&word) {}
         let asked = Instant::now();
         session.ask("");
         slowest = slowest.max(asked.elapsed());

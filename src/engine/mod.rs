@@ -70,8 +70,6 @@ impl From<FenError> for PositionError {
 /// A table could not be had.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HashError {
-    /// The size asked for, in mebibytes.
-    pub asked: u64,
     /// The size that there is instead, in mebibytes; zero if there is none.
     pub kept: u64,
     /// Why.
@@ -80,10 +78,9 @@ pub struct HashError {
 
 impl fmt::Display for HashError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a hash of {} MiB cannot be had ({}); ", self.asked, self.why)?;
         match self.kept {
-            0 => f.write_str("nothing can be searched"),
-            kept => write!(f, "it stays at {kept} MiB"),
+            0 => write!(f, "{}; nothing can be searched", self.why),
+            kept => write!(f, "{}; it stays at {kept} MB", self.why),
         }
     }
 }
@@ -236,9 +233,7 @@ impl Engine {
         self.worker.order(Kind::Upkeep, Arc::default(), is_going_on, move |workshop, _| {
             match new_table(hash.get()) {
                 Ok(table) => (workshop.table, workshop.hash_mb) = (table, hash.get()),
-                Err(why) => {
-                    on_failure(HashError { asked: hash.get(), kept: workshop.hash_mb, why })
-                }
+                Err(why) => on_failure(HashError { kept: workshop.hash_mb, why }),
             }
         })
     }
@@ -296,7 +291,7 @@ fn furnish(hash: HashMb, on_failure: impl FnOnce(HashError)) -> Option<Workshop>
         Err(why) => {
             let small = new_table(HashMb::LOW).ok();
             let kept = if small.is_some() { HashMb::LOW } else { 0 };
-            on_failure(HashError { asked, kept, why });
+            on_failure(HashError { kept, why });
             small.map(|table| workshop(table, kept))
         }
     }

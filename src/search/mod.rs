@@ -1,9 +1,9 @@
 //! The search: from a position and limits to a move.
 //!
-//! Where to begin reading: [`node`] is the search of one position, as a list
-//! of numbered steps; [`iterate`] calls it, deeper and deeper; [`quiescence`]
+//! Where to begin reading: `node.rs` is the search of one position, as a list
+//! of numbered steps; `iterate.rs` calls it, deeper and deeper; `quiescence.rs`
 //! is what it calls when no depth is left. Each technique has its reasons
-//! beside it, and every margin its name in [`params`].
+//! beside it, and every margin its name in `params.rs`.
 
 mod checks;
 mod iterate;

@@ -74,6 +74,15 @@ fn single_steps(c: &mut Criterion) {
             }
         });
     });
+    group.bench_function("play and undo", |b| {
+        let mut position = position.clone();
+        b.iter(|| {
+            for &mv in &moves {
+                let undo = position.play(black_box(mv), &mut ());
+                black_box(&mut position).undo(undo);
+            }
+        });
+    });
     group.bench_function("static exchange", |b| {
         b.iter(|| {
             for &mv in &moves {

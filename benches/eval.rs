@@ -1,9 +1,10 @@
 //! How long the evaluation takes: from scratch, and beside a move.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use staunton::board::Position;
+use staunton::board::{KeyLine, Position};
 use staunton::eval::{Tracked, evaluate};
 use staunton::movegen::legal_moves;
+use staunton::types::Move;
 use std::hint::black_box;
 
 const FENS: [&str; 3] = [
@@ -21,9 +22,14 @@ fn eval(criterion: &mut Criterion) {
     criterion.bench_function("eval/after every move", |bencher| {
         bencher.iter(|| {
             let of = |position: &Position| {
-                let here = Tracked::new(position);
-                let moves = legal_moves(position);
-                moves.into_iter().map(|mv| here.after(mv).evaluate().0).sum::<i32>()
+                let mut board = Tracked::new(position, &KeyLine::new());
+                let score_after = |mv: &Move| {
+                    board.play(*mv);
+                    let score = board.evaluate().0;
+                    board.undo();
+                    score
+                };
+                legal_moves(position).iter().map(score_after).sum::<i32>()
             };
             positions.iter().map(|position| of(black_box(position))).sum::<i32>()
         });

@@ -17,10 +17,10 @@ impl KeyLine {
         self.keys.push(key);
     }
 
-    /// The last move is taken back.
+    /// The last move is taken back: the key of the position before it.
     #[inline]
-    pub fn pop(&mut self) {
-        self.keys.pop();
+    pub fn pop(&mut self) -> Option<u64> {
+        self.keys.pop()
     }
 
     /// How many positions it remembers.

@@ -1,20 +1,28 @@
 use super::{Accumulator, evaluate_with};
-use crate::board::Position;
+use crate::board::{KeyLine, Position, Undo};
 use crate::types::{Move, Score};
 
-/// A position together with what its evaluation needs, kept up to date from
-/// move to move.
+/// A position that moves are played on and taken back from, together with
+/// what its evaluation and the laws of repetition need, kept up to date.
 #[derive(Clone, Debug)]
 pub struct Tracked {
     position: Position,
     sums: Accumulator,
     key: u64,
+    past: KeyLine,
+    taken: Vec<(Undo, Accumulator)>,
 }
 
 impl Tracked {
-    /// Starts to follow a position.
-    pub fn new(position: &Position) -> Tracked {
-        Tracked { sums: Accumulator::of(position), key: position.key(), position: position.clone() }
+    /// Starts to follow a position that has come about from those of `past`.
+    pub fn new(position: &Position, past: &KeyLine) -> Tracked {
+        Tracked {
+            sums: Accumulator::of(position),
+            key: position.key(),
+            position: position.clone(),
+            past: past.clone(),
+            taken: Vec::new(),
+        }
     }
 
     /// The position.
@@ -29,22 +37,42 @@ impl Tracked {
         self.key
     }
 
-    /// What follows a legal move.
+    /// How many plies ago the position has occurred, nearest first.
     #[inline]
-    pub fn after(&self, mv: Move) -> Tracked {
-        let mut next = self.clone();
-        next.position.play(mv, &mut next.sums);
-        next.key = next.position.key();
-        next
+    pub fn earlier(&self) -> impl Iterator<Item = usize> {
+        self.past.earlier(self.key, self.position.halfmove_clock())
     }
 
-    /// What follows if the side to move, not in check, lets the other move.
+    /// Plays a legal move.
     #[inline]
-    pub fn after_pass(&self) -> Tracked {
-        let mut next = self.clone();
-        next.position.pass();
-        next.key = next.position.key();
-        next
+    pub fn play(&mut self, mv: Move) {
+        let sums = self.sums;
+        let undo = self.position.play(mv, &mut self.sums);
+        self.remember(undo, sums);
+    }
+
+    /// Lets the other side move. The one to move must not be in check.
+    #[inline]
+    pub fn pass(&mut self) {
+        let undo = self.position.pass();
+        self.remember(undo, self.sums);
+    }
+
+    #[inline(always)]
+    fn remember(&mut self, undo: Undo, sums: Accumulator) {
+        self.taken.push((undo, sums));
+        self.past.push(self.key);
+        self.key = self.position.key();
+    }
+
+    /// Takes back the last move or pass, if there was one.
+    #[inline]
+    pub fn undo(&mut self) {
+        if let (Some((undo, sums)), Some(key)) = (self.taken.pop(), self.past.pop()) {
+            self.position.undo(undo);
+            self.sums = sums;
+            self.key = key;
+        }
     }
 
     /// What it is worth to the side to move.

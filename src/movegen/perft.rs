@@ -24,7 +24,7 @@ fn leaves(position: &mut Position, depth: u32) -> u64 {
         return count.0 as u64;
     }
     let mut sum = 0;
-    for mv in legal_moves(position) {
+    for &mv in &legal_moves(position) {
         let undo = position.play(mv, &mut ());
         sum += leaves(position, depth - 1);
         position.undo(undo);

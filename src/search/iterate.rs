@@ -8,7 +8,6 @@ use super::root::RootMove;
 use super::window::Window;
 use super::worker::Worker;
 use super::{Bound, Outcome, Report};
-use crate::eval::Tracked;
 use crate::movegen::is_legal;
 use crate::types::{Depth, MAX_PLY, Meaning, Move, Score};
 use std::cmp::Reverse;
@@ -34,11 +33,10 @@ impl Worker<'_> {
         if self.root.moves.is_empty() {
             return self.no_move();
         }
-        let here = Tracked::new(&self.task.position);
         let mut progress = Progress::default();
         let deepest = self.task.limits.depth.unwrap_or(Depth::MAX).clamp(1, MAX_PLY as Depth - 1);
         for depth in 1..=deepest {
-            self.iteration(&here, depth, &mut progress);
+            self.iteration(depth, &mut progress);
             if self.is_enough(&progress) || self.stopped {
                 break;
             }
@@ -47,14 +45,14 @@ impl Worker<'_> {
     }
 
     /// One iteration: the best line, the second best, and so on.
-    fn iteration(&mut self, here: &Tracked, depth: Depth, progress: &mut Progress) {
+    fn iteration(&mut self, depth: Depth, progress: &mut Progress) {
         self.depth = depth;
         self.selective_depth = 0;
         let wanted = self.task.lines.clamp(1, self.root.moves.len());
         for line in 0..wanted {
             self.root.line = line;
             let guess = progress.lines.get(line).map(|known| known.score);
-            if !self.aspire(here, depth, guess, progress) {
+            if !self.aspire(depth, guess, progress) {
                 return;
             }
         }
@@ -72,13 +70,7 @@ impl Worker<'_> {
     /// need only show that they are outside. If the guess was wrong, the
     /// window grows on that side and the search is repeated. True once the
     /// score is exact; false if the search was stopped before.
-    fn aspire(
-        &mut self,
-        here: &Tracked,
-        depth: Depth,
-        guess: Option<Score>,
-        progress: &mut Progress,
-    ) -> bool {
+    fn aspire(&mut self, depth: Depth, guess: Option<Score>, progress: &mut Progress) -> bool {
         let mut margin = ASPIRATION_MARGIN;
         let mut window = match guess {
             Some(guess) if depth >= ASPIRATION_DEPTH && !guess.is_mate() => {
@@ -88,7 +80,7 @@ impl Worker<'_> {
         };
         loop {
             self.root.begin();
-            let score = self.node::<node::Root>(here, 0, window, depth, false);
+            let score = self.node::<node::Root>(0, window, depth, false);
             self.root.sort_candidates();
             if self.stopped {
                 self.keep_unfinished(window, progress);
@@ -162,7 +154,7 @@ impl Worker<'_> {
         if progress.lines.is_empty() {
             // Stopped at once: play what would have been tried first.
             let mut first = self.root.moves[0].clone();
-            first.score = Tracked::new(&self.task.position).evaluate();
+            first.score = self.board.evaluate();
             first.pv = vec![first.mv];
             progress.lines = vec![first];
         }

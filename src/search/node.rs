@@ -45,9 +45,7 @@ impl Kind for NonPv {
 }
 
 /// What is known of a node before its moves are tried.
-pub struct Node<'p> {
-    /// The position.
-    pub here: &'p Tracked,
+pub struct Node {
     /// Plies from the root.
     pub ply: usize,
     /// The scores that matter.
@@ -77,22 +75,15 @@ struct Found {
 const TRIED: usize = 32;
 
 impl Worker<'_> {
-    /// Searches a position `ply` plies from the root to a depth of `depth`
+    /// Searches the position on the board, `ply` plies from the root, to a depth of `depth`
     /// plies. `cut` says that a cutoff is expected.
-    pub fn node<K: Kind>(
-        &mut self,
-        here: &Tracked,
-        ply: usize,
-        window: Window,
-        depth: Depth,
-        cut: bool,
-    ) -> Score {
+    pub fn node<K: Kind>(&mut self, ply: usize, window: Window, depth: Depth, cut: bool) -> Score {
         // 1. Without depth left, only captures are played out.
         if depth <= 0 {
             return if K::PV {
-                self.quiescence::<true>(here, ply, window)
+                self.quiescence::<true>(ply, window)
             } else {
-                self.quiescence::<false>(here, ply, window)
+                self.quiescence::<false>(ply, window)
             };
         }
 
@@ -104,7 +95,7 @@ impl Worker<'_> {
         // 3. Draws, and the end of the stack. 4. Mate distance pruning.
         let mut window = window;
         if !K::ROOT {
-            if let Some(score) = self.end_of_line(here, ply) {
+            if let Some(score) = self.end_of_line(ply) {
                 return score;
             }
             match window.within_mates(ply) {
@@ -115,15 +106,15 @@ impl Worker<'_> {
 
         // 5. Has the table the answer? Not for a principal variation, which
         //    is to show its moves and see its draws.
-        let known = self.table.probe(here.key(), ply);
+        let known = self.table.probe(self.board.key(), ply);
         if !K::PV
-            && let Some(score) = answer(known.as_ref(), here, window, depth)
+            && let Some(score) = answer(known.as_ref(), &self.board, window, depth)
         {
             return score;
         }
 
         // 6. Static evaluation, and whether it improves.
-        let mut node = self.look_at::<K>(here, ply, window, depth, cut, known.as_ref());
+        let mut node = self.look_at::<K>(ply, window, depth, cut, known.as_ref());
 
         // 7. to 9. Is the node decided without trying its moves?
         if !K::PV
@@ -155,31 +146,29 @@ impl Worker<'_> {
                 bound: found.bound,
                 pv: node.was_pv,
             };
-            self.table.store(here.key(), ply, entry);
+            self.table.store(self.board.key(), ply, entry);
         }
         found.score
     }
 
     /// Step 6: the static evaluation, made better where the table knows a
     /// bound that it violates.
-    fn look_at<'p, K: Kind>(
+    fn look_at<K: Kind>(
         &mut self,
-        here: &'p Tracked,
         ply: usize,
         window: Window,
         depth: Depth,
         cut: bool,
         known: Option<&Entry>,
-    ) -> Node<'p> {
-        let raw = if here.position().in_check() {
+    ) -> Node {
+        let raw = if self.board.position().in_check() {
             None
         } else {
-            Some(known.and_then(|entry| entry.eval).unwrap_or_else(|| here.evaluate()))
+            Some(known.and_then(|entry| entry.eval).unwrap_or_else(|| self.board.evaluate()))
         };
         self.frames[ply] = Frame { eval: raw, passed: false };
         let earlier = ply.checked_sub(2).and_then(|earlier| self.frames[earlier].eval);
         Node {
-            here,
             ply,
             window,
             depth,
@@ -193,13 +182,12 @@ impl Worker<'_> {
     }
 
     /// Steps 11 to 16: the moves, one after the other.
-    fn try_moves<K: Kind>(&mut self, node: &Node<'_>) -> Found {
-        let position = node.here.position();
+    fn try_moves<K: Kind>(&mut self, node: &Node) -> Found {
         let mut found = Found { score: -Score::INFINITE, bound: Bound::Upper, mv: None };
         let mut alpha = node.window.alpha;
         let mut tried = ArrayVec::<Move, TRIED>::new();
         let mut number = 0;
-        let checks = Checks::of(position);
+        let checks = Checks::of(self.board.position());
 
         // 11. The next most promising move.
         let mut picker = if K::ROOT {
@@ -207,13 +195,14 @@ impl Worker<'_> {
         } else {
             Picker::all(node.table_move)
         };
-        while let Some(mv) = picker.next(position, self.histories) {
+        while let Some(mv) = picker.next(self.board.position(), self.histories) {
+            let position = self.board.position();
             number += 1;
             let merit = self.histories.of(position, mv);
 
             // 12. Skip what can hardly matter, once there is a move to play.
             if !K::ROOT && !found.score.is_loss() {
-                match pruning::judge(node, mv, number, merit, alpha, &checks) {
+                match pruning::judge(node, position, mv, number, merit, alpha, &checks) {
                     Verdict::Try => {}
                     Verdict::Skip => continue,
                     Verdict::SkipQuiets => {
@@ -260,7 +249,8 @@ impl Worker<'_> {
 
         // 16. Mate or stalemate.
         if number == 0 {
-            let score = if position.in_check() { Score::mated_in(node.ply) } else { Score::DRAW };
+            let mated = self.board.position().in_check();
+            let score = if mated { Score::mated_in(node.ply) } else { Score::DRAW };
             return Found { score, bound: Bound::Exact, mv: None };
         }
         found
@@ -271,18 +261,17 @@ impl Worker<'_> {
     /// again whenever that is not enough.
     fn try_move<K: Kind>(
         &mut self,
-        node: &Node<'_>,
+        node: &Node,
         mv: Move,
         number: usize,
         merit: Merit,
         alpha: Score,
     ) -> Score {
         // 13. Play the move.
-        let next = node.here.after(mv);
-        self.table.prefetch(next.key());
-        self.past.push(node.here.key());
+        self.board.play(mv);
+        self.table.prefetch(self.board.key());
         let below = node.ply + 1;
-        let gives_check = next.position().in_check();
+        let gives_check = self.board.position().in_check();
         // Checks are searched a ply deeper: there are few answers to look at,
         // and what is forced should not use up the depth.
         let full = node.depth - 1 + Depth::from(gives_check);
@@ -293,24 +282,24 @@ impl Worker<'_> {
         let ask = -Window::above(alpha);
         let mut score = Score::INFINITE;
         if reduction > 0 {
-            score = -self.node::<NonPv>(&next, below, ask, full - reduction, true);
+            score = -self.node::<NonPv>(below, ask, full - reduction, true);
         }
         let first_of_pv = K::PV && number == 1;
         if !first_of_pv && score > alpha {
-            score = -self.node::<NonPv>(&next, below, ask, full, !node.cut);
+            score = -self.node::<NonPv>(below, ask, full, !node.cut);
         }
         if first_of_pv || (K::PV && score > alpha) {
             let open = -Window { alpha, beta: node.window.beta };
-            score = -self.node::<Pv>(&next, below, open, full, false);
+            score = -self.node::<Pv>(below, open, full, false);
         }
-        self.past.pop();
+        self.board.undo();
         score
     }
 
     /// What a cutoff teaches: the move that made it was good here, those
     /// tried before it were not.
-    fn learn(&mut self, node: &Node<'_>, best: Move, tried: &[Move]) {
-        let position = node.here.position();
+    fn learn(&mut self, node: &Node, best: Move, tried: &[Move]) {
+        let position = self.board.position();
         let reward = Merit::reward(node.depth);
         self.histories.learn(position, best, reward);
         for &mv in tried {
@@ -329,12 +318,12 @@ impl Worker<'_> {
 #[inline]
 pub fn answer(
     known: Option<&Entry>,
-    here: &Tracked,
+    board: &Tracked,
     window: Window,
     depth: Depth,
 ) -> Option<Score> {
     let entry = known.filter(|entry| entry.depth >= depth)?;
-    if Worker::plies_to_fifty_moves(here) < TABLE_CLOCK_RESERVE {
+    if Worker::plies_to_fifty_moves(board) < TABLE_CLOCK_RESERVE {
         return None;
     }
     let decides = entry.score >= window.beta && entry.bound.is_at_least()

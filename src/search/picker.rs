@@ -142,7 +142,7 @@ impl Picker {
     fn add(&mut self, position: &Position, class: Class, rank: impl Fn(Move) -> i32) {
         let mut list = MoveList::new();
         generate(position, class, &mut list);
-        for mv in list {
+        for &mv in &list {
             if Some(mv) != self.table_move {
                 self.moves.push(Ranked { mv, rank: rank(mv) });
             }

@@ -25,7 +25,7 @@ pub enum Verdict {
 impl Worker<'_> {
     /// Steps 7 to 9: a score if the node is decided without trying its moves.
     /// Not in check, where evaluations mean nothing.
-    pub fn prune(&mut self, node: &Node<'_>) -> Option<Score> {
+    pub fn prune(&mut self, node: &Node) -> Option<Score> {
         let eval = node.eval?;
         // 7. So far above beta that the opponent will not get it down.
         if let Some(score) = reverse_futility(node, eval) {
@@ -42,13 +42,13 @@ impl Worker<'_> {
     /// Razoring: near the horizon and far below alpha, quiescence is asked
     /// whether captures bring it back; if not, quiet moves would not either.
     /// Wrong where a quiet move threatens too much.
-    fn razor(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
+    fn razor(&mut self, node: &Node, eval: Score) -> Option<Score> {
         let margin = RAZORING_BASE + RAZORING_PER_PLY_SQUARED * node.depth * node.depth;
         if node.depth > RAZORING_DEPTH || eval + margin > node.window.alpha {
             return None;
         }
         let ask = Window::above(node.window.alpha);
-        let score = self.quiescence::<false>(node.here, node.ply, ask);
+        let score = self.quiescence::<false>(node.ply, ask);
         (score <= node.window.alpha && !score.is_mate()).then_some(score)
     }
 
@@ -56,7 +56,7 @@ impl Worker<'_> {
     /// move could even pass and still reach beta in a shallower search, some
     /// real move will too. Wrong in zugzwang, so it needs a piece beside
     /// pawns, and deep cutoffs are verified by a search without passing.
-    fn pass(&mut self, node: &Node<'_>, eval: Score) -> Option<Score> {
+    fn pass(&mut self, node: &Node, eval: Score) -> Option<Score> {
         let beta = node.window.beta;
         let passed_before = node.ply > 0 && self.frames[node.ply - 1].passed;
         if node.depth < NULL_DEPTH
@@ -64,7 +64,7 @@ impl Worker<'_> {
             || beta.is_loss()
             || passed_before
             || node.ply < self.no_pass_before
-            || !has_pieces(node.here.position())
+            || !has_pieces(self.board.position())
         {
             return None;
         }
@@ -72,12 +72,11 @@ impl Worker<'_> {
         let depth = node.depth - NULL_REDUCTION - node.depth / NULL_DEPTH_DIVISOR - by_margin;
 
         self.frames[node.ply].passed = true;
-        let next = node.here.after_pass();
-        self.table.prefetch(next.key());
-        self.past.push(node.here.key());
+        self.board.pass();
+        self.table.prefetch(self.board.key());
         let ask = -Window::below(beta);
-        let score = -self.node::<NonPv>(&next, node.ply + 1, ask, depth, !node.cut);
-        self.past.pop();
+        let score = -self.node::<NonPv>(node.ply + 1, ask, depth, !node.cut);
+        self.board.undo();
         self.frames[node.ply].passed = false;
 
         if self.stopped || score < beta {
@@ -91,15 +90,14 @@ impl Worker<'_> {
 
     /// Whether beta is reached without passing as well, down to a ply well
     /// below this node.
-    fn verify_pass(&mut self, node: &Node<'_>, depth: Depth) -> bool {
+    fn verify_pass(&mut self, node: &Node, depth: Depth) -> bool {
         if self.no_pass_before > 0 {
             // One verification at a time, or they would multiply.
             return true;
         }
         let beta = node.window.beta;
         self.no_pass_before = node.ply + (depth.max(0) as usize * 3 / 4).max(1);
-        let score =
-            self.node::<NonPv>(node.here, node.ply, Window::below(beta), depth.max(1), false);
+        let score = self.node::<NonPv>(node.ply, Window::below(beta), depth.max(1), false);
         self.no_pass_before = 0;
         // The verification has used this ply's frame; the node goes on.
         self.frames[node.ply] = Frame { eval: self.frames[node.ply].eval, passed: false };
@@ -111,7 +109,7 @@ impl Worker<'_> {
 /// single ply is likely to lose it. Wrong where a threat is hanging that the
 /// evaluation does not see. What it returns lies between the two: the
 /// evaluation is not proven either.
-fn reverse_futility(node: &Node<'_>, eval: Score) -> Option<Score> {
+fn reverse_futility(node: &Node, eval: Score) -> Option<Score> {
     let beta = node.window.beta;
     let plies = node.depth - Depth::from(node.improving);
     let decided = node.depth <= REVERSE_FUTILITY_DEPTH
@@ -133,14 +131,14 @@ fn has_pieces(position: &Position) -> bool {
 /// does unless it loses material, since it may be the way to a mate that no
 /// evaluation sees.
 pub fn judge(
-    node: &Node<'_>,
+    node: &Node,
+    position: &Position,
     mv: Move,
     number: usize,
     merit: Merit,
     alpha: Score,
     checks: &Checks,
 ) -> Verdict {
-    let position = node.here.position();
     if !mv.is_quiet() {
         let loses = node.depth <= EXCHANGE_DEPTH
             && !position.see_at_least(mv, EXCHANGE_NOISY_PER_PLY * node.depth);
@@ -166,7 +164,7 @@ pub fn judge(
 
 /// Late move pruning: near the horizon, after so many moves, the rest of the
 /// quiet ones will not do it either. Wrong where the order is wrong.
-fn is_late(node: &Node<'_>, number: usize) -> bool {
+fn is_late(node: &Node, number: usize) -> bool {
     let moves = LATE_BASE + node.depth * node.depth;
     let moves = if node.improving { moves } else { moves / 2 };
     node.depth <= LATE_DEPTH && number as i32 > moves
@@ -176,13 +174,13 @@ fn is_late(node: &Node<'_>, number: usize) -> bool {
 /// 1998): near the horizon a quiet move gains little, so one that would have
 /// to gain much is left out. Wrong for threats of mate. Not in check, where
 /// there is no evaluation.
-fn is_futile(node: &Node<'_>, number: usize, alpha: Score) -> bool {
+fn is_futile(node: &Node, number: usize, alpha: Score) -> bool {
     let depth = depth_after_reduction(node, number);
     let Some(eval) = node.eval else { return false };
     depth <= FUTILITY_DEPTH && eval + FUTILITY_BASE + FUTILITY_PER_PLY * depth <= alpha
 }
 
 /// How deep the move would be searched, about.
-fn depth_after_reduction(node: &Node<'_>, number: usize) -> Depth {
+fn depth_after_reduction(node: &Node, number: usize) -> Depth {
     (node.depth - super::reductions::basic(node.depth, number)).max(0)
 }

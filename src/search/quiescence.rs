@@ -7,7 +7,6 @@ use super::picker::Picker;
 use super::window::Window;
 use super::worker::Worker;
 use crate::board::Position;
-use crate::eval::Tracked;
 use crate::tt::{Bound, Entry};
 use crate::types::{Move, PieceKind, Score};
 
@@ -16,32 +15,26 @@ impl Worker<'_> {
     /// every way out. The side to move may also leave it at the evaluation
     /// ("stand pat"): it is assumed that some quiet move is no worse, which
     /// fails in zugzwang and where everything hangs.
-    pub fn quiescence<const PV: bool>(
-        &mut self,
-        here: &Tracked,
-        ply: usize,
-        window: Window,
-    ) -> Score {
+    pub fn quiescence<const PV: bool>(&mut self, ply: usize, window: Window) -> Score {
         // 1. Count the node, unless the search has ended.
         if !self.enter::<PV>(ply) {
             return Score::DRAW;
         }
 
         // 2. Draws, and the end of the stack.
-        if let Some(score) = self.end_of_line(here, ply) {
+        if let Some(score) = self.end_of_line(ply) {
             return score;
         }
 
         // 3. Has the table the answer?
-        let known = self.table.probe(here.key(), ply);
-        if !PV && let Some(score) = answer(known.as_ref(), here, window, 0) {
+        let known = self.table.probe(self.board.key(), ply);
+        if !PV && let Some(score) = answer(known.as_ref(), &self.board, window, 0) {
             return score;
         }
 
         // 4. Stand pat, unless in check.
-        let position = here.position();
-        let raw = (!position.in_check())
-            .then(|| known.and_then(|entry| entry.eval).unwrap_or_else(|| here.evaluate()));
+        let raw = (!self.board.position().in_check())
+            .then(|| known.and_then(|entry| entry.eval).unwrap_or_else(|| self.board.evaluate()));
         let eval = raw.map(|eval| refined(eval, known.as_ref()));
         let mut best = eval.unwrap_or(Score::mated_in(ply));
         if best >= window.beta {
@@ -56,19 +49,20 @@ impl Worker<'_> {
             Some(_) => Picker::good_noisy(table_move),
             None => Picker::all(table_move),
         };
-        while let Some(mv) = picker.next(position, self.histories) {
+        while let Some(mv) = picker.next(self.board.position(), self.histories) {
             // 6. Skip what cannot reach alpha even if it wins its victim.
-            if let Some(bound) = eval.and_then(|eval| futile(position, mv, eval, alpha)) {
+            if let Some(bound) =
+                eval.and_then(|eval| futile(self.board.position(), mv, eval, alpha))
+            {
                 best = best.max(bound);
                 continue;
             }
 
             // 7. Search it.
-            let next = here.after(mv);
-            self.table.prefetch(next.key());
-            self.past.push(here.key());
-            let score = -self.quiescence::<PV>(&next, ply + 1, -Window { alpha, ..window });
-            self.past.pop();
+            self.board.play(mv);
+            self.table.prefetch(self.board.key());
+            let score = -self.quiescence::<PV>(ply + 1, -Window { alpha, ..window });
+            self.board.undo();
             if self.stopped {
                 return Score::DRAW;
             }
@@ -97,7 +91,7 @@ impl Worker<'_> {
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
         let pv = known.is_some_and(|entry| entry.pv);
         let entry = Entry { mv: best_move, score: best, eval: raw, depth: 0, bound, pv };
-        self.table.store(here.key(), ply, entry);
+        self.table.store(self.board.key(), ply, entry);
         best
     }
 }

@@ -37,7 +37,7 @@ pub fn basic(depth: Depth, number: usize) -> Depth {
 /// one ply of the `full` depth.
 #[inline]
 pub fn late_move<K: Kind>(
-    node: &Node<'_>,
+    node: &Node,
     mv: Move,
     number: usize,
     merit: Merit,

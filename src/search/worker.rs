@@ -4,7 +4,6 @@ use super::pv::Lines;
 use super::root::Root;
 use super::time::Budget;
 use super::{Reporter, Signals, Task};
-use crate::board::KeyLine;
 use crate::eval::{Tracked, is_dead};
 use crate::history::Histories;
 use crate::movegen::has_legal_move;
@@ -39,8 +38,8 @@ pub struct Worker<'a> {
     pub root: Root,
     pub frames: Box<[Frame]>,
     pub lines: Lines,
-    /// The keys of all positions before the current one.
-    pub past: KeyLine,
+    /// The current position, with all that came before it.
+    pub board: Tracked,
     pub nodes: u64,
     pub selective_depth: usize,
     /// The iteration in progress.
@@ -73,7 +72,7 @@ impl<'a> Worker<'a> {
             root: Root::new(&task.position, &task.limits, table_move, histories),
             frames: vec![Frame::default(); MAX_PLY + 1].into(),
             lines: Lines::new(),
-            past: task.past.clone(),
+            board: Tracked::new(&task.position, &task.past),
             nodes: 0,
             selective_depth: 0,
             depth: 0,
@@ -129,18 +128,18 @@ impl<'a> Worker<'a> {
     /// Whether the game is over here, or the search at its greatest depth,
     /// and what that is worth. Mate is not seen here, but goes before a draw.
     #[inline]
-    pub fn end_of_line(&self, here: &Tracked, ply: usize) -> Option<Score> {
-        let position = here.position();
+    pub fn end_of_line(&self, ply: usize) -> Option<Score> {
+        let position = self.board.position();
         if position.halfmove_clock() >= FIFTY_MOVES
             && (!position.in_check() || has_legal_move(position))
         {
             return Some(Score::DRAW);
         }
-        if self.repeats(here, ply) || is_dead(position) {
+        if self.repeats(ply) || is_dead(position) {
             return Some(Score::DRAW);
         }
         if ply >= MAX_PLY - 1 {
-            return Some(if position.in_check() { Score::DRAW } else { here.evaluate() });
+            return Some(if position.in_check() { Score::DRAW } else { self.board.evaluate() });
         }
         None
     }
@@ -150,9 +149,9 @@ impl<'a> Worker<'a> {
     /// What stood on the board before the root, the opponent may know how to
     /// avoid, so there it takes the full three.
     #[inline]
-    fn repeats(&self, here: &Tracked, ply: usize) -> bool {
+    fn repeats(&self, ply: usize) -> bool {
         let mut before = 0;
-        for plies_ago in self.past.earlier(here.key(), here.position().halfmove_clock()) {
+        for plies_ago in self.board.earlier() {
             before += 1;
             if plies_ago <= ply || before == 2 {
                 return true;
@@ -163,7 +162,7 @@ impl<'a> Worker<'a> {
 
     /// Plies that can still be played before the fifty-move rule strikes.
     #[inline]
-    pub fn plies_to_fifty_moves(here: &Tracked) -> u16 {
-        FIFTY_MOVES.saturating_sub(here.position().halfmove_clock())
+    pub fn plies_to_fifty_moves(board: &Tracked) -> u16 {
+        FIFTY_MOVES.saturating_sub(board.position().halfmove_clock())
     }
 }

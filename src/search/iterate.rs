@@ -136,11 +136,24 @@ impl Worker<'_> {
         {
             return true;
         }
+        if self.is_settled(best.score, progress.depth) {
+            return true;
+        }
         let (Some(start), Some(budget)) = (self.clock_start, self.budget) else { return false };
         let forced = self.root.moves.len() == 1 && progress.depth >= FORCED_MOVE_DEPTH;
         let effort = best.nodes as f64 / self.nodes.max(1) as f64;
         (forced && budget.soft.is_some())
             || budget.is_spent(start.elapsed(), effort, progress.stable)
+    }
+
+    /// Whether a mate has been found, and so much deeper iterations have found
+    /// no shorter one that none need be expected. Who asks for a depth or a
+    /// length of mate gets it all the same.
+    fn is_settled(&self, best: Score, depth: Depth) -> bool {
+        let Meaning::Mate(moves) = best.meaning() else { return false };
+        let limits = &self.task.limits;
+        let proof = MATE_PROOF_FACTOR * 2 * moves.abs() + MATE_PROOF_MORE;
+        limits.depth.is_none() && limits.mate.is_none() && depth >= proof && self.task.lines <= 1
     }
 
     /// The outcome. If the last report was not of the best line, it is

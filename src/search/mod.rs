@@ -5,6 +5,7 @@
 //! is what it calls when no depth is left. Each technique has its reasons
 //! beside it, and every margin its name in [`params`].
 
+mod checks;
 mod iterate;
 mod node;
 mod params;

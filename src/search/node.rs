@@ -2,6 +2,7 @@
 //! form. Scores are for the side to move; those outside the window are only
 //! bounds, but the sharpest that were found ("fail-soft").
 
+use super::checks::Checks;
 use super::params::{TABLE_CLOCK_RESERVE, UNGUIDED_DEPTH};
 use super::picker::Picker;
 use super::pruning::{self, Verdict};
@@ -185,7 +186,8 @@ impl Worker<'_> {
             cut,
             table_move: known.and_then(|entry| entry.mv),
             eval: raw.map(|eval| refined(eval, known)),
-            improving: matches!((raw, earlier), (Some(now), Some(earlier)) if now > earlier),
+            // Where nothing tells, hope: less is pruned.
+            improving: raw.zip(earlier).is_none_or(|(now, earlier)| now > earlier),
             was_pv: K::PV || known.is_some_and(|entry| entry.pv),
         }
     }
@@ -197,6 +199,7 @@ impl Worker<'_> {
         let mut alpha = node.window.alpha;
         let mut tried = ArrayVec::<Move, TRIED>::new();
         let mut number = 0;
+        let checks = Checks::of(position);
 
         // 11. The next most promising move.
         let mut picker = if K::ROOT {
@@ -210,11 +213,11 @@ impl Worker<'_> {
 
             // 12. Skip what can hardly matter, once there is a move to play.
             if !K::ROOT && !found.score.is_loss() {
-                match pruning::judge(node, mv, number, merit, alpha) {
+                match pruning::judge(node, mv, number, merit, alpha, &checks) {
                     Verdict::Try => {}
                     Verdict::Skip => continue,
                     Verdict::SkipQuiets => {
-                        picker.skip_quiets();
+                        picker.narrow(|mv| checks.gives(position, mv));
                         continue;
                     }
                 }
@@ -280,7 +283,9 @@ impl Worker<'_> {
         self.past.push(node.here.key());
         let below = node.ply + 1;
         let gives_check = next.position().in_check();
-        let full = node.depth - 1;
+        // Checks are searched a ply deeper: there are few answers to look at,
+        // and what is forced should not use up the depth.
+        let full = node.depth - 1 + Depth::from(gives_check);
         let reduction = reductions::late_move::<K>(node, mv, number, merit, gives_check, full);
 
         // 14. Search. A zero window asks only whether the move beats what is

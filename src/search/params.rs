@@ -16,6 +16,14 @@ pub const ASPIRATION_GROWTH: i32 = 50;
 /// Beyond this half width the window is opened fully. 200 to 1000.
 pub const ASPIRATION_LIMIT: i32 = 500;
 
+// Mates.
+
+/// A mate is believed to be the shortest after an iteration of this many
+/// times its plies … 1 to 5.
+pub const MATE_PROOF_FACTOR: Depth = 3;
+/// … and this many more. 4 to 20.
+pub const MATE_PROOF_MORE: Depth = 10;
+
 // Reverse futility pruning.
 
 /// Not with more plies to go. 4 to 12.

@@ -79,6 +79,20 @@ impl Picker {
         }
     }
 
+    /// Of the quiet moves that are left, only these are of interest.
+    pub fn narrow(&mut self, interesting: impl Fn(Move) -> bool) {
+        if self.stage == Stage::Quiet {
+            let mut kept = self.next;
+            for i in self.next..self.moves.len() {
+                if interesting(self.moves[i].mv) {
+                    self.moves.swap(kept, i);
+                    kept += 1;
+                }
+            }
+            self.moves.truncate(kept);
+        }
+    }
+
     /// The next move, if there is one.
     #[inline]
     pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {

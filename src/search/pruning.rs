@@ -2,6 +2,7 @@
 //! tells what a deeper one would; each says what it bets on, and when it
 //! loses.
 
+use super::checks::Checks;
 use super::node::{Node, NonPv};
 use super::params::*;
 use super::window::Window;
@@ -17,7 +18,7 @@ pub enum Verdict {
     Try,
     /// Leave it out.
     Skip,
-    /// Leave it out, and all quiet moves after it.
+    /// Leave it out, and all quiet moves after it that give no check.
     SkipQuiets,
 }
 
@@ -128,20 +129,31 @@ fn has_pieces(position: &Position) -> bool {
     (position.color(side) - simple).any()
 }
 
-/// Step 12: whether a move that is not the first deserves a search.
-pub fn judge(node: &Node<'_>, mv: Move, number: usize, merit: Merit, alpha: Score) -> Verdict {
+/// Step 12: whether a move that is not the first deserves a search. A check
+/// does unless it loses material, since it may be the way to a mate that no
+/// evaluation sees.
+pub fn judge(
+    node: &Node<'_>,
+    mv: Move,
+    number: usize,
+    merit: Merit,
+    alpha: Score,
+    checks: &Checks,
+) -> Verdict {
     let position = node.here.position();
     if !mv.is_quiet() {
         let loses = node.depth <= EXCHANGE_DEPTH
             && !position.see_at_least(mv, EXCHANGE_NOISY_PER_PLY * node.depth);
         return if loses { Verdict::Skip } else { Verdict::Try };
     }
-    if is_late(node, number) || is_futile(node, number, alpha) {
-        return Verdict::SkipQuiets;
-    }
-    // What has failed again and again will fail here.
-    if node.depth <= HISTORY_DEPTH && merit.get() < HISTORY_PER_PLY * node.depth {
-        return Verdict::Skip;
+    if !checks.gives(position, mv) {
+        if is_late(node, number) || is_futile(node, number, alpha) {
+            return Verdict::SkipQuiets;
+        }
+        // What has failed again and again will fail here.
+        if node.depth <= HISTORY_DEPTH && merit.get() < HISTORY_PER_PLY * node.depth {
+            return Verdict::Skip;
+        }
     }
     // A quiet move that puts its man where it is lost.
     let depth = depth_after_reduction(node, number);

@@ -145,16 +145,16 @@ impl<'a> Worker<'a> {
         None
     }
 
-    /// Whether to count the position as drawn by repetition. Once is enough
-    /// below the root: who could do better would have done so the first time.
-    /// What stood on the board before, the opponent may know how to avoid, so
-    /// there it takes the full three.
+    /// Whether to count the position as drawn by repetition. From the root on
+    /// once is enough: who could do better would have done so the first time.
+    /// What stood on the board before the root, the opponent may know how to
+    /// avoid, so there it takes the full three.
     #[inline]
     fn repeats(&self, here: &Tracked, ply: usize) -> bool {
         let mut before = 0;
         for plies_ago in self.past.earlier(here.key(), here.position().halfmove_clock()) {
             before += 1;
-            if plies_ago < ply || before == 2 {
+            if plies_ago <= ply || before == 2 {
                 return true;
             }
         }

@@ -1,0 +1,62 @@
+use crate::attacks;
+use crate::board::Position;
+use crate::types::{Bitboard, Move, PieceKind};
+
+/// From where each man of the side to move would give check. Found once for a
+/// node, it answers for every move without playing it.
+pub struct Checks([Bitboard; PieceKind::COUNT]);
+
+impl Checks {
+    /// The checks that are possible in a position.
+    #[inline]
+    pub fn of(position: &Position) -> Checks {
+        let us = position.side();
+        let king = position.king(!us);
+        let occupied = position.occupied();
+        let diagonal = attacks::bishop(king, occupied);
+        let orthogonal = attacks::rook(king, occupied);
+        Checks([
+            attacks::pawn(!us, king),
+            attacks::knight(king),
+            diagonal,
+            orthogonal,
+            diagonal | orthogonal,
+            Bitboard::EMPTY,
+        ])
+    }
+
+    /// Whether a move gives check with the man that it moves. Checks that it
+    /// uncovers, or gives by castling, are not seen: they are rare.
+    #[inline]
+    pub fn gives(&self, position: &Position, mv: Move) -> bool {
+        let man = mv.promotion().or(position.on(mv.from()).map(|piece| piece.kind()));
+        man.is_some_and(|kind| self.0[kind.index()].has(mv.to()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::legal_moves;
+    use crate::types::Square;
+
+    #[test]
+    fn direct_checks_are_seen() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "4k3/P6R/8/5N2/2BP2Q1/8/8/4K3 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        ] {
+            let position: Position = fen.parse().expect("a legal position");
+            let checks = Checks::of(&position);
+            for mv in legal_moves(&position) {
+                let after = position.after(mv);
+                let direct = !mv.is_castle() && after.checkers().has(mv.to());
+                assert_eq!(checks.gives(&position, mv), direct, "{mv:?} in {fen}");
+            }
+        }
+        let uncovered: Position = "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1".parse().expect("legal");
+        let away = legal_moves(&uncovered).into_iter().find(|mv| mv.to() == Square::C5);
+        assert!(!Checks::of(&uncovered).gives(&uncovered, away.expect("legal")));
+    }
+}

@@ -1,0 +1,356 @@
+//! What a search must find, and how it must behave, seen from outside.
+
+use staunton::board::{KeyLine, Position};
+use staunton::movegen::{has_legal_move, is_legal, legal_moves};
+use staunton::search::{Bound, Clock, Limits, Outcome, Report, Reporter, Searcher, Signals, Task};
+use staunton::tt::Table;
+use staunton::types::{Depth, Meaning, Move, Score};
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A report, kept.
+#[derive(Clone, Debug)]
+struct Kept {
+    depth: Depth,
+    line: usize,
+    score: Score,
+    bound: Bound,
+    nodes: u64,
+    pv: Vec<Move>,
+}
+
+#[derive(Default)]
+struct Log(Vec<Kept>);
+
+impl Reporter for Log {
+    fn report(&mut self, report: &Report<'_>) {
+        self.0.push(Kept {
+            depth: report.depth,
+            line: report.line,
+            score: report.score,
+            bound: report.bound,
+            nodes: report.nodes,
+            pv: report.pv.to_vec(),
+        });
+    }
+
+    fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
+}
+
+fn position(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn task(position: &Position, limits: Limits) -> Task {
+    Task {
+        position: position.clone(),
+        past: KeyLine::new(),
+        limits,
+        start: Instant::now(),
+        lines: 1,
+        move_overhead: Duration::ZERO,
+    }
+}
+
+fn table() -> Table {
+    Table::new(4).expect("a small table")
+}
+
+fn depth(depth: Depth) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+/// Searches with nothing remembered, and checks what holds for every search.
+fn search(task: &Task) -> (Outcome, Vec<Kept>) {
+    let mut log = Log::default();
+    let outcome = Searcher::new().search(task, &table(), &Signals::default(), &mut log);
+    check(task, &outcome, &log.0);
+    (outcome, log.0)
+}
+
+/// The last report of the first line is exact and begins with the best move;
+/// no line contains an illegal move or goes on after the game has ended.
+fn check(task: &Task, outcome: &Outcome, reports: &[Kept]) {
+    let last = reports.iter().rfind(|report| report.line == 1).expect("a report");
+    assert_eq!(last.bound, Bound::Exact);
+    assert_eq!(last.pv.first().copied(), outcome.best);
+    assert_eq!(last.score, outcome.score);
+    for report in reports {
+        let mut position = task.position.clone();
+        let mut past = task.past.clone();
+        for (i, &mv) in report.pv.iter().enumerate() {
+            assert!(is_legal(&position, mv), "{mv:?} in {report:?}");
+            if i > 0 {
+                assert!(position.halfmove_clock() < 100, "beyond fifty moves: {report:?}");
+                let times = past.earlier(position.key(), position.halfmove_clock()).count();
+                assert!(times < 2, "beyond a repetition: {report:?}");
+            }
+            past.push(position.key());
+            position = position.after(mv);
+        }
+        if report.bound == Bound::Exact
+            && let Meaning::Mate(moves) = report.score.meaning()
+        {
+            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+            assert_eq!(report.pv.len(), plies as usize, "{report:?}");
+            assert!(position.in_check() && !has_legal_move(&position), "no mate: {report:?}");
+        }
+    }
+}
+
+/// A move by its squares, `e2e4`.
+fn squares(mv: Move) -> String {
+    format!("{}{}", mv.from(), mv.to())
+}
+
+#[test]
+fn mates_are_found_at_their_exact_distance() {
+    for (fen, moves) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
+        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
+        ("r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1", 2),
+        ("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1", 3),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+        ("3qr2k/pbpp2pp/1p5N/3Q2b1/2P1P3/P7/1PP2PPP/R4RK1 w - - 0 1", 2),
+        ("r2rb1k1/pp1q1p1p/2n1p1p1/2bp4/5P2/PP1BPR1Q/1BPN2PP/R5K1 w - - 0 1", 4),
+        ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", 5),
+    ] {
+        let limits = Limits { mate: Some(moves), ..depth(14) };
+        let (outcome, _) = search(&task(&position(fen), limits));
+        assert_eq!(outcome.score.meaning(), Meaning::Mate(moves as i32), "{fen}");
+    }
+}
+
+#[test]
+fn being_mated_is_put_off() {
+    let fen = "8/8/8/8/8/5k2/7q/5K2 w - - 0 1";
+    let (outcome, _) = search(&task(&position(fen), depth(4)));
+    assert_eq!(outcome.score.meaning(), Meaning::Mate(-1));
+}
+
+#[test]
+fn a_finished_game_has_no_best_move() {
+    for (fen, score) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::DRAW),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Score::mated_in(0)),
+    ] {
+        let (outcome, reports) = search(&task(&position(fen), depth(5)));
+        assert_eq!((outcome.best, outcome.score), (None, score));
+        assert!(reports.iter().all(|report| report.depth == 0 && report.pv.is_empty()));
+    }
+}
+
+#[test]
+fn tactics_are_seen() {
+    for (fen, best) in [
+        ("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1", "h6h7"),
+        ("5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1", "c6c4"),
+        ("7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1", "b6b7"),
+        ("rnbqkb1r/pppp1ppp/8/4P3/6n1/7P/PPPNPPP1/R1BQKBNR b KQkq - 0 1", "g4e3"),
+        ("r4q1k/p2bR1rp/2p2Q1N/5p2/5p2/2P5/PP3PPP/R5K1 w - - 0 1", "e7f7"),
+        ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", "d6h2"),
+    ] {
+        let (outcome, _) = search(&task(&position(fen), depth(11)));
+        assert_eq!(outcome.best.map(squares).as_deref(), Some(best), "{fen}");
+    }
+}
+
+#[test]
+fn the_fifty_move_rule_is_seen() {
+    // A rook more, but no time for mate.
+    let won = "8/8/8/3k4/8/8/8/R3K3 w - - ";
+    let (late, _) = search(&task(&position(&format!("{won}98 90")), depth(8)));
+    assert_eq!(late.score, Score::DRAW);
+    let (early, _) = search(&task(&position(&format!("{won}10 90")), depth(8)));
+    assert!(early.score > Score(300));
+
+    // Mate on the hundredth ply goes before the draw.
+    let mate = "7k/8/6K1/8/8/8/8/R7 w - - 99 90";
+    let (mate, _) = search(&task(&position(mate), depth(4)));
+    assert_eq!(mate.score, Score::mate_in(1));
+}
+
+#[test]
+fn a_losing_side_repeats() {
+    // Black has a rook more and threatens mate, but Qe8+ and Qh5+ go on for ever.
+    let fen = "6k1/6p1/8/7Q/8/8/1r4PK/1q6 w - - 0 1";
+    let (outcome, _) = search(&task(&position(fen), depth(10)));
+    assert_eq!(outcome.score, Score::DRAW);
+    assert_eq!(outcome.best.map(squares).as_deref(), Some("h5e8"));
+}
+
+/// White, a rook down, has walked to and fro; what is Kg1 worth now?
+fn walking_back(moves: &[&str]) -> Score {
+    let mut current = position("6k1/5ppp/8/8/8/r7/5PPP/6K1 w - - 0 1");
+    let mut past = KeyLine::new();
+    let find = |position: &Position, name: &str| {
+        legal_moves(position).into_iter().find(|&mv| squares(mv) == name).expect("legal")
+    };
+    for name in moves {
+        past.push(current.key());
+        current = current.after(find(&current, name));
+    }
+    let limits = Limits { search_moves: vec![find(&current, "f1g1")], ..depth(6) };
+    let (outcome, _) = search(&Task { past, ..task(&current, limits) });
+    outcome.score
+}
+
+#[test]
+fn the_third_occurrence_is_a_draw_and_the_second_is_not() {
+    let once = ["g1f1", "g8f8", "f1g1", "f8g8", "g1f1", "g8f8"];
+    let twice = [&once[..4], &once[..]].concat();
+    assert!(walking_back(&once) < Score(-300));
+    assert_eq!(walking_back(&twice), Score::DRAW);
+}
+
+#[test]
+fn the_same_search_visits_the_same_nodes() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let task = task(&position(fen), depth(9));
+    let (mut searcher, table) = (Searcher::new(), table());
+    let mut run = || {
+        searcher.clear();
+        table.clear();
+        searcher.search(&task, &table, &Signals::default(), &mut ())
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn a_node_limit_is_kept() {
+    let start = position(Position::START_FEN);
+    for nodes in [0, 1, 2, 100, 1_000, 5_000, 54_321] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let (outcome, reports) = search(&task(&start, limits));
+        assert_eq!(outcome.nodes, nodes);
+        assert!(reports.iter().all(|report| report.nodes <= nodes));
+        assert!(outcome.best.is_some());
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let start = position(Position::START_FEN);
+    let wanted: Vec<Move> = legal_moves(&start)
+        .into_iter()
+        .filter(|&mv| ["a2a3", "h2h4"].contains(&squares(mv).as_str()))
+        .collect();
+    let limits = Limits { search_moves: wanted.clone(), ..depth(6) };
+    let (outcome, reports) = search(&Task { lines: 5, ..task(&start, limits) });
+    assert!(wanted.contains(&outcome.best.expect("a move")));
+    assert!(reports.iter().all(|report| report.line <= wanted.len()));
+}
+
+#[test]
+fn several_lines_come_in_order() {
+    const LINES: usize = 4;
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    let (outcome, reports) = search(&Task { lines: LINES, ..task(&position(fen), depth(8)) });
+    assert_eq!(outcome.depth, 8);
+    let exact: Vec<&Kept> = reports.iter().filter(|kept| kept.bound == Bound::Exact).collect();
+    assert_eq!(exact.len() % LINES, 0);
+    for iteration in exact.chunks(LINES) {
+        for (i, kept) in iteration.iter().enumerate() {
+            assert_eq!((kept.line, kept.depth), (i + 1, iteration[0].depth));
+        }
+        assert!(iteration.is_sorted_by(|a, b| a.score >= b.score));
+        let mut first: Vec<u16> = iteration.iter().map(|kept| kept.pv[0].bits()).collect();
+        first.sort_unstable();
+        first.dedup();
+        assert_eq!(first.len(), LINES, "lines begin with different moves");
+    }
+}
+
+#[test]
+fn more_lines_than_moves_are_as_many_as_moves() {
+    let fen = "7k/8/8/8/8/8/r7/7K w - - 0 1";
+    let (_, reports) = search(&Task { lines: 500, ..task(&position(fen), depth(5)) });
+    assert_eq!(reports.iter().map(|report| report.line).max(), Some(1));
+}
+
+#[test]
+fn an_infinite_search_waits_for_the_stop() {
+    let mated = position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    for fen in [&mated, &position(Position::START_FEN)] {
+        let signals = Signals::default();
+        let limits = Limits { infinite: true, depth: Some(3), ..Limits::default() };
+        let task = task(fen, limits);
+        thread::scope(|scope| {
+            let running =
+                scope.spawn(|| Searcher::new().search(&task, &table(), &signals, &mut ()));
+            thread::sleep(Duration::from_millis(30));
+            assert!(!running.is_finished());
+            signals.stop.store(true, Ordering::Relaxed);
+            running.join().expect("no panic");
+        });
+    }
+}
+
+#[test]
+fn the_clock_counts_from_the_ponder_hit() {
+    let signals = Signals::default();
+    signals.pondering.store(true, Ordering::Relaxed);
+    let clock = Some(Clock {
+        left: Duration::from_millis(200),
+        increment: Duration::ZERO,
+        moves_to_go: None,
+    });
+    let limits = Limits { clock, ponder: true, ..Limits::default() };
+    let task = task(&position(Position::START_FEN), limits);
+    thread::scope(|scope| {
+        let running = scope.spawn(|| Searcher::new().search(&task, &table(), &signals, &mut ()));
+        thread::sleep(Duration::from_millis(300));
+        assert!(!running.is_finished(), "the clock does not run yet");
+        signals.pondering.store(false, Ordering::Relaxed);
+        let outcome = running.join().expect("no panic");
+        assert!(outcome.best.is_some() && outcome.depth > 0);
+    });
+}
+
+#[test]
+fn a_stop_before_the_start_still_gives_a_move() {
+    let signals = Signals::default();
+    signals.stop.store(true, Ordering::Relaxed);
+    let task = task(&position(Position::START_FEN), Limits::default());
+    let mut log = Log::default();
+    let outcome = Searcher::new().search(&task, &table(), &signals, &mut log);
+    check(&task, &outcome, &log.0);
+    assert!(outcome.best.is_some());
+}
+
+#[test]
+fn an_empty_clock_still_gives_a_move() {
+    for left in [0, 1, 10] {
+        let clock = Some(Clock {
+            left: Duration::from_millis(left),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        });
+        let limits = Limits { clock, ..Limits::default() };
+        let (outcome, _) = search(&task(&position(Position::START_FEN), limits));
+        assert!(outcome.best.is_some() && outcome.depth >= 1);
+    }
+}
+
+#[test]
+fn strange_positions_do_no_harm() {
+    for fen in [
+        "QQQQQQQQ/QQQQQQQK/8/8/8/pppppppp/8/k7 w - - 0 1",
+        "qqqqqqqq/qqqqqqqk/8/8/8/PPPPPPPP/8/K7 b - - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        "8/8/8/8/8/8/8/K6k w - - 32767 1",
+        "nrqkbbrn/pppppppp/8/8/8/8/PPPPPPPP/NRQKBBRN w GBgb - 0 1",
+    ] {
+        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        search(&task(&position(fen), limits));
+    }
+}
+
+#[test]
+fn the_deepest_iteration_ends_the_search() {
+    // Only kings and blocked pawns: every iteration is short.
+    let fen = "8/8/8/8/8/8/8/K6k w - - 0 1";
+    let (outcome, _) = search(&task(&position(fen), Limits::default()));
+    assert!(outcome.depth > 200 && outcome.score == Score::DRAW);
+}

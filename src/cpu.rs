@@ -6,6 +6,8 @@
 //! standard library's macro cannot be asked: of an instruction set that the
 //! program was built for, it assumes that it is there.
 
+use std::io::Write;
+
 /// An instruction set: its name for the compiler, whether this program was
 /// built for it, and where `cpuid` says that the processor has it.
 struct Feature {
@@ -65,16 +67,31 @@ pub fn built_for() -> impl Iterator<Item = &'static str> {
     FEATURES.iter().filter(|feature| feature.built_for).map(|feature| feature.name)
 }
 
-/// One sentence about what this processor lacks; `Ok` if it lacks nothing.
-pub fn check() -> Result<(), String> {
-    match FEATURES.iter().find(|feature| feature.built_for && !is_there(feature.place)) {
-        None => Ok(()),
-        Some(missing) => Err(format!(
-            "this program was built for a processor with {}, which this one lacks: \
-             take a build for an older one, or build it here with `make native`",
-            missing.name
-        )),
+/// An instruction set that this program was built for and this processor
+/// lacks, if there is one.
+pub fn missing() -> Option<&'static str> {
+    let missing = FEATURES.iter().find(|feature| feature.built_for && !is_there(feature.place));
+    missing.map(|feature| feature.name)
+}
+
+/// Ends the program with one sentence if an instruction set is missing. Call
+/// it before anything else.
+///
+/// Plain pieces of text, since formatting is code that may itself need what
+/// is missing.
+#[inline(never)]
+pub extern "C" fn insist() {
+    let Some(missing) = missing() else { return };
+    let mut err = std::io::stderr();
+    for piece in [
+        "staunton: error: this program was built for a processor with ",
+        missing,
+        ", which this one lacks: take a build for an older one, or build it here with 'make'\n",
+    ] {
+        // If nobody hears it, the exit code has to do.
+        let _ = err.write_all(piece.as_bytes());
     }
+    std::process::exit(1);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -103,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_processor_that_runs_the_tests_was_built_for() {
-        assert_eq!(check(), Ok(()));
+        assert_eq!(missing(), None);
     }
 
     /// The standard library is right about what the program was not built

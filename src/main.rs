@@ -1,10 +1,15 @@
 //! The program: everything is in the library.
 
+/// The first thing that runs, before `main`: what the standard library does
+/// before `main` is compiled for the same processor, and would die there.
+// SAFETY: the section is a list of functions without arguments or result,
+// which the system calls one after another; this is one.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[used]
+#[unsafe(link_section = ".init_array")]
+static FIRST: extern "C" fn() = staunton::cpu::insist;
+
 fn main() -> std::process::ExitCode {
-    // Before anything else, which might use what is not there.
-    if let Err(lacking) = staunton::cpu::check() {
-        eprintln!("staunton: {lacking}");
-        return std::process::ExitCode::FAILURE;
-    }
+    staunton::cpu::insist();
     staunton::cli::run()
 }

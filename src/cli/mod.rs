@@ -85,6 +85,9 @@ impl From<io::Error> for Failure {
 
 /// Does what the command line says. The exit code is 0 for success, 1 for a
 /// failure, 2 if the command line or the settings cannot be used.
+///
+/// Never part of `main`, which must run on any processor.
+#[inline(never)]
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     match obey(arguments) {

@@ -220,7 +220,13 @@ fn the_same_search_visits_the_same_nodes() {
 #[test]
 fn a_node_limit_is_kept() {
     let start = position(Position::START_FEN);
-    for nodes in [0, 1, 2, 100, 1_000, 5_000, 54_321] {
+    let (one_ply, _) = search(&task(&start, depth(1)));
+    for nodes in [0, 1, 2] {
+        let (outcome, _) =
+            search(&task(&start, Limits { nodes: Some(nodes), ..Limits::default() }));
+        assert_eq!(outcome, one_ply, "the first iteration is finished in any case");
+    }
+    for nodes in [100, 1_000, 5_000, 54_321] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let (outcome, reports) = search(&task(&start, limits));
         assert_eq!(outcome.nodes, nodes);

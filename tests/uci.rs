@@ -353,7 +353,7 @@ fn bad_input_is_one_line_that_says_what_was_wrong_and_what_was_kept() {
         ("position e2e4", ["'e2e4'", "the position stays as it is"]),
         ("go depth abc", ["'depth' needs a whole number, not 'abc'", "nothing is searched"]),
         ("go depth", ["'depth' needs a number", "nothing is searched"]),
-        ("go depth -1", ["from 1 on", "nothing is searched"]),
+        ("go depth -1", ["from 0 on", "nothing is searched"]),
         ("go wtime soon", ["not 'soon'", "nothing is searched"]),
         ("go searchmoves e2e5", ["'e2e5'", "nothing is searched"]),
         ("go perft 1000000", ["from 0 to 20", "nothing is searched"]),

@@ -63,7 +63,7 @@ impl Worker<'_> {
         let stands = best_before == progress.lines.first().map(|line| line.mv);
         progress.stable = if stands { progress.stable + 1 } else { 0 };
         self.report_lines(progress);
-        self.may_time_out = true;
+        self.has_answer = true;
     }
 
     /// Searches with a narrow window around what is expected: most nodes then

@@ -54,9 +54,9 @@ pub struct Worker<'a> {
     pub clock_start: Option<Instant>,
     node_limit: u64,
     next_look: u64,
-    /// Whether running out of time may end the search: not before there is
-    /// something to play.
-    pub may_time_out: bool,
+    /// Whether the first iteration is done. Before, there is nothing to play
+    /// that was looked at, so nothing ends the search soon.
+    pub has_answer: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -82,7 +82,7 @@ impl<'a> Worker<'a> {
             clock_start: (!task.limits.ponder).then_some(task.start),
             node_limit: task.limits.nodes.unwrap_or(u64::MAX),
             next_look: 0,
-            may_time_out: false,
+            has_answer: false,
             task,
             table,
             histories,
@@ -112,16 +112,17 @@ impl<'a> Worker<'a> {
     /// Looks whether the search must end.
     #[cold]
     pub fn look_up(&mut self) {
-        self.next_look = self.node_limit.min(self.nodes + NODES_BETWEEN_LOOKS);
-        self.stopped |= self.nodes >= self.node_limit || self.signals.stopped();
+        self.next_look =
+            (self.nodes + NODES_BETWEEN_LOOKS).min(self.node_limit.max(self.nodes + 1));
         if self.clock_start.is_none() && !self.signals.pondering.load(Ordering::Relaxed) {
             self.clock_start = Some(Instant::now());
         }
-        if self.may_time_out
-            && let Some(start) = self.clock_start
-            && let Some(budget) = self.budget
-        {
-            self.stopped |= start.elapsed() >= budget.hard;
+        let is_late = || match (self.clock_start, self.budget) {
+            (Some(start), Some(budget)) => start.elapsed() >= budget.hard,
+            _ => false,
+        };
+        if self.has_answer || self.nodes >= NODES_BETWEEN_LOOKS {
+            self.stopped |= self.nodes >= self.node_limit || self.signals.stopped() || is_late();
         }
     }
 

@@ -64,10 +64,11 @@ pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Go<'a>, String>
         count += 1;
         known += 1;
         match word {
-            "depth" => go.depth = Some(number(1, i64::MAX)?.min(MAX_PLY as i64) as Depth),
-            "nodes" => go.nodes = Some(number(1, i64::MAX)? as u64),
+            // Zero is the least there is: whoever asks waits for an answer.
+            "depth" => go.depth = Some(number(0, i64::MAX)?.clamp(1, MAX_PLY as i64) as Depth),
+            "nodes" => go.nodes = Some(number(0, i64::MAX)? as u64),
             "movetime" => go.move_time = Some(time(number(i64::MIN, i64::MAX)?)),
-            "mate" => go.mate = Some(number(1, i64::MAX)?.min(MAX_PLY as i64) as u32),
+            "mate" => go.mate = Some(number(0, i64::MAX)?.clamp(1, MAX_PLY as i64) as u32),
             "wtime" => go.left[0] = Some(time(number(i64::MIN, i64::MAX)?)),
             "btime" => go.left[1] = Some(time(number(i64::MIN, i64::MAX)?)),
             "winc" => go.increment[0] = Some(time(number(i64::MIN, i64::MAX)?)),
@@ -185,8 +186,7 @@ mod tests {
         for (text, part) in [
             ("depth abc", "'depth' needs a whole number, not 'abc'"),
             ("depth", "'depth' needs a number"),
-            ("depth 0", "from 1 on, not 0"),
-            ("depth -3", "from 1 on, not -3"),
+            ("depth -3", "from 0 on, not -3"),
             ("nodes 1.5", "not '1.5'"),
             ("wtime", "'wtime' needs a number"),
             ("wtime btime 100", "not 'btime'"),

@@ -2,10 +2,9 @@
 
 use super::output::Output;
 use super::wdl::win_draw_loss;
-use crate::board::Position;
 use crate::engine::{Listener, bench::per_second, format_move};
 use crate::search::{Bound, Limits, Outcome, Report, Reporter};
-use crate::types::{Depth, Move, Score};
+use crate::types::{Depth, Move};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -31,8 +30,6 @@ pub struct Printer {
     start: Instant,
     /// Whether it moves in a game with a clock.
     timed: bool,
-    /// What to say if there is no move: the side to move is in check or not.
-    in_check: bool,
     /// The last exact line for each of the best lines, from the first.
     lines: Vec<Exact>,
     /// Whether nothing was written since the newest first line.
@@ -72,21 +69,13 @@ impl Exact {
 }
 
 impl Printer {
-    /// A listener for a search of `position` within `limits`, which began at
-    /// `start`.
-    pub fn new(
-        output: Output,
-        style: Style,
-        position: &Position,
-        limits: &Limits,
-        start: Instant,
-    ) -> Printer {
+    /// A listener for a search within `limits`, which began at `start`.
+    pub fn new(output: Output, style: Style, limits: &Limits, start: Instant) -> Printer {
         Printer {
             output,
             style,
             start,
             timed: limits.clock.is_some(),
-            in_check: position.in_check(),
             lines: Vec::new(),
             last_words: false,
         }
@@ -137,6 +126,8 @@ impl Printer {
 impl Reporter for Printer {
     fn report(&mut self, report: &Report<'_>) {
         if report.pv.is_empty() {
+            // Mate or stalemate on the board: there is no line to show.
+            self.output.line(&format!("info depth 0 score {}", report.score));
             return;
         }
         if report.bound != Bound::Exact {
@@ -150,8 +141,6 @@ impl Reporter for Printer {
         let quiet = self.is_quiet(report.elapsed);
         if !quiet {
             self.write_held();
-        }
-        if !quiet {
             self.output.line(&info(report, self.style));
         }
         let place = report.line.saturating_sub(1);
@@ -178,9 +167,7 @@ impl Reporter for Printer {
 impl Listener for Printer {
     fn finished(&mut self, outcome: &Outcome) {
         let Some(best) = outcome.best else {
-            let score = if self.in_check { Score::mated_in(0) } else { Score::DRAW };
-            self.output.line(&format!("info depth 0 score {score}\nbestmove (none)"));
-            return;
+            return self.output.line("bestmove (none)");
         };
         self.write_last_line(outcome, best);
         let mut line = format!("bestmove {}", format_move(best, self.style.chess960));

@@ -187,8 +187,7 @@ impl Session {
             self.output.error(&format!("go: unknown words '{}' skipped", go.unknown.join(" ")));
         }
         let style = Style { chess960: self.options.chess960, show_wdl: self.options.show_wdl };
-        let position = self.engine.position();
-        let printer = Printer::new(self.output.clone(), style, position, &limits, start);
+        let printer = Printer::new(self.output.clone(), style, &limits, start);
         self.engine.go(limits, start, printer).map_err(|why| why.to_string())
     }
 

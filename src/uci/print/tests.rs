@@ -1,5 +1,7 @@
 use super::*;
+use crate::board::Position;
 use crate::engine::parse_move;
+use crate::types::Score;
 use std::io;
 use std::sync::{Arc, Mutex};
 
@@ -24,7 +26,7 @@ impl Page {
     }
 }
 
-fn printer(fen: &str, timed: bool, style: Style) -> (Printer, Page) {
+fn printer(timed: bool, style: Style) -> (Printer, Page) {
     let page = Page::default();
     let clock = crate::search::Clock {
         left: Duration::from_secs(60),
@@ -32,9 +34,8 @@ fn printer(fen: &str, timed: bool, style: Style) -> (Printer, Page) {
         moves_to_go: None,
     };
     let limits = Limits { clock: timed.then_some(clock), ..Limits::default() };
-    let position: Position = fen.parse().unwrap();
     let output = Output::new(page.clone());
-    (Printer::new(output, style, &position, &limits, Instant::now()), page)
+    (Printer::new(output, style, &limits, Instant::now()), page)
 }
 
 fn mv(text: &str) -> Move {
@@ -59,12 +60,10 @@ fn outcome(best: Option<Move>) -> Outcome {
     Outcome { best, ponder: None, score: Score(40), nodes: 2_000, depth: 4 }
 }
 
-const START: &str = Position::START_FEN;
-
 #[test]
 fn the_line_has_everything_in_order() {
     let style = Style { show_wdl: true, ..Style::default() };
-    let (mut printer, page) = printer(START, false, style);
+    let (mut printer, page) = printer(false, style);
     printer.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
     printer.report(&report(5, 4_000, Bound::Lower, &[mv("e2e4")]));
     assert_eq!(
@@ -80,14 +79,14 @@ fn the_line_has_everything_in_order() {
 
 #[test]
 fn bounds_are_for_those_who_wait() {
-    let (mut printer, page) = printer(START, false, Style::default());
+    let (mut printer, page) = printer(false, Style::default());
     printer.report(&report(5, 2_999, Bound::Upper, &[mv("e2e4")]));
     assert!(page.lines().is_empty());
 }
 
 #[test]
 fn a_fast_game_move_has_one_line() {
-    let (mut printer, page) = printer(START, true, Style::default());
+    let (mut printer, page) = printer(true, Style::default());
     for depth in 1..=4 {
         printer.report(&report(depth, 10, Bound::Exact, &[mv("e2e4")]));
     }
@@ -101,7 +100,7 @@ fn a_fast_game_move_has_one_line() {
 
 #[test]
 fn a_slow_game_move_has_all_lines_from_then_on() {
-    let (mut printer, page) = printer(START, true, Style::default());
+    let (mut printer, page) = printer(true, Style::default());
     printer.report(&report(1, 10, Bound::Exact, &[mv("e2e4")]));
     printer.report(&report(2, 20, Bound::Exact, &[mv("e2e4")]));
     printer.report(&report(3, 60, Bound::Exact, &[mv("e2e4")]));
@@ -113,7 +112,7 @@ fn a_slow_game_move_has_all_lines_from_then_on() {
 #[test]
 fn the_last_line_is_exact_and_begins_with_the_best_move() {
     // After a bound.
-    let (mut p, page) = printer(START, false, Style::default());
+    let (mut p, page) = printer(false, Style::default());
     p.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
     p.report(&report(6, 4_000, Bound::Upper, &[mv("e2e4")]));
     p.finished(&outcome(Some(mv("e2e4"))));
@@ -121,7 +120,7 @@ fn the_last_line_is_exact_and_begins_with_the_best_move() {
 
     // When an unfinished iteration has found another move, or none finished.
     for first in [Some("e2e4"), None] {
-        let (mut p, page) = printer(START, false, Style::default());
+        let (mut p, page) = printer(false, Style::default());
         if let Some(first) = first {
             p.report(&report(5, 100, Bound::Exact, &[mv(first)]));
         }
@@ -132,7 +131,7 @@ fn the_last_line_is_exact_and_begins_with_the_best_move() {
     }
 
     // Behind several lines.
-    let (mut p, page) = printer(START, false, Style::default());
+    let (mut p, page) = printer(false, Style::default());
     p.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
     p.report(&Report { line: 2, ..report(5, 100, Bound::Exact, &[mv("d2d4")]) });
     p.finished(&outcome(Some(mv("e2e4"))));
@@ -141,14 +140,14 @@ fn the_last_line_is_exact_and_begins_with_the_best_move() {
     assert!(lines[2].contains("multipv 1") && lines[2].ends_with("pv e2e4"));
 }
 
+/// Also while an infinite search waits for its stop.
 #[test]
-fn without_a_move_the_reason_is_said() {
-    let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-    let stalemated = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
-    for (fen, score) in [(mated, "mate 0"), (stalemated, "cp 0")] {
-        let (mut printer, page) = printer(fen, false, Style::default());
-        printer.report(&report(1, 0, Bound::Exact, &[]));
+fn without_a_move_the_reason_is_said_at_once() {
+    for (score, text) in [(Score::mated_in(0), "mate 0"), (Score::DRAW, "cp 0")] {
+        let (mut printer, page) = printer(true, Style::default());
+        printer.report(&Report { score, ..report(0, 0, Bound::Exact, &[]) });
+        assert_eq!(page.lines(), [format!("info depth 0 score {text}")]);
         printer.finished(&outcome(None));
-        assert_eq!(page.lines(), [&format!("info depth 0 score {score}"), "bestmove (none)"]);
+        assert_eq!(page.lines()[1..], ["bestmove (none)"]);
     }
 }

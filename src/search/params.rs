@@ -123,8 +123,8 @@ pub const VICTIM_WEIGHT: i32 = 16;
 
 // Time.
 
-/// Moves that a game's remaining time must last for. 15 to 40.
-pub const TIME_HORIZON: u32 = 22;
+/// Moves that a game's remaining time must last for. 15 to 50.
+pub const TIME_HORIZON: u32 = 32;
 /// The share of the increment that each move spends, in percent. 50 to 100.
 pub const TIME_INCREMENT_SHARE: u32 = 75;
 /// The hard limit in multiples of the soft one. 2 to 8.

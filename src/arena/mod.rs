@@ -1,3 +1,19 @@
 //! Matches between engines under the documents' rules.
+//!
+//! A [`plan`] says who plays; [`run`] plays it: the [`schedule`] hands out
+//! games, a [`game`] asks its [`player`]s for moves, and each that is over
+//! becomes a [`record`]. A [`state`] file keeps them, [`pgn`] writes them.
 
+pub mod game;
+mod halt;
+pub mod pgn;
+pub mod plan;
+pub mod player;
+pub mod pulse;
 pub mod record;
+pub mod run;
+pub mod schedule;
+pub mod state;
+mod words;
+
+pub use halt::Halt;

@@ -426,7 +426,9 @@ mod tests {
             assert_eq!(clock.to_string(), shown);
             assert_eq!(shown.parse(), Ok(clock));
         }
-        for bad in ["", "0+0", "-1+0", "1+", "+1", "0/1+1", "NaN+1", "inf", "1e9+0", "1:-5", ":5", "1:"] {
+        for bad in
+            ["", "0+0", "-1+0", "1+", "+1", "0/1+1", "NaN+1", "inf", "1e9+0", "1:-5", ":5", "1:"]
+        {
             assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
         }
     }

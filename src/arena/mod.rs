@@ -14,6 +14,7 @@ pub mod record;
 pub mod run;
 pub mod schedule;
 pub mod state;
+pub mod stats;
 mod words;
 
 pub use halt::Halt;

@@ -65,7 +65,8 @@ impl Pulse {
         }
         // If all threads have just come back, this one may be the first.
         heart.beat(Instant::now());
-        let within = |&(from, to): &(Instant, Instant)| to.saturating_duration_since(from.max(since));
+        let within =
+            |&(from, to): &(Instant, Instant)| to.saturating_duration_since(from.max(since));
         heart.stalls.iter().map(within).sum()
     }
 }

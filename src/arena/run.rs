@@ -4,6 +4,7 @@
 //! Games are handed out in order, and counted in order too, whichever ends
 //! first: otherwise a match that stops by itself would prefer short games.
 
+use super::Halt;
 use super::game::{self, Terms, Void};
 use super::halt::lock;
 use super::plan::Plan;
@@ -11,7 +12,6 @@ use super::player::{self, Player, StartError};
 use super::pulse::Pulse;
 use super::record::{Ending, Fault, GameRecord, Opening};
 use super::schedule::{Fixture, Schedule};
-use super::Halt;
 use crate::game::Game;
 use crate::types::{Color, Move};
 use std::collections::{BTreeMap, HashSet};

@@ -55,11 +55,7 @@ impl State {
     ///
     /// # Errors
     /// If there is something in the file already, or it cannot be written.
-    pub fn create(
-        path: &Path,
-        definition: Value,
-        pgn_from: Option<u64>,
-    ) -> Result<State, String> {
+    pub fn create(path: &Path, definition: Value, pgn_from: Option<u64>) -> Result<State, String> {
         let (mut state, text) = State::open(path, true)?;
         if !text.is_empty() {
             return Err(format!(
@@ -79,9 +75,8 @@ impl State {
         let (mut state, text) = State::open(path, false)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines();
-        let broken = |number: usize, what: &str| {
-            format!("{}, line {number}: {what}", path.display())
-        };
+        let broken =
+            |number: usize, what: &str| format!("{}, line {number}: {what}", path.display());
         let header: Header = lines
             .next()
             .and_then(|line| serde_json::from_str(line).ok())

@@ -3,6 +3,7 @@
 mod bench;
 mod eval;
 mod magics;
+mod match_;
 mod perft;
 
 use crate::config::{Config, ConfigError};
@@ -19,6 +20,7 @@ Examples:
   staunton perft 6                       count the leaves of the first six plies
   staunton perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"
   staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
+  staunton match --preset quick --engine cmd=./old --engine cmd=./new
   staunton --config my.toml bench        with settings of one's own";
 
 /// A UCI chess engine that values the men as the old handbooks do.
@@ -44,6 +46,8 @@ enum Command {
     Bench(bench::Arguments),
     Perft(perft::Arguments),
     Eval(eval::Arguments),
+    // Boxed, since it knows more flags than all others together.
+    Match(Box<match_::Arguments>),
     /// Find the magic numbers again and show that they are those in the source
     Magics,
 }
@@ -84,11 +88,12 @@ impl From<io::Error> for Failure {
 }
 
 /// Does what the command line says. The exit code is 0 for success, 1 for a
-/// failure, 2 if the command line or the settings cannot be used.
+/// failure, 2 if the command line or the settings cannot be used; `match` has
+/// others for results that are no failures.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     match obey(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         // Whoever read the output has seen enough.
         Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
@@ -105,12 +110,13 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn obey(arguments: Arguments) -> Result<(), Failure> {
+fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     let settings = Config::load(arguments.config.as_deref());
     let command = arguments.command.unwrap_or(Command::Uci);
     if let Command::Uci = command {
         // A chess program must be able to start it whatever the file holds.
-        return Ok(crate::uci::run(settings)?);
+        crate::uci::run(settings)?;
+        return Ok(ExitCode::SUCCESS);
     }
     let config = settings?;
     match command {
@@ -119,7 +125,9 @@ fn obey(arguments: Arguments) -> Result<(), Failure> {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Magics => magics::run(),
+        Command::Match(arguments) => return match_::run(&arguments, &config),
     }
+    .map(|()| ExitCode::SUCCESS)
 }
 
 #[cfg(test)]

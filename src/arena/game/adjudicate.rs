@@ -64,9 +64,9 @@ impl Judge {
                 }
             }
         }
-        if draw.is_some_and(|rule| {
-            move_number > rule.move_number && self.even >= 2 * rule.move_count
-        }) {
+        if draw
+            .is_some_and(|rule| move_number > rule.move_number && self.even >= 2 * rule.move_count)
+        {
             return called(GameResult::Draw, by_draw);
         }
         if max_moves.is_some_and(|most| self.plies >= 2 * most) {

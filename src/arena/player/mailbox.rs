@@ -41,8 +41,7 @@ impl Heard {
     /// Sorts a line that came at this time.
     pub fn line(&mut self, at: Instant, line: &str) {
         let line = line.trim_ascii();
-        let (word, rest) =
-            line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""));
+        let (word, rest) = line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""));
         let rest = rest.trim_ascii_start();
         match word {
             "info" => read_info(rest, &mut self.thought),

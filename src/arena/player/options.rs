@@ -61,7 +61,8 @@ fn check(declaration: &str, value: &str) -> Result<(), String> {
                 low.is_none_or(|low| number >= low) && high.is_none_or(|high| number <= high)
             };
             if !value.parse().is_ok_and(fits) {
-                let [low, high] = [low, high].map(|end| end.map_or("…".into(), |n| n.to_string()));
+                let [low, high] =
+                    [low, high].map(|end| end.map_or("…".into(), |n| n.to_string()));
                 return Err(format!("takes a whole number from {low} to {high}"));
             }
             true

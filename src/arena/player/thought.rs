@@ -77,10 +77,7 @@ mod tests {
             "string score cp 1000",
             "depth 8 currmove e2e4 currmovenumber 1",
         ]);
-        assert_eq!(
-            thought,
-            Thought { score: Some(Score(12)), depth: Some(6), nodes: Some(400) }
-        );
+        assert_eq!(thought, Thought { score: Some(Score(12)), depth: Some(6), nodes: Some(400) });
     }
 
     #[test]

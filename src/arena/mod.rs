@@ -1,3 +1,4 @@
 //! Matches between engines under the documents' rules.
 
 pub mod record;
+pub mod stats;

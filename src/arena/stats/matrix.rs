@@ -12,7 +12,7 @@ pub fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
         matrix.swap(column, pivot);
         result.swap(column, pivot);
         let divisor = matrix[column][column];
-        if !(divisor.abs() > f64::MIN_POSITIVE) {
+        if divisor.is_nan() || divisor.abs() <= f64::MIN_POSITIVE {
             return None;
         }
         for value in matrix[column].iter_mut().chain(&mut result[column]) {

@@ -102,7 +102,7 @@ impl Sprt {
     /// A sentence that says which does not.
     pub fn checked(self) -> Result<Sprt, String> {
         for (name, elo) in [("elo0", self.elo0), ("elo1", self.elo1)] {
-            if !(elo.abs() <= GREATEST_CLAIM) {
+            if elo.is_nan() || elo.abs() > GREATEST_CLAIM {
                 return Err(format!(
                     "{name} lies between -{GREATEST_CLAIM} and {GREATEST_CLAIM}, not at {elo}"
                 ));

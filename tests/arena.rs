@@ -319,15 +319,21 @@ mod signals {
 
     #[test]
     fn an_interrupted_match_ends_at_once_and_its_result_stands() {
-        let line = "--engine cmd={fake} name=a --engine cmd={fake} name=b 'args=idles 30' \
-                    --each depth=1 --rounds 50 --pgn {pgn}";
+        let line = "--engine cmd=self name=a --engine cmd=self name=b --each nodes=200 \
+                    --rounds 100000 --pgn {pgn}";
         let mut command = command(line, "interrupted");
         let mut child = command.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        // A short game or none may come before one that nobody ends.
-        let _ = lines.by_ref().take(0).count();
+        let told = lines.by_ref().map_while(Result::ok).filter(|line| line.starts_with("Finished"));
+        assert_eq!(told.take(3).count(), 3);
         kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        // It must not wait for someone to read what it says.
+        let told = lines.map_while(Result::ok).filter(|line| line.starts_with("Finished")).count();
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130));
+        let played = played(&output, "interrupted");
+        assert_eq!(played.code, Some(130), "{}", played.out);
+        assert_eq!(played.games.len(), told + 3, "each that was told of is written, no other");
+        assert!(played.out.contains("Score of a vs b: "), "{}", played.out);
+        assert!(played.out.contains("Stopped before the end"), "{}", played.out);
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A [`plan`] says who plays; [`run`] plays it: the [`schedule`] hands out
 //! games, a [`game`] asks its [`player`]s for moves, and each that is over
-//! becomes a [`record`]. A [`state`] file keeps them, [`pgn`] writes them.
+//! becomes a [`record`]. A [`state`] file keeps them, [`pgn`] writes them, and
+//! [`stats`] says who is stronger.
 
 pub mod game;
 mod halt;

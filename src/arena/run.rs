@@ -137,7 +137,7 @@ struct Hall<'m> {
 
 /// What a thread that plays tells the one that counts.
 enum Message {
-    Played(GameRecord),
+    Played(Box<GameRecord>),
     Note(String),
     Failed(String),
 }
@@ -188,7 +188,7 @@ impl Hall<'_> {
     fn play_on(&self, mut seats: Seats, sender: &Sender<Message>) {
         while let Some(fixture) = self.hand_out() {
             let message = match self.play_until_it_counts(fixture, &mut seats, sender) {
-                Ok(record) => Message::Played(record),
+                Ok(record) => Message::Played(Box::new(record)),
                 Err(Stop::Halted) => return,
                 Err(Stop::Failed(sentence)) => Message::Failed(sentence),
             };
@@ -368,7 +368,7 @@ impl Count<'_> {
                         Ok(()) => self.check(&record, hall.plan),
                         Err(sentence) => self.fail(sentence),
                     }
-                    self.waiting.insert(record.number, record);
+                    self.waiting.insert(record.number, *record);
                     if self.end.is_none() {
                         self.advance();
                     }

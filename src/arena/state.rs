@@ -169,11 +169,13 @@ struct StoredGame {
     start: String,
     chess960: bool,
     opening: Vec<String>,
-    /// Move, score, depth, nodes, time.
-    moves: Vec<(String, Option<i32>, Option<u32>, Option<u64>, u64)>,
+    moves: Vec<StoredMove>,
     ending: StoredEnding,
     time: u64,
 }
+
+/// Move, score, depth, nodes, time.
+type StoredMove = (String, Option<i32>, Option<u32>, Option<u64>, u64);
 
 /// An ending: which, whose, and in which words.
 #[derive(Serialize, Deserialize)]

@@ -86,7 +86,7 @@ mod tests {
         for (ply, &score) in scores.iter().enumerate() {
             let side = Color::wrapping(ply);
             judge.hear(side, Some(Score(score)), false);
-            if let Some(ending) = judge.verdict(1 + (ply as u32 + 1) / 2) {
+            if let Some(ending) = judge.verdict(1 + (ply as u32).div_ceil(2)) {
                 return Some((ply + 1, ending));
             }
         }

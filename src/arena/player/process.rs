@@ -161,7 +161,6 @@ impl Process {
 
     fn hung(&mut self) -> Trouble {
         self.is_lost = true;
-        self.complaint = Some("it does not react any more".to_string());
         Trouble::Fault(Fault::Hung)
     }
 
@@ -226,6 +225,9 @@ impl Player for Process {
     }
 
     fn think(&mut self, course: &Course, order: &Order) -> Result<Answer, Trouble> {
+        // Whatever it still had to say of its last move has been said then, and
+        // a second `bestmove` is not taken for the answer to this question.
+        self.ready_within(self.patience.ping)?;
         let text = format!("{}\n{}\n", course.command(), order.command());
         self.mailbox.look(|heard| {
             (heard.best, heard.thought) = (None, Default::default());

@@ -19,23 +19,22 @@ pub struct Thought {
 /// engine may say what it likes while it thinks.
 pub fn read_info(text: &str, thought: &mut Thought) {
     let mut said = Thought::default();
-    let mut is_bound = false;
+    let (mut is_best, mut is_bound) = (true, false);
     let mut words = text.split_ascii_whitespace();
     while let Some(word) = words.next() {
         match word {
             "depth" => said.depth = words.next().and_then(|number| number.parse().ok()),
             "nodes" => said.nodes = words.next().and_then(|number| number.parse().ok()),
-            "multipv" => {
-                if words.next() != Some("1") {
-                    return;
-                }
-            }
+            "multipv" => is_best = words.next() == Some("1"),
             "score" => said.score = read_score(words.next(), words.next()),
             "lowerbound" | "upperbound" => is_bound = true,
             // Moves follow, or free text, to the end of the line.
             "pv" | "string" | "refutation" | "currline" => break,
             _ => {}
         }
+    }
+    if !is_best {
+        return;
     }
     if said.score.is_some() && !is_bound {
         (thought.score, thought.depth) = (said.score, said.depth.or(thought.depth));

@@ -2,8 +2,10 @@
 
 mod bench;
 mod eval;
+mod genfens;
 mod magics;
 mod perft;
+mod sprt;
 
 use crate::config::{Config, ConfigError};
 use clap::{Parser, Subcommand};
@@ -19,6 +21,8 @@ Examples:
   staunton perft 6                       count the leaves of the first six plies
   staunton perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"
   staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
+  staunton sprt --pentanomial 10,40,120,60,20 --elo0 0 --elo1 10
+  staunton \"genfens 8 seed 42 book None\" quit
   staunton --config my.toml bench        with settings of one's own";
 
 /// A UCI chess engine that values the men as the old handbooks do.
@@ -44,6 +48,8 @@ enum Command {
     Bench(bench::Arguments),
     Perft(perft::Arguments),
     Eval(eval::Arguments),
+    Genfens(genfens::Arguments),
+    Sprt(sprt::Arguments),
     /// Find the magic numbers again and show that they are those in the source
     Magics,
 }
@@ -86,7 +92,7 @@ impl From<io::Error> for Failure {
 /// Does what the command line says. The exit code is 0 for success, 1 for a
 /// failure, 2 if the command line or the settings cannot be used.
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(genfens::split(std::env::args_os()));
     match obey(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read the output has seen enough.
@@ -118,6 +124,8 @@ fn obey(arguments: Arguments) -> Result<(), Failure> {
         Command::Bench(arguments) => bench::run(&arguments, &config),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Genfens(arguments) => genfens::run(&arguments),
+        Command::Sprt(arguments) => sprt::run(&arguments),
         Command::Magics => magics::run(),
     }
 }

@@ -30,9 +30,8 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u64).range(..=MOST))]
     losses: Option<u64>,
     /// Pairs of games with 0, 0.5, 1, 1.5 and 2 points
-    #[arg(long, value_name = "A,B,C,D,E", value_delimiter = ',', num_args = 5,
-          value_parser = clap::value_parser!(u64).range(..=MOST))]
-    pentanomial: Option<Vec<u64>>,
+    #[arg(long, value_name = "A,B,C,D,E", value_parser = pairs)]
+    pentanomial: Option<Pairs>,
     /// The difference that H0 claims, in Elo of the model
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     elo0: f64,
@@ -53,12 +52,25 @@ pub struct Arguments {
 /// Nobody plays more games; their sums and squares are exact.
 const MOST: u64 = 1_000_000_000_000;
 
+/// Pairs by what they brought.
+#[derive(Clone, Copy)]
+struct Pairs([u64; 5]);
+
+fn pairs(text: &str) -> Result<Pairs, String> {
+    let count = |word: &str| word.trim().parse().ok().filter(|&count: &u64| count <= MOST);
+    let counts: Option<Vec<u64>> = text.split(',').map(count).collect();
+    counts
+        .and_then(|counts| counts.try_into().ok())
+        .map(Pairs)
+        .ok_or_else(|| "five whole numbers with commas between them are expected".to_string())
+}
+
 impl Arguments {
     fn tally(&self) -> Tally {
-        let games = [self.wins, self.draws, self.losses].map(Option::unwrap_or_default);
-        let pairs = self.pentanomial.as_deref().and_then(|pairs| pairs.try_into().ok());
-        let [wins, draws, losses] = games;
-        Tally { wins, draws, losses, pairs: pairs.unwrap_or_default() }
+        let [wins, draws, losses] =
+            [self.wins, self.draws, self.losses].map(Option::unwrap_or_default);
+        let pairs = self.pentanomial.map_or([0; 5], |Pairs(counts)| counts);
+        Tally { wins, draws, losses, pairs }
     }
 
     fn sprt(&self) -> Result<Sprt, String> {

@@ -12,7 +12,10 @@
 //!   MM algorithm, errors by second differences of the likelihood.
 //! - *by hand*, as said beside them.
 
+mod support;
+
 use staunton::arena::stats::{CrossTable, Estimates, Model, Rating, Ratings, Sprt, Tally, Verdict};
+use std::process::Stdio;
 
 fn close(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
@@ -233,4 +236,51 @@ fn whoever_won_everything_has_a_rating_too() {
     // Two camps that never met are held together by the same belief.
     let apart = games_table(4, &[(0, 1, [3, 4, 5]), (2, 3, [5, 5, 5])]);
     assert!(Ratings::of(&apart).expect("there are games").believed);
+}
+
+/// Standard output, standard error and exit code of `staunton sprt`.
+fn sprt(arguments: &str) -> (String, String, Option<i32>) {
+    let arguments = std::iter::once("sprt").chain(arguments.split_whitespace());
+    let mut command = support::program(arguments);
+    let output = command.stdin(Stdio::null()).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("the output is text");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn the_command_says_the_same() {
+    let (out, err, code) = sprt("--pentanomial 10,40,120,60,20");
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    for line in [
+        "Games         500\n",
+        "Pairs         250: [10, 40, 120, 60, 20]\n",
+        "Elo           +27.9 ± 20.1\n",
+        "nElo          +42.5 ± 30.5\n",
+        "Superiority   99.69 %\n",
+        "LLR           1.528 (-2.944, 2.944): undecided\n",
+    ] {
+        assert!(out.contains(line), "{line}{out}");
+    }
+    let (out, err, code) =
+        sprt("--wins 21404 --draws 40708 --losses 21184 --elo0 0.5 --elo1 2.5 --model logistic");
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    assert!(
+        out.contains("LLR           -1.572 (") && out.contains("Draws         48.87 %"),
+        "{out}"
+    );
+    for (arguments, part) in [
+        ("", "--wins"),
+        ("--wins 3", "--draws"),
+        ("--wins 3 --draws 1 --losses 2 --pentanomial 1,2,3,4,5", "cannot be used with"),
+        ("--pentanomial 1,2,3", "five whole numbers"),
+        ("--pentanomial 1,2,3,4,-5", "five whole numbers"),
+        ("--pentanomial 0,0,0,0,0", "no game"),
+        ("--wins 3 --draws 1 --losses 2 --elo1 -1", "0 is not less than -1"),
+        ("--wins 3 --draws 1 --losses 2 --alpha 2", "alpha lies between 0 and 0.5"),
+        ("--wins 3 --draws 1 --losses 2 --model bayes", "'normalized' or 'logistic'"),
+    ] {
+        let (out, err, code) = sprt(arguments);
+        assert_eq!((out.as_str(), code), ("", Some(2)), "{arguments}");
+        assert!(err.contains(part), "{arguments}: {err}");
+    }
 }

@@ -2,9 +2,11 @@
 
 mod bench;
 mod eval;
+mod genfens;
 mod magics;
 mod match_;
 mod perft;
+mod sprt;
 
 use crate::config::{Config, ConfigError};
 use clap::{Parser, Subcommand};
@@ -21,6 +23,8 @@ Examples:
   staunton perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"
   staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
   staunton match --preset quick --engine cmd=./old --engine cmd=./new
+  staunton sprt --pentanomial 10,40,120,60,20 --elo0 0 --elo1 10
+  staunton \"genfens 8 seed 42 book None\" quit
   staunton --config my.toml bench        with settings of one's own";
 
 /// A UCI chess engine that values the men as the old handbooks do.
@@ -48,6 +52,8 @@ enum Command {
     Eval(eval::Arguments),
     // Boxed, since it knows more flags than all others together.
     Match(Box<match_::Arguments>),
+    Genfens(genfens::Arguments),
+    Sprt(sprt::Arguments),
     /// Find the magic numbers again and show that they are those in the source
     Magics,
 }
@@ -91,7 +97,7 @@ impl From<io::Error> for Failure {
 /// failure, 2 if the command line or the settings cannot be used; `match` has
 /// others for results that are no failures.
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(genfens::split(std::env::args_os()));
     match obey(arguments) {
         Ok(code) => code,
         // Whoever read the output has seen enough.
@@ -124,6 +130,8 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Bench(arguments) => bench::run(&arguments, &config),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Genfens(arguments) => genfens::run(&arguments),
+        Command::Sprt(arguments) => sprt::run(&arguments),
         Command::Magics => magics::run(),
         Command::Match(arguments) => return match_::run(&arguments, &config),
     }

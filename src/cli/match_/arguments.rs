@@ -62,6 +62,16 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub concurrency: u32,
+
+    /// Where games start: file=FILE [format=epd|pgn] [order=sequential|random]
+    /// [plies=N] [start=N]. Without a file, after random plies that leave the
+    /// game even
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    pub openings: Vec<String>,
+    /// What is played: standard, chess960 or double, where each side has a
+    /// start of its own
+    #[arg(long, value_name = "KIND", default_value = "standard")]
+    pub variant: String,
     /// What all that is random depends on
     #[arg(long, alias = "srand", value_name = "N", default_value_t = 1)]
     pub seed: u64,

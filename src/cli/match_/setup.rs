@@ -2,7 +2,7 @@
 
 use super::arguments::Arguments;
 use super::parse::Words;
-use super::starts::Generated;
+use super::starts::{self, Openings};
 use crate::arena::plan::{
     Adjudication, Command, DrawRule, Format, Patience, Plan, PlayerPlan, Program, ResignRule,
     Setting, Thinking,
@@ -23,7 +23,7 @@ const INSIDE: &str = "self";
 /// All that is needed to begin.
 pub struct Setup {
     pub plan: Plan,
-    pub starts: Generated,
+    pub starts: Openings,
     pub sprt: Option<Sprt>,
     /// What makes it this match and no other.
     pub definition: Value,
@@ -54,7 +54,7 @@ pub fn read(arguments: &Arguments, config: &Config) -> Result<Setup, String> {
     if sprt.is_some() && plan.players.len() != 2 {
         return Err("--sprt is a test of two players".to_string());
     }
-    let starts = Generated::new(arguments.seed);
+    let starts = Openings::open(&starts::options(arguments)?)?;
     let definition = define(&plan, sprt, arguments);
     Ok(Setup { plan, starts, sprt, definition })
 }
@@ -271,6 +271,8 @@ fn define(plan: &Plan, sprt: Option<Sprt>, arguments: &Arguments) -> Value {
     json!({
         "players": plan.players.iter().map(player).collect::<Vec<_>>(),
         "tournament": arguments.tournament,
+        "openings": arguments.openings,
+        "variant": arguments.variant,
         "seed": arguments.seed,
         "draw": arguments.draw,
         "resign": arguments.resign,

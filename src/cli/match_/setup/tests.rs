@@ -94,6 +94,10 @@ fn what_is_wrong_is_said_in_one_sentence() {
         ("--sprt elo0=5 elo1=0", "--sprt: elo0 is less than elo1"),
         ("--sprt elo0=0 elo1=5 --engine cmd=self", "a test of two players"),
         ("--rounds 0", "0"),
+        ("--openings file=no/such.epd", "--openings: no/such.epd"),
+        ("--openings order=random", "file=… is missing"),
+        ("--openings books=x", "'books' means nothing"),
+        ("--variant crazyhouse", "--variant: "),
         ("--tournament swiss", "swiss"),
     ] {
         let error = setup(&format!("{SELVES} --preset quick {line}")).err();

@@ -228,9 +228,6 @@ impl Hall<'_> {
                 }
                 Err(Void::Halted) => return Err(Stop::Halted),
                 Err(Void::Annulled(sentence)) => {
-                    // A player may still be thinking about a game that is no
-                    // more.
-                    seats.0.clear();
                     let note = format!(
                         "game {game} is annulled and replayed with the same colours: {sentence}"
                     );
@@ -268,24 +265,12 @@ impl Hall<'_> {
                 let _ = sender.send(Message::Note(note));
             }
         }
-        if let Ok(finished) = &finished
-            && let Some(loser) = must_go(&finished.ending)
-        {
-            seats.remove(fixture.players[loser.index()]);
+        if let Ok(game::Finished { remark: Some(remark), .. }) = &finished {
+            let note = format!("game {}: {remark}", fixture.number + 1);
+            let _ = sender.send(Message::Note(note));
         }
+        seats.0.retain(|(_, player)| !player.is_lost());
         finished
-    }
-}
-
-/// Who must be started anew after a game: who crashed or hangs, and who may
-/// still be thinking about a move that came too late.
-fn must_go(ending: &Ending) -> Option<Color> {
-    use crate::game::Outcome;
-    match *ending {
-        Ending::Forfeit { loser, fault: Fault::Crashed | Fault::Hung } => Some(loser),
-        Ending::Lawful(Outcome::FlagFall { loser }) => Some(loser),
-        Ending::Lawful(Outcome::FlagFallDraw { flagged }) => Some(flagged),
-        _ => None,
     }
 }
 
@@ -304,10 +289,6 @@ impl Seats {
             }
         }
         Ok(())
-    }
-
-    fn remove(&mut self, player: usize) {
-        self.0.retain(|&(index, _)| index != player);
     }
 
     /// The two players of a game, by colour.

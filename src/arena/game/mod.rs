@@ -45,6 +45,8 @@ pub struct Finished {
     pub ending: Ending,
     /// From the first `go` to the end.
     pub duration: Duration,
+    /// What else ought to be known of the end.
+    pub remark: Option<String>,
 }
 
 /// A game that does not count.
@@ -102,6 +104,7 @@ struct Table<'t> {
     start: Instant,
     /// When the player to move was asked.
     asked: Instant,
+    remark: Option<String>,
 }
 
 impl<'t> Table<'t> {
@@ -119,6 +122,7 @@ impl<'t> Table<'t> {
             moves: Vec::new(),
             start: Instant::now(),
             asked: Instant::now(),
+            remark: None,
             terms,
         })
     }
@@ -192,8 +196,9 @@ impl<'t> Table<'t> {
 
     /// A player has used more time than he had; unless the arena was held up
     /// for as long, his flag has fallen.
-    fn overdue(&self, side: Color, order: &Order, time: Duration) -> Result<Ending, Void> {
-        let over = time.saturating_sub(order.allowance.unwrap_or(time));
+    fn overdue(&mut self, side: Color, order: &Order, time: Duration) -> Result<Ending, Void> {
+        let allowance = order.allowance.unwrap_or(time);
+        let over = time.saturating_sub(allowance);
         let held_up = self.terms.pulse.held_up_since(self.asked);
         if !held_up.is_zero() && held_up >= over {
             return Err(Void::Annulled(format!(
@@ -201,11 +206,16 @@ impl<'t> Table<'t> {
                 held_up.as_secs_f64()
             )));
         }
+        self.remark = Some(format!(
+            "{side} thought for {:.3} s and had {:.3} s",
+            time.as_secs_f64(),
+            allowance.as_secs_f64()
+        ));
         Ok(Ending::Lawful(Outcome::flag_fall(self.game.position(), side)))
     }
 
     /// A player does not answer at all.
-    fn trouble(&self, side: Color, trouble: Trouble) -> Result<Ending, Void> {
+    fn trouble(&mut self, side: Color, trouble: Trouble) -> Result<Ending, Void> {
         match trouble {
             Trouble::Overdue(time) => match self.order() {
                 // Nothing limits its time but everybody's patience.
@@ -221,7 +231,8 @@ impl<'t> Table<'t> {
     }
 
     fn finish(self, ending: Ending) -> Finished {
-        Finished { moves: self.moves, ending, duration: self.start.elapsed() }
+        let Table { moves, start, remark, .. } = self;
+        Finished { moves, ending, duration: start.elapsed(), remark }
     }
 }
 

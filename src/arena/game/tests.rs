@@ -18,8 +18,8 @@ impl Player for Scripted {
         Ok(Answer { text: text.to_string(), thought, time: Duration::from_millis(ms) })
     }
 
-    fn own_name(&self) -> Option<String> {
-        None
+    fn is_lost(&self) -> bool {
+        false
     }
 
     fn complaint(&mut self) -> Option<String> {

@@ -19,6 +19,7 @@ pub struct Inside {
     halt: Arc<Halt>,
     patience: Patience,
     chess960: bool,
+    is_lost: bool,
 }
 
 impl Inside {
@@ -46,8 +47,14 @@ impl Inside {
         })?;
         engine.set_lines(options.multipv);
         engine.set_move_overhead(options.move_overhead_ms);
-        let mut inside =
-            Inside { engine, mailbox, halt: Arc::clone(halt), patience, chess960: false };
+        let mut inside = Inside {
+            engine,
+            mailbox,
+            halt: Arc::clone(halt),
+            patience,
+            chess960: false,
+            is_lost: false,
+        };
         match inside.get_ready() {
             Ok(()) => match inside.mailbox.look(|heard| heard.noise.take()) {
                 None => Ok(inside),
@@ -72,8 +79,13 @@ impl Inside {
         match self.mailbox.wait(until, Some(&self.halt), ready) {
             Waited::Got(()) => Ok(()),
             Waited::Halted => Err(Trouble::Halted),
-            Waited::Closed | Waited::Overdue => Err(Trouble::Fault(Fault::Hung)),
+            Waited::Closed | Waited::Overdue => Err(self.hung()),
         }
+    }
+
+    fn hung(&mut self) -> Trouble {
+        self.is_lost = true;
+        Trouble::Fault(Fault::Hung)
     }
 }
 
@@ -110,12 +122,12 @@ impl Player for Inside {
                 Ok(Answer { text, thought, time: at.saturating_duration_since(sent) })
             }
             Waited::Halted => Err(Trouble::Halted),
-            Waited::Closed | Waited::Overdue => Err(Trouble::Fault(Fault::Hung)),
+            Waited::Closed | Waited::Overdue => Err(self.hung()),
         }
     }
 
-    fn own_name(&self) -> Option<String> {
-        Some(concat!("Staunton ", env!("CARGO_PKG_VERSION")).to_string())
+    fn is_lost(&self) -> bool {
+        self.is_lost
     }
 
     fn complaint(&mut self) -> Option<String> {

@@ -19,8 +19,6 @@ const MAX_NOISE: usize = 80;
 /// What has been heard.
 #[derive(Default)]
 pub struct Heard {
-    /// `id name`.
-    pub name: Option<String>,
     /// What follows `option`, line by line.
     pub options: Vec<String>,
     /// `uciok` came.
@@ -48,13 +46,8 @@ impl Heard {
             "bestmove" => self.best = Some((at, rest.to_string())),
             "readyok" => self.ready += 1,
             "uciok" => self.introduced = true,
-            "id" => {
-                if let Some(name) = rest.strip_prefix("name ") {
-                    self.name = Some(name.trim().to_string());
-                }
-            }
             "option" if self.options.len() < MAX_OPTIONS => self.options.push(rest.to_string()),
-            "" | "option" | "copyprotection" | "registration" => {}
+            "" | "id" | "option" | "copyprotection" | "registration" => {}
             _ => self.is_noise(line),
         }
     }
@@ -161,7 +154,6 @@ mod tests {
         ] {
             heard.line(now, line);
         }
-        assert_eq!(heard.name.as_deref(), Some("Fake 1"));
         assert_eq!((heard.options.len(), heard.ready, heard.introduced), (1, 1, true));
         assert_eq!(heard.noise.as_deref(), Some("noise one"));
         assert_eq!(heard.best, Some((now, "e2e4 ponder e7e5".to_string())));

@@ -30,8 +30,7 @@ pub struct Answer {
     pub time: Duration,
 }
 
-/// Why there is no answer. After any of these the player must be started
-/// anew.
+/// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
     /// It has no time left and thinks on, although it was told to stop.
@@ -58,8 +57,8 @@ pub trait Player: Send {
     /// If none comes.
     fn think(&mut self, course: &Course, order: &Order) -> Result<Answer, Trouble>;
 
-    /// What it calls itself.
-    fn own_name(&self) -> Option<String>;
+    /// Whether it cannot play any more, and must be started anew.
+    fn is_lost(&self) -> bool;
 
     /// What there is to complain about since the last time this was asked,
     /// though it costs no game.

@@ -252,8 +252,8 @@ impl Player for Process {
         Ok(Answer { text, thought, time: at.saturating_duration_since(sent) })
     }
 
-    fn own_name(&self) -> Option<String> {
-        self.mailbox.look(|heard| heard.name.clone())
+    fn is_lost(&self) -> bool {
+        self.is_lost
     }
 
     fn complaint(&mut self) -> Option<String> {

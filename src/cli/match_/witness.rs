@@ -172,8 +172,9 @@ impl<'m> Scorer<'m> {
     fn tell(&self, record: &GameRecord) {
         if !self.bar.is_hidden() {
             self.bar.inc(1);
-            let standing = self.standing();
-            self.bar.set_message(table::short(self.plan, &standing, self.sprt.as_ref()));
+            let standing = table::short(self.plan, &self.standing(), self.sprt.as_ref());
+            let rate = 3600.0 * self.bar.per_sec();
+            self.bar.set_message(format!("{rate:.0} games/h, {standing}"));
             return;
         }
         let [white, black] = self.names(record);
@@ -227,9 +228,9 @@ impl Witness for Scorer<'_> {
 fn progress_bar(games: usize, is_test: bool) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
     let template = if is_test {
-        "{spinner} game {pos}, {per_sec}, {elapsed}; {msg}"
+        "{spinner} game {pos}, {elapsed}, {msg}"
     } else {
-        "{bar:20} {pos}/{len}, {per_sec}, {eta} left; {msg}"
+        "{bar:20} {pos}/{len}, {eta} left, {msg}"
     };
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);

@@ -1,5 +1,6 @@
 //! Matches between engines under the documents' rules.
 
+pub mod odds;
 pub mod openings;
 pub mod record;
 pub mod stats;

@@ -1,12 +1,13 @@
 //! Matches between engines under the documents' rules.
 //!
 //! A [`plan`] says who plays; [`run`] plays it: the [`schedule`] hands out
-//! games, [`openings`] say where they start, a [`game`] asks its [`player`]s
+//! games, [`openings`] and [`odds`] say where they start, a [`game`] asks its [`player`]s
 //! for moves, and each that is over becomes a [`record`]. A [`state`] file
 //! keeps them, [`pgn`] writes them, and [`stats`] says who is stronger.
 
 pub mod game;
 mod halt;
+pub mod odds;
 pub mod openings;
 pub mod pgn;
 pub mod plan;

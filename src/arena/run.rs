@@ -13,7 +13,7 @@ use super::pulse::Pulse;
 use super::record::{Ending, Fault, GameRecord, Opening};
 use super::schedule::{Fixture, Schedule};
 use crate::game::Game;
-use crate::types::{Color, Move};
+use crate::types::Color;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -35,8 +35,9 @@ pub trait Starts: Sync {
     /// A sentence, if the odds cannot be given in this opening.
     fn opening(&self, round: usize, giver: Color) -> Result<Opening, String>;
 
-    /// Whether the last move ends the game by a rule of the odds.
-    fn judge(&self, _game: &Game, _last: Move, _giver: Color) -> Option<Ending> {
+    /// Whether the game is over by a rule of the odds, which goes before the
+    /// laws.
+    fn judge(&self, _game: &Game, _giver: Color) -> Option<Ending> {
         None
     }
 }
@@ -246,7 +247,7 @@ impl Hall<'_> {
         seats: &mut Seats,
         sender: &Sender<Message>,
     ) -> Result<game::Finished, Void> {
-        let judge = |game: &Game, last: Move| self.starts.judge(game, last, fixture.giver);
+        let judge = |game: &Game| self.starts.judge(game, fixture.giver);
         let terms = Terms {
             opening,
             thinking: fixture.players.map(|player| self.plan.players[player].thinking),

@@ -13,13 +13,12 @@ use super::pulse::Pulse;
 use super::record::{Ending, Fault, Opening, Played};
 use crate::game::{Game, Outcome};
 use crate::notation::{MoveError, uci};
-use crate::types::{Color, Move};
+use crate::types::Color;
 use adjudicate::Judge;
 use std::time::{Duration, Instant};
 
-/// A rule of a game at odds: whether the last move, or what it led to, ends
-/// the game.
-pub type HouseRule<'a> = &'a (dyn Fn(&Game, Move) -> Option<Ending> + Sync);
+/// A rule of a game at odds: whether it ends the game as it stands.
+pub type HouseRule<'a> = &'a (dyn Fn(&Game) -> Option<Ending> + Sync);
 
 /// What is agreed before a game begins.
 #[derive(Clone, Copy)]
@@ -30,7 +29,7 @@ pub struct Terms<'a> {
     pub thinking: [Thinking; Color::COUNT],
     /// When it is called off.
     pub adjudication: Adjudication,
-    /// A rule beside the laws.
+    /// A rule that goes before the laws.
     pub house_rule: Option<HouseRule<'a>>,
     /// Whether the arena itself is in time.
     pub pulse: &'a Pulse,
@@ -127,14 +126,13 @@ impl<'t> Table<'t> {
         })
     }
 
-    /// Whether the game is over as it stands. The laws come before what the
-    /// players think of it.
+    /// Whether the game is over as it stands. Rules of the odds come first,
+    /// which may forbid a mate; then the laws, and last what the players
+    /// think of it.
     fn ending(&self) -> Option<Ending> {
-        let by_house = || (self.terms.house_rule?)(&self.game, self.moves.last()?.mv);
-        self.game
-            .outcome(true)
-            .map(Ending::Lawful)
-            .or_else(by_house)
+        let by_house = self.terms.house_rule.and_then(|rule| rule(&self.game));
+        by_house
+            .or_else(|| self.game.outcome(true).map(Ending::Lawful))
             .or_else(|| self.judge.verdict(self.game.position().fullmove_number()))
     }
 

@@ -72,6 +72,13 @@ pub struct Arguments {
     /// start of its own
     #[arg(long, value_name = "KIND", default_value = "standard")]
     pub variant: String,
+    /// Odds by name, such as pawn-and-move, knight, queen, marked-pawn: the
+    /// player named first gives them to the others, with either colour
+    #[arg(long, value_name = "NAME")]
+    pub odds: Option<String>,
+    /// Odds as a position: the side with less material is the first player's
+    #[arg(long, value_name = "FEN", conflicts_with = "odds")]
+    pub odds_fen: Option<String>,
     /// What all that is random depends on
     #[arg(long, alias = "srand", value_name = "N", default_value_t = 1)]
     pub seed: u64,

@@ -2,7 +2,7 @@
 
 use super::arguments::Arguments;
 use super::parse::Words;
-use super::starts::{self, Openings};
+use super::starts::Openings;
 use crate::arena::plan::{
     Adjudication, Command, DrawRule, Format, Patience, Plan, PlayerPlan, Program, ResignRule,
     Setting, Thinking,
@@ -54,7 +54,7 @@ pub fn read(arguments: &Arguments, config: &Config) -> Result<Setup, String> {
     if sprt.is_some() && plan.players.len() != 2 {
         return Err("--sprt is a test of two players".to_string());
     }
-    let starts = Openings::open(&starts::options(arguments)?)?;
+    let starts = Openings::open(arguments)?;
     let definition = define(&plan, sprt, arguments);
     Ok(Setup { plan, starts, sprt, definition })
 }
@@ -273,6 +273,7 @@ fn define(plan: &Plan, sprt: Option<Sprt>, arguments: &Arguments) -> Value {
         "tournament": arguments.tournament,
         "openings": arguments.openings,
         "variant": arguments.variant,
+        "odds": arguments.odds.as_ref().or(arguments.odds_fen.as_ref()),
         "seed": arguments.seed,
         "draw": arguments.draw,
         "resign": arguments.resign,

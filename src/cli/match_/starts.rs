@@ -2,9 +2,11 @@
 
 use super::arguments::Arguments;
 use super::parse::Words;
+use crate::arena::odds::{Odds, OddsBook};
 use crate::arena::openings::{Book, BookOptions, Variant};
-use crate::arena::record::Opening;
+use crate::arena::record::{Ending, Opening};
 use crate::arena::run::Starts;
+use crate::game::Game;
 use crate::types::Color;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -15,39 +17,71 @@ use std::sync::{Mutex, PoisonError};
 /// same time, and of their partners.
 const MEMORY: usize = 2048;
 
-/// The openings of a book. Each is asked for at least twice, and made-up ones
+/// The openings of a match. Each is asked for at least twice, and made-up ones
 /// take a moment.
 pub struct Openings {
-    book: Book,
-    known: Mutex<BTreeMap<usize, Opening>>,
+    source: Source,
+    known: Mutex<BTreeMap<(usize, Color), Opening>>,
+}
+
+enum Source {
+    Even(Book),
+    Odds(OddsBook),
 }
 
 impl Openings {
-    /// Opens a book.
-    pub fn open(options: &BookOptions) -> Result<Openings, String> {
-        let book = Book::open(options).map_err(|what| format!("--openings: {what}"))?;
-        Ok(Openings { book, known: Mutex::default() })
+    /// Those that the command line wants.
+    pub fn open(arguments: &Arguments) -> Result<Openings, String> {
+        let options = options(arguments)?;
+        let odds = match (&arguments.odds, &arguments.odds_fen) {
+            (Some(name), _) => Some(Odds::named(name).map_err(|what| format!("--odds: {what}"))?),
+            (None, Some(fen)) => {
+                Some(Odds::position(fen).map_err(|what| format!("--odds-fen: {what}"))?)
+            }
+            (None, None) => None,
+        };
+        let source = match odds {
+            Some(odds) => OddsBook::open(odds, &options).map(Source::Odds),
+            None => Book::open(&options).map(Source::Even),
+        };
+        let source = source.map_err(|what| format!("--openings: {what}"))?;
+        Ok(Openings { source, known: Mutex::default() })
     }
 }
 
 impl Starts for Openings {
-    fn opening(&self, round: usize, _giver: Color) -> Result<Opening, String> {
+    fn opening(&self, round: usize, giver: Color) -> Result<Opening, String> {
+        // Nobody gives anything in an even game: it is the same for both.
+        let key = match self.source {
+            Source::Even(_) => (round, Color::White),
+            Source::Odds(_) => (round, giver),
+        };
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(opening) = known().get(&round) {
+        if let Some(opening) = known().get(&key) {
             return Ok(opening.clone());
         }
-        let opening = self.book.opening(round);
+        let opening = match &self.source {
+            Source::Even(book) => book.opening(round),
+            Source::Odds(book) => book.opening(round, giver)?,
+        };
         let mut known = known();
         if known.len() >= MEMORY {
             known.pop_first();
         }
-        known.insert(round, opening.clone());
+        known.insert(key, opening.clone());
         Ok(opening)
+    }
+
+    fn judge(&self, game: &Game, giver: Color) -> Option<Ending> {
+        match &self.source {
+            Source::Even(_) => None,
+            Source::Odds(book) => book.judge(game, giver),
+        }
     }
 }
 
 /// What the command line says of openings.
-pub fn options(arguments: &Arguments) -> Result<BookOptions, String> {
+fn options(arguments: &Arguments) -> Result<BookOptions, String> {
     let words = Words::new("--openings", &arguments.openings, &[])?;
     words.only(&["file", "format", "order", "plies", "start"])?;
     let variant = match arguments.variant.as_str() {

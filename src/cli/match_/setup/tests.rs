@@ -98,6 +98,9 @@ fn what_is_wrong_is_said_in_one_sentence() {
         ("--openings order=random", "file=… is missing"),
         ("--openings books=x", "'books' means nothing"),
         ("--variant crazyhouse", "--variant: "),
+        ("--odds king", "--odds: there are no odds called 'king'"),
+        ("--odds-fen 8/8", "--odds-fen: '8/8' is no position"),
+        ("--odds queen --odds-fen 8/8", "cannot be used with"),
         ("--tournament swiss", "swiss"),
     ] {
         let error = setup(&format!("{SELVES} --preset quick {line}")).err();
@@ -111,7 +114,9 @@ fn the_definition_holds_what_decides_the_games() {
     let define = |line: &str| setup(line).map(|setup| setup.definition).unwrap();
     let one = define(&format!("{SELVES} --preset nodes"));
     assert_eq!(one, define(&format!("{SELVES} --each nodes=25000 --concurrency 2 --rounds 7")));
-    for other in ["--seed 2", "--maxmoves 9", "--each option.Hash=2", "--each timemargin=1"] {
+    for other in
+        ["--seed 2", "--odds knight", "--maxmoves 9", "--each option.Hash=2", "--each timemargin=1"]
+    {
         assert_ne!(one, define(&format!("{SELVES} --preset nodes {other}")), "{other}");
     }
 }

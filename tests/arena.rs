@@ -4,7 +4,7 @@
 mod support;
 
 use staunton::notation::pgn::{self, Record};
-use staunton::types::GameResult;
+use staunton::types::{Color, GameResult, PieceKind};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -237,6 +237,44 @@ fn everybody_meets_everybody_or_the_first() {
     assert!(all.out.contains("/ 8 "), "{}", all.out);
     let gauntlet = play(&format!("{three} --tournament gauntlet"), "gauntlet");
     assert_eq!(pairings(&gauntlet), [&round[..4], &round[..4]].concat());
+}
+
+#[test]
+fn the_first_player_gives_the_odds_with_either_colour() {
+    let played = play(
+        "--engine cmd={fake} name=giver --engine cmd={fake} name=other --each nodes=1 \
+         --games 4 --maxmoves 2 --odds queen --pgn {pgn}",
+        "odds",
+    );
+    assert_eq!((played.code, played.games.len()), (Some(0), 4), "{}", played.err);
+    for game in &played.games {
+        let giver = if game.tag("White") == Some("giver") { Color::White } else { Color::Black };
+        let queens = |color| game.start.men(color, PieceKind::Queen).count();
+        assert_eq!((queens(giver), queens(!giver)), (0, 1));
+    }
+}
+
+#[test]
+fn the_exchanges_of_the_documents_are_priced() {
+    let played = play("--preset documents --each nodes=60 --rounds 1", "documents");
+    assert_eq!(played.code, Some(0), "{}", played.err);
+    assert!(played.out.contains("knight-and-bishop-for-rook"), "{}", played.out);
+    assert_eq!(played.out.matches("2 games").count(), 8, "{}", played.out);
+    let refused = play("--preset documents --sprt elo0=0", "documents");
+    assert_eq!((refused.code, refused.err.lines().count()), (Some(2), 1), "{}", refused.err);
+}
+
+#[test]
+fn chess960_is_written_and_read_as_such() {
+    let line = "--engine cmd=self name=a --engine cmd={staunton} name=b --each nodes=300 \
+                --games 6 --variant double --pgn {pgn}";
+    let played = play(&line.replace("{staunton}", env!("CARGO_BIN_EXE_staunton")), "double");
+    assert_eq!((played.code, played.games.len()), (Some(0), 6), "{}", played.err);
+    assert!(!played.out.contains("Forfeits"), "{}", played.out);
+    assert!(played.games.iter().all(|game| game.chess960));
+    let played = play(&line.replace("{staunton}", "{fake}"), "double");
+    assert_eq!(played.code, Some(1));
+    assert!(played.err.contains("b does not know Chess960"), "{}", played.err);
 }
 
 const LONG: &str = "--engine cmd=self name=a nodes=300 --engine cmd=self name=b nodes=200 \

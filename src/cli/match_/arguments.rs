@@ -31,6 +31,9 @@ Examples:
   staunton match --engine cmd=self name=a --engine cmd=self name=b nodes=12000 --each nodes=10000
   staunton match --each tc=8+0.08 option.Hash=16 --engine cmd=./new --engine cmd=./old \\
       --concurrency 2 --rounds 5000 --sprt elo0=0 elo1=10 --pgn games.pgn --state match.jsonl
+  staunton match --engine cmd=self name=giver --engine cmd=self name=other \\
+      --preset nodes --odds knight
+  staunton match --preset documents          the built-in engine against itself
   staunton match … --resume match.jsonl      the same, after it was interrupted";
 
 /// Play engines against each other and say who is stronger
@@ -38,12 +41,13 @@ Examples:
 /// Each opening is played twice, with colours reversed. Two players meet head
 /// to head; more play a round robin or a gauntlet. Ctrl-C ends the match and
 /// lets the result stand; games in play do not count.
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     pub engines: Engines,
-    /// Conditions by name, from the settings: quick, stc, ltc, nodes, …
+    /// Conditions by name, from the settings: quick, stc, ltc, nodes, …; or
+    /// documents, to play the exchanges of men that the documents price
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
 
@@ -128,6 +132,7 @@ pub struct Arguments {
 
 /// What is said of the engines. Each `--engine` is one of them, with all the
 /// words up to the next flag.
+#[derive(Clone)]
 pub struct Engines {
     /// Of each of them, in order.
     pub engines: Vec<Vec<String>>,
@@ -141,7 +146,7 @@ impl Args for Engines {
             Arg::new(id).long(id).value_name("KEY=VALUE").num_args(1..).action(ArgAction::Append)
         };
         command
-            .arg(words("engine").required(true).help("An engine: cmd=FILE and more, see below"))
+            .arg(words("engine").help("An engine: cmd=FILE and more, see below; at least two"))
             .arg(words("each").help("What holds for all engines that do not say otherwise"))
     }
 

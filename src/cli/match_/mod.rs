@@ -1,6 +1,7 @@
 //! `staunton match`.
 
 mod arguments;
+mod documents;
 mod parse;
 mod setup;
 mod starts;
@@ -14,7 +15,6 @@ use crate::arena::Halt;
 use crate::arena::run::{self, End};
 use crate::arena::stats::Verdict;
 use crate::config::Config;
-use setup::Setup;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -30,35 +30,29 @@ const INTERRUPTED: u8 = 130;
 
 /// Plays a match.
 pub fn run(arguments: &Arguments, config: &Config) -> Result<ExitCode, Failure> {
-    let Setup { plan, starts, sprt, definition } =
-        setup::read(arguments, config).map_err(Failure::Usage)?;
     let halt = Arc::new(Halt::default());
+    if arguments.preset.as_deref() == Some(documents::PRESET) {
+        return documents::run(arguments, config, &halt);
+    }
+    let setup = setup::read(arguments, config).map_err(Failure::Usage)?;
+    let (mut scorer, games) = Scorer::open(&setup, arguments).map_err(Failure::Usage)?;
     heed_signals(&halt)?;
-    let (mut scorer, games) =
-        Scorer::open(&plan, sprt, &definition, arguments).map_err(Failure::Usage)?;
 
     let begun = Instant::now();
-    let end = run::run(&plan, &starts, games, &halt, &mut scorer);
+    let end = run::run(&setup.plan, &setup.starts, games, &halt, &mut scorer);
     scorer.finish();
     let end = end.map_err(Failure::Failed)?;
 
     let mut out = io::stdout().lock();
     out.write_all(scorer.summary().as_bytes())?;
-    let thought = scorer.thought();
-    let room = begun.elapsed().as_secs_f64() * plan.concurrency.min(plan_games(&plan)) as f64;
-    if !thought.is_zero() && room > 0.0 {
-        writeln!(
-            out,
-            "The players thought for {:.1} % of the time.",
-            100.0 * thought.as_secs_f64() / room
-        )?;
+    let thought = scorer.thought().as_secs_f64();
+    let room = begun.elapsed().as_secs_f64() * setup.plan.concurrency as f64;
+    if thought > 0.0 {
+        writeln!(out, "The players thought for {:.1} % of the time.", 100.0 * thought / room)?;
     }
     match end {
         End::Failed(sentence) => Err(Failure::Failed(sentence)),
-        End::Halted => {
-            writeln!(out, "Stopped before the end; games in play do not count.")?;
-            Ok(ExitCode::from(INTERRUPTED))
-        }
+        End::Halted => interrupted(&mut out),
         End::Complete | End::Enough => Ok(match scorer.verdict() {
             Some(Verdict::H0) => ExitCode::from(H0),
             Some(Verdict::Undecided) => ExitCode::from(UNDECIDED),
@@ -67,9 +61,9 @@ pub fn run(arguments: &Arguments, config: &Config) -> Result<ExitCode, Failure> 
     }
 }
 
-fn plan_games(plan: &crate::arena::plan::Plan) -> usize {
-    use crate::arena::schedule::Schedule;
-    Schedule::new(plan.format, plan.players.len(), plan.rounds).games()
+fn interrupted(out: &mut impl Write) -> Result<ExitCode, Failure> {
+    writeln!(out, "Stopped before the end; games in play do not count.")?;
+    Ok(ExitCode::from(INTERRUPTED))
 }
 
 /// The first signal ends the match and lets the result stand; the second

@@ -3,6 +3,7 @@
 
 use super::arguments::Arguments;
 use super::parse::Words;
+use super::setup::Setup;
 use super::table;
 use crate::arena::pgn::{self, Style};
 use crate::arena::plan::Plan;
@@ -13,7 +14,6 @@ use crate::arena::state::{Resumed, State};
 use crate::arena::stats::{CrossTable, Sprt, Tally, Verdict};
 use crate::types::Color;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::Value;
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -45,11 +45,10 @@ impl<'m> Scorer<'m> {
     /// Opens the files that the command line names. Also the games of a match
     /// that is resumed.
     pub fn open(
-        plan: &'m Plan,
-        sprt: Option<Sprt>,
-        definition: &Value,
+        setup: &'m Setup,
         arguments: &Arguments,
     ) -> Result<(Scorer<'m>, Vec<GameRecord>), String> {
+        let Setup { plan, sprt, definition, .. } = setup;
         let mut file = GameFile::open(&arguments.pgn)?;
         let mut played = Vec::new();
         let state = match (&arguments.state, &arguments.resume) {
@@ -72,7 +71,7 @@ impl<'m> Scorer<'m> {
         let meetings = schedule.games() / (2 * plan.rounds.max(1));
         let scorer = Scorer {
             plan,
-            sprt,
+            sprt: *sprt,
             state,
             games: file,
             event: arguments.event.clone(),
@@ -98,9 +97,14 @@ impl<'m> Scorer<'m> {
         self.thought
     }
 
+    /// What the first player scored against the second.
+    pub fn tally(&self) -> Tally {
+        self.standing().tally(0, 1)
+    }
+
     /// What the test says, if there is one.
     pub fn verdict(&self) -> Option<Verdict> {
-        self.sprt.map(|sprt| sprt.verdict(&self.standing().tally(0, 1)))
+        self.sprt.map(|sprt| sprt.verdict(&self.tally()))
     }
 
     /// The result, in lines.

@@ -3,4 +3,5 @@
 pub mod odds;
 pub mod openings;
 pub mod record;
+pub mod report;
 pub mod stats;

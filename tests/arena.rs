@@ -242,10 +242,19 @@ fn everybody_meets_everybody_or_the_first() {
 #[test]
 fn the_first_player_gives_the_odds_with_either_colour() {
     let played = play(
-        "--engine cmd={fake} name=giver --engine cmd={fake} name=other --each nodes=1 \
-         --games 4 --maxmoves 2 --odds queen --pgn {pgn}",
+        &format!(
+            "--engine cmd={{fake}} name=giver --engine cmd={{fake}} name=other --each nodes=1 \
+             --games 4 --maxmoves 2 --odds queen --pgn {{pgn}} --report {} --json {}",
+            fresh("odds.html").display(),
+            fresh("odds.json").display()
+        ),
         "odds",
     );
+    for (name, part) in [("odds.html", "queen, given by giver"), ("odds.json", "\"giver\"")] {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(text.contains(part), "{name}: {text}");
+    }
     assert_eq!((played.code, played.games.len()), (Some(0), 4), "{}", played.err);
     for game in &played.games {
         let giver = if game.tag("White") == Some("giver") { Color::White } else { Color::Black };

@@ -3,7 +3,8 @@
 //! A [`plan`] says who plays; [`run`] plays it: the [`schedule`] hands out
 //! games, [`openings`] and [`odds`] say where they start, a [`game`] asks its [`player`]s
 //! for moves, and each that is over becomes a [`record`]. A [`state`] file
-//! keeps them, [`pgn`] writes them, and [`stats`] says who is stronger.
+//! keeps them, [`pgn`] writes them, [`stats`] says who is stronger,
+//! and a [`report`] shows it all.
 
 pub mod game;
 mod halt;
@@ -14,6 +15,7 @@ pub mod plan;
 pub mod player;
 pub mod pulse;
 pub mod record;
+pub mod report;
 pub mod run;
 pub mod schedule;
 pub mod state;

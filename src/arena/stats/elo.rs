@@ -153,6 +153,6 @@ mod tests {
         let wins = Estimates::of(&Tally::of_pairs([0, 0, 0, 0, 3])).expect("there are games");
         assert_eq!((wins.elo.value, wins.superiority), (f64::INFINITY, 1.0));
         let few = Estimates::of(&Tally::of_games(9, 1, 0)).expect("there are games");
-        assert_eq!(few.elo.to_string(), "+511.5 (+296.5 to +inf)");
+        assert_eq!(few.elo.to_string(), "+511.5 (+311.1 to +inf)");
     }
 }

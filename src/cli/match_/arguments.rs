@@ -121,6 +121,12 @@ pub struct Arguments {
     /// What the games' Event tag says
     #[arg(long, value_name = "NAME", default_value = "Staunton match")]
     pub event: String,
+    /// Write a page of HTML with tables and charts at the end
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Write the statistics as JSON at the end
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
     /// Keep every game in this new file, so that the match can be resumed
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,

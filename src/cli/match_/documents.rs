@@ -29,6 +29,8 @@ pub fn run(arguments: &Arguments, config: &Config, halt: &Arc<Halt>) -> Result<E
         ("--state", arguments.state.is_some()),
         ("--resume", arguments.resume.is_some()),
         ("--sprt", !arguments.sprt.is_empty()),
+        ("--report", arguments.report.is_some()),
+        ("--json", arguments.json.is_some()),
         ("--odds", arguments.odds.is_some()),
         ("--odds-fen", arguments.odds_fen.is_some()),
     ];

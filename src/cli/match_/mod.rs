@@ -50,6 +50,7 @@ pub fn run(arguments: &Arguments, config: &Config) -> Result<ExitCode, Failure> 
     if thought > 0.0 {
         writeln!(out, "The players thought for {:.1} % of the time.", 100.0 * thought / room)?;
     }
+    scorer.report(arguments).map_err(Failure::Failed)?;
     match end {
         End::Failed(sentence) => Err(Failure::Failed(sentence)),
         End::Halted => interrupted(&mut out),

@@ -8,6 +8,7 @@ use super::table;
 use crate::arena::pgn::{self, Style};
 use crate::arena::plan::Plan;
 use crate::arena::record::{Ending, GameRecord};
+use crate::arena::report::{self, Match};
 use crate::arena::run::{self, Witness};
 use crate::arena::schedule::Schedule;
 use crate::arena::state::{Resumed, State};
@@ -34,6 +35,8 @@ pub struct Scorer<'m> {
     table: CrossTable,
     /// The first game of a pair, until the second is counted.
     first: Option<(usize, u8)>,
+    /// The games, if they will be asked for.
+    kept: Option<Vec<GameRecord>>,
     forfeits: usize,
     flags: usize,
     /// How long the players have thought in games of this run.
@@ -79,6 +82,7 @@ impl<'m> Scorer<'m> {
             meetings: meetings.max(1),
             table: CrossTable::new(plan.players.len()),
             first: None,
+            kept: (arguments.report.is_some() || arguments.json.is_some()).then(Vec::new),
             forfeits: 0,
             flags: 0,
             thought: Duration::ZERO,
@@ -114,6 +118,27 @@ impl<'m> Scorer<'m> {
             text += &format!("Forfeits: {} by fault, {} on time\n", self.forfeits, self.flags);
         }
         text
+    }
+
+    /// Writes what is to be written at the end.
+    pub fn report(&self, arguments: &Arguments) -> Result<(), String> {
+        let Some(games) = &self.kept else { return Ok(()) };
+        let names: Vec<String> = self.plan.players.iter().map(|one| one.name.clone()).collect();
+        let of = Match {
+            title: &self.event,
+            players: &names,
+            conditions: &conditions(self.plan, arguments),
+            sprt: self.sprt,
+            games,
+        };
+        if let Some(path) = &arguments.report {
+            let page = File::create(path).and_then(|mut file| report::write_html(&of, &mut file));
+            page.map_err(|error| complain(path, &error))?;
+        }
+        if let Some(path) = &arguments.json {
+            std::fs::write(path, report::json(&of)).map_err(|error| complain(path, &error))?;
+        }
+        Ok(())
     }
 
     /// All that was counted; a game whose partner was not played is a single
@@ -212,6 +237,9 @@ impl Witness for Scorer<'_> {
             _ => {}
         }
         self.write(record)?;
+        if let Some(kept) = &mut self.kept {
+            kept.push(record.clone());
+        }
         self.add(record);
         self.tell(record);
         let is_decided = self.first.is_none()
@@ -295,6 +323,39 @@ impl GameFile {
     fn write(&mut self, text: &str) -> Result<(), String> {
         self.file.write_all(text.as_bytes()).map_err(|error| complain(&self.path, &error))
     }
+}
+
+/// How a match was played, in names and texts.
+fn conditions(plan: &Plan, arguments: &Arguments) -> Vec<(String, String)> {
+    let mut conditions = Vec::new();
+    let mut say = |name: &str, text: String| conditions.push((name.to_string(), text));
+    let [first, others @ ..] = &plan.players[..] else { return conditions };
+    if others.iter().all(|player| player.thinking == first.thinking) {
+        say("time control", first.thinking.to_string());
+    } else {
+        for player in &plan.players {
+            say(&format!("time control of {}", player.name), player.thinking.to_string());
+        }
+    }
+    for player in &plan.players {
+        let settings: Vec<String> =
+            player.settings.iter().map(|set| format!("{} = {}", set.name, set.value)).collect();
+        if !settings.is_empty() {
+            say(&format!("options of {}", player.name), settings.join(", "));
+        }
+    }
+    let openings = match &arguments.openings[..] {
+        [] => "made up".to_string(),
+        words => words.join(" "),
+    };
+    say("openings", openings);
+    say("variant", arguments.variant.clone());
+    if let Some(odds) = arguments.odds.as_ref().or(arguments.odds_fen.as_ref()) {
+        say("odds", format!("{odds}, given by {}", first.name));
+    }
+    say("seed", arguments.seed.to_string());
+    say("games at the same time", plan.concurrency.to_string());
+    conditions
 }
 
 fn complain(path: &Path, error: &std::io::Error) -> String {

@@ -182,7 +182,21 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    const ALLOWED: &str = "a clock such as \"8+0.08\" or \"40/60+0.6\", in seconds up to 86400";
+    const ALLOWED: &str = "a clock such as \"8+0.08\", \"40/60+0.6\" or \"2:30+1\", in seconds or minutes:seconds up to a day";
+}
+
+impl fmt::Display for TimeControl {
+    /// As it is read, in seconds.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
+        }
+        Ok(())
+    }
 }
 
 impl FromStr for TimeControl {
@@ -190,7 +204,12 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<TimeControl, &'static str> {
         let seconds = |text: &str| {
-            let number: f64 = text.parse().ok()?;
+            let (minutes, seconds) = match text.split_once(':') {
+                Some((minutes, seconds)) => (minutes.parse::<u32>().ok()?, seconds),
+                None => (0, text),
+            };
+            let seconds: f64 = seconds.parse().ok().filter(|&seconds| seconds >= 0.0)?;
+            let number = f64::from(minutes) * 60.0 + seconds;
             (0.0..=86_400.0).contains(&number).then(|| Duration::from_secs_f64(number))
         };
         let parse = || {
@@ -400,7 +419,16 @@ mod tests {
     fn clocks() {
         let clock: TimeControl = "5".parse().unwrap();
         assert_eq!((clock.base.as_secs(), clock.increment.as_secs()), (5, 0));
-        for bad in ["", "0+0", "-1+0", "1+", "+1", "0/1+1", "NaN+1", "inf", "1e9+0"] {
+        for (text, shown) in
+            [("5", "5"), ("40/1:30+0.5", "40/90+0.5"), ("8+0.08", "8+0.08"), ("10+0", "10")]
+        {
+            let clock: TimeControl = text.parse().unwrap();
+            assert_eq!(clock.to_string(), shown);
+            assert_eq!(shown.parse(), Ok(clock));
+        }
+        for bad in
+            ["", "0+0", "-1+0", "1+", "+1", "0/1+1", "NaN+1", "inf", "1e9+0", "1:-5", ":5", "1:"]
+        {
             assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
         }
     }

@@ -75,6 +75,19 @@ pub enum Ending {
     },
 }
 
+impl Ending {
+    /// How the game is scored; [`GameResult::Unknown`] if it was annulled.
+    pub fn result(&self) -> GameResult {
+        match *self {
+            Ending::Lawful(outcome) => outcome.result(),
+            Ending::Adjudicated { result, .. } => result,
+            Ending::Forfeit { loser, .. } | Ending::MarkedPawn { loser, .. } => {
+                GameResult::win(!loser)
+            }
+        }
+    }
+}
+
 /// A finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {

@@ -62,7 +62,7 @@ mod tests {
         }
         assert_eq!(line.earlier(7, 8).collect::<Vec<_>>(), [4, 8]);
         assert_eq!(line.earlier(7, 7).collect::<Vec<_>>(), [4]);
-        assert_eq!(line.earlier(7, 3).collect::<Vec<_>>(), []);
-        assert_eq!(line.earlier(1, 100).collect::<Vec<_>>(), [], "the other side's positions");
+        assert_eq!(line.earlier(7, 3).count(), 0);
+        assert_eq!(line.earlier(1, 100).count(), 0, "the other side's positions");
     }
 }

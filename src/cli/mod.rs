@@ -2,8 +2,11 @@
 
 mod bench;
 mod eval;
+mod genfens;
 mod magics;
+mod match_;
 mod perft;
+mod sprt;
 
 use crate::config::{Config, ConfigError};
 use clap::{Parser, Subcommand};
@@ -19,6 +22,9 @@ Examples:
   staunton perft 6                       count the leaves of the first six plies
   staunton perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"
   staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
+  staunton match --preset quick --engine cmd=./old --engine cmd=./new
+  staunton sprt --pentanomial 10,40,120,60,20 --elo0 0 --elo1 10
+  staunton \"genfens 8 seed 42 book None\" quit
   staunton --config my.toml bench        with settings of one's own";
 
 /// A UCI chess engine that values the men as the old handbooks do.
@@ -44,6 +50,10 @@ enum Command {
     Bench(bench::Arguments),
     Perft(perft::Arguments),
     Eval(eval::Arguments),
+    // Boxed, since it knows more flags than all others together.
+    Match(Box<match_::Arguments>),
+    Genfens(genfens::Arguments),
+    Sprt(sprt::Arguments),
     /// Find the magic numbers again and show that they are those in the source
     Magics,
 }
@@ -84,14 +94,15 @@ impl From<io::Error> for Failure {
 }
 
 /// Does what the command line says. The exit code is 0 for success, 1 for a
-/// failure, 2 if the command line or the settings cannot be used.
+/// failure, 2 if the command line or the settings cannot be used; `match` has
+/// others for results that are no failures.
 ///
 /// Never part of `main`, which must run on any processor.
 #[inline(never)]
 pub fn run() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(genfens::split(std::env::args_os()));
     match obey(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         // Whoever read the output has seen enough.
         Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
@@ -108,12 +119,13 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn obey(arguments: Arguments) -> Result<(), Failure> {
+fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
     let settings = Config::load(arguments.config.as_deref());
     let command = arguments.command.unwrap_or(Command::Uci);
     if let Command::Uci = command {
         // A chess program must be able to start it whatever the file holds.
-        return Ok(crate::uci::run(settings)?);
+        crate::uci::run(settings)?;
+        return Ok(ExitCode::SUCCESS);
     }
     let config = settings?;
     match command {
@@ -121,8 +133,12 @@ fn obey(arguments: Arguments) -> Result<(), Failure> {
         Command::Bench(arguments) => bench::run(&arguments, &config),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Genfens(arguments) => genfens::run(&arguments),
+        Command::Sprt(arguments) => sprt::run(&arguments),
         Command::Magics => magics::run(),
+        Command::Match(arguments) => return match_::run(&arguments, &config),
     }
+    .map(|()| ExitCode::SUCCESS)
 }
 
 #[cfg(test)]

@@ -1,0 +1,133 @@
+//! When the arena calls a game off: both players have long known how it will
+//! end. The rules are those of fastchess.
+
+use crate::arena::plan::Adjudication;
+use crate::arena::record::Ending;
+use crate::types::{Color, GameResult, Score};
+
+/// The words for each way in which a game is called off.
+pub const REASONS: [&str; 4] =
+    ["the players see a draw", "the loser sees the loss", "both see the loss", "the move limit"];
+
+/// Follows the scores of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge {
+    rules: Adjudication,
+    /// Moves on end, by either player, with a score near zero.
+    even: u32,
+    /// For how many of his moves each has seen himself lost.
+    lost: [u32; Color::COUNT],
+    /// For how many of his moves each has seen himself win.
+    won: [u32; Color::COUNT],
+    plies: u32,
+}
+
+impl Judge {
+    /// A judge at the start of a game.
+    pub fn new(rules: Adjudication) -> Judge {
+        Judge { rules, even: 0, lost: [0; 2], won: [0; 2], plies: 0 }
+    }
+
+    /// A player has moved, and thought this of it. `is_progress` tells
+    /// captures and pawn moves, after which the count of a draw begins anew.
+    pub fn hear(&mut self, side: Color, score: Option<Score>, is_progress: bool) {
+        self.plies += 1;
+        let count = |counter: &mut u32, goes_on: bool| {
+            *counter = if goes_on { *counter + 1 } else { 0 };
+        };
+        if let Some(rule) = self.rules.draw {
+            let is_even = score.is_some_and(|score| score.0.abs() <= rule.score);
+            if is_progress {
+                self.even = 0;
+            }
+            count(&mut self.even, is_even);
+        }
+        if let Some(rule) = self.rules.resign {
+            let at_least = |own: i32| score.is_some_and(|score| own * score.0 >= rule.score);
+            count(&mut self.lost[side.index()], at_least(-1));
+            count(&mut self.won[side.index()], at_least(1));
+        }
+    }
+
+    /// Whether that is enough. `move_number` is that of the position.
+    pub fn verdict(&self, move_number: u32) -> Option<Ending> {
+        let Adjudication { draw, resign, max_moves } = self.rules;
+        let [by_draw, by_one, by_both, by_length] = REASONS;
+        let called = |result, why| Some(Ending::Adjudicated { result, why });
+        if let Some(rule) = resign {
+            for side in Color::ALL {
+                let lost = self.lost[side.index()] >= rule.move_count;
+                let agreed = self.won[(!side).index()] >= rule.move_count;
+                if lost && (agreed || !rule.two_sided) {
+                    let why = if rule.two_sided { by_both } else { by_one };
+                    return called(GameResult::win(!side), why);
+                }
+            }
+        }
+        if draw
+            .is_some_and(|rule| move_number > rule.move_number && self.even >= 2 * rule.move_count)
+        {
+            return called(GameResult::Draw, by_draw);
+        }
+        if max_moves.is_some_and(|most| self.plies >= 2 * most) {
+            return called(GameResult::Draw, by_length);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::plan::{DrawRule, ResignRule};
+
+    fn ending(rules: Adjudication, scores: &[i32]) -> Option<(usize, Ending)> {
+        let mut judge = Judge::new(rules);
+        for (ply, &score) in scores.iter().enumerate() {
+            let side = Color::wrapping(ply);
+            judge.hear(side, Some(Score(score)), false);
+            if let Some(ending) = judge.verdict(1 + (ply as u32).div_ceil(2)) {
+                return Some((ply + 1, ending));
+            }
+        }
+        None
+    }
+
+    fn called(result: GameResult, why: &'static str) -> Ending {
+        Ending::Adjudicated { result, why }
+    }
+
+    #[test]
+    fn a_draw_needs_both_for_long_enough_and_late_enough() {
+        let draw = Some(DrawRule { move_number: 4, move_count: 2, score: 10 });
+        let rules = Adjudication { draw, ..Adjudication::default() };
+        let drawn = called(GameResult::Draw, REASONS[0]);
+        assert_eq!(ending(rules, &[0; 12]), Some((8, drawn.clone())));
+        assert_eq!(ending(rules, &[0, 0, 0, 0, 0, 0, 11, 0, 0, 0, 0]), Some((11, drawn)));
+        assert_eq!(ending(rules, &[0, 11].repeat(20)), None);
+    }
+
+    #[test]
+    fn a_loss_needs_the_loser_and_both_if_so_agreed() {
+        let rule = |two_sided| Adjudication {
+            resign: Some(ResignRule { move_count: 2, score: 500, two_sided }),
+            ..Adjudication::default()
+        };
+        let lost = called(GameResult::BlackWins, REASONS[1]);
+        assert_eq!(ending(rule(false), &[-500, 0, -500]), Some((3, lost)));
+        assert_eq!(ending(rule(false), &[-500, 0, -499, 0, -500]), None);
+        assert_eq!(ending(rule(true), &[-500, 0, -500]), None);
+        let lost = called(GameResult::BlackWins, REASONS[2]);
+        assert_eq!(ending(rule(true), &[-500, 500, -500, 600]), Some((4, lost)));
+        let mated = Score::mated_in(4).0;
+        let lost = called(GameResult::WhiteWins, REASONS[1]);
+        assert_eq!(ending(rule(false), &[0, mated, 0, mated]), Some((4, lost)));
+    }
+
+    #[test]
+    fn the_limit_counts_moves_of_each() {
+        let rules = Adjudication { max_moves: Some(3), ..Adjudication::default() };
+        let drawn = called(GameResult::Draw, REASONS[3]);
+        assert_eq!(ending(rules, &[0; 9]), Some((6, drawn)));
+    }
+}

@@ -1,0 +1,70 @@
+//! A player's clock.
+
+use crate::config::TimeControl;
+use std::time::Duration;
+
+/// A clock that runs while its player thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    control: TimeControl,
+    left: Duration,
+    /// Moves made since the start.
+    moves: u32,
+}
+
+impl Clock {
+    /// A clock at the start of a game.
+    pub fn new(control: TimeControl) -> Clock {
+        Clock { control, left: control.base, moves: 0 }
+    }
+
+    /// What is left.
+    pub fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// What each move adds.
+    pub fn increment(&self) -> Duration {
+        self.control.increment
+    }
+
+    /// Moves to the next time control, if there is one.
+    pub fn moves_to_go(&self) -> Option<u32> {
+        self.control.moves.map(|moves| moves - self.moves % moves)
+    }
+
+    /// A move has been made after so much time, which is within what is left
+    /// and the margin. What the margin has forgiven is not owed.
+    pub fn press(&mut self, spent: Duration) {
+        self.left = self.left.saturating_sub(spent) + self.control.increment;
+        self.moves += 1;
+        if self.control.moves.is_some_and(|moves| self.moves.is_multiple_of(moves)) {
+            self.left += self.control.base;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const S: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn increments_and_controls() {
+        let mut clock = Clock::new("2/10+1".parse().unwrap());
+        assert_eq!((clock.left(), clock.moves_to_go()), (10 * S, Some(2)));
+        clock.press(4 * S);
+        assert_eq!((clock.left(), clock.moves_to_go()), (7 * S, Some(1)));
+        clock.press(9 * S);
+        assert_eq!((clock.left(), clock.moves_to_go()), (11 * S, Some(2)));
+    }
+
+    #[test]
+    fn sudden_death_goes_on() {
+        let mut clock = Clock::new("5".parse().unwrap());
+        clock.press(5 * S);
+        clock.press(S);
+        assert_eq!((clock.left(), clock.moves_to_go()), (Duration::ZERO, None));
+    }
+}

@@ -1,0 +1,130 @@
+use super::*;
+use crate::arena::player::Thought;
+use crate::board::Position;
+use crate::types::{GameResult, Score};
+use std::collections::VecDeque;
+
+/// Plays what is written down, each move with the time that it takes.
+struct Scripted(VecDeque<Result<(&'static str, u64), Trouble>>);
+
+impl Player for Scripted {
+    fn new_game(&mut self, _: bool) -> Result<(), Trouble> {
+        Ok(())
+    }
+
+    fn think(&mut self, _: &Course, _: &Order) -> Result<Answer, Trouble> {
+        let (text, ms) = self.0.pop_front().expect("nobody asks after the end")?;
+        let thought = Thought { score: Some(Score(1)), ..Thought::default() };
+        Ok(Answer { text: text.to_string(), thought, time: Duration::from_millis(ms) })
+    }
+
+    fn is_lost(&self) -> bool {
+        false
+    }
+
+    fn complaint(&mut self) -> Option<String> {
+        None
+    }
+}
+
+type Script = Vec<Result<(&'static str, u64), Trouble>>;
+
+/// A game from a position with a second for each player.
+fn play_with(fen: &str, clock: &str, margin: u64, scripts: [Script; 2]) -> Result<Ending, Void> {
+    let start: Position = fen.parse().unwrap();
+    let opening = Opening { start, moves: Vec::new(), chess960: false };
+    let thinking = Thinking {
+        clock: Some(clock.parse().unwrap()),
+        margin: Duration::from_millis(margin),
+        ..Thinking::default()
+    };
+    let pulse = Pulse::default();
+    pulse.stop();
+    let terms = Terms {
+        opening: &opening,
+        thinking: [thinking; 2],
+        adjudication: Adjudication::default(),
+        house_rule: None,
+        pulse: &pulse,
+    };
+    let [mut white, mut black] = scripts.map(|script| Scripted(script.into()));
+    play(&terms, &mut [&mut white, &mut black]).map(|finished| finished.ending)
+}
+
+fn lawful(outcome: Outcome) -> Result<Ending, Void> {
+    Ok(Ending::Lawful(outcome))
+}
+
+const ROOK: &str = "7k/8/8/8/8/8/8/K5R1 w - - 0 1";
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn a_flag_that_falls_loses_only_against_who_can_mate() {
+    let late = || vec![Ok(("g1g2", 1001))];
+    let drawn = lawful(Outcome::FlagFallDraw { flagged: Color::White });
+    assert_eq!(play_with(ROOK, "1", 0, [late(), vec![]]), drawn);
+    let lost = lawful(Outcome::FlagFall { loser: Color::Black });
+    let calm = vec![Ok(("g1f1", 0))];
+    assert_eq!(play_with(ROOK, "1", 0, [calm, vec![Ok(("h8h7", 1001))]]), lost);
+    // It makes no difference whether the late move ever comes.
+    let never = vec![Err(Trouble::Overdue(Duration::from_secs(3)))];
+    assert_eq!(play_with(ROOK, "1", 0, [never, vec![]]), drawn);
+}
+
+#[test]
+fn a_move_on_the_last_moment_or_within_the_margin_is_in_time() {
+    // Fool's mate, in all the time there is.
+    let white = || vec![Ok(("f2f3", 500)), Ok(("g2g4", 500))];
+    let black = |ms| vec![Ok(("e7e5", 0)), Ok(("d8h4", ms))];
+    let mate = lawful(Outcome::Checkmate { winner: Color::Black });
+    assert_eq!(play_with(START, "1", 0, [white(), black(1000)]), mate);
+    let flag = lawful(Outcome::FlagFall { loser: Color::Black });
+    assert_eq!(play_with(START, "1", 0, [white(), black(1001)]), flag, "mate came too late");
+    assert_eq!(play_with(START, "1", 1, [white(), black(1001)]), mate);
+}
+
+#[test]
+fn increments_count_from_the_second_move() {
+    let white = vec![Ok(("f2f3", 1000)), Ok(("g2g4", 100))];
+    let black = vec![Ok(("e7e5", 1001))];
+    let flag = lawful(Outcome::FlagFall { loser: Color::Black });
+    assert_eq!(play_with(START, "1+0.1", 0, [white, black]), flag);
+}
+
+#[test]
+fn faults_forfeit_and_what_is_not_the_players_annuls() {
+    let forfeit = |fault| Ok(Ending::Forfeit { loser: Color::White, fault });
+    for (text, fault) in [
+        ("e2e5", Fault::IllegalMove("e2e5".into())),
+        ("e1g1 ponder e7e5", Fault::IllegalMove("e1g1".into())),
+        ("e7e5", Fault::IllegalMove("e7e5".into())),
+        ("0000", Fault::IllegalMove("0000".into())),
+        ("(none)", Fault::Garbage("(none)".into())),
+        ("", Fault::Garbage("".into())),
+        ("e4", Fault::Garbage("e4".into())),
+        ("é2é4", Fault::Garbage("é2é4".into())),
+    ] {
+        assert_eq!(play_with(START, "1", 0, [vec![Ok((text, 0))], vec![]]), forfeit(fault));
+    }
+    for fault in [Fault::Crashed, Fault::Hung] {
+        let script = vec![Err(Trouble::Fault(fault.clone()))];
+        assert_eq!(play_with(START, "1", 0, [script, vec![]]), forfeit(fault));
+    }
+    let ours = vec![Err(Trouble::Ours("no room".into()))];
+    assert_eq!(play_with(START, "1", 0, [ours, vec![]]), Err(Void::Annulled("no room".into())));
+    assert_eq!(play_with(START, "1", 0, [vec![Err(Trouble::Halted)], vec![]]), Err(Void::Halted));
+}
+
+#[test]
+fn a_repetition_is_a_draw_without_a_claim() {
+    let dance = |there, back| -> Script { [there, back, there, back].map(|mv| Ok((mv, 0))).into() };
+    let ending = play_with(START, "1", 0, [dance("g1f3", "f3g1"), dance("g8f6", "f6g8")]).unwrap();
+    assert_eq!(ending, Ending::Lawful(Outcome::ThreefoldRepetition));
+    assert_eq!(ending.result(), GameResult::Draw);
+}
+
+#[test]
+fn a_game_that_is_over_before_it_begins_asks_nobody() {
+    let bare = play_with("k7/8/8/8/8/8/8/K7 w - - 0 1", "1", 0, [vec![], vec![]]);
+    assert_eq!(bare, lawful(Outcome::InsufficientMaterial));
+}

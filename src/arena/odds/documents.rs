@@ -1,0 +1,85 @@
+//! The documents' sentences beside measured scores.
+
+use super::handicap::{Claim, Handicap};
+use crate::arena::stats::{Estimates, Tally};
+use std::fmt::Write;
+
+/// A score that is no further from one half than this is "about half", if
+/// there is no telling it from one half or not: some 35 Elo, a third of a
+/// pawn.
+const ABOUT_HALF: f64 = 0.05;
+
+/// Whether the games bear the documents out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Agreement {
+    /// They do.
+    Agrees,
+    /// They say otherwise.
+    Differs,
+    /// They are too few to tell.
+    Open,
+}
+
+/// Compares a claim with what the giver scored. "More" and "less" are borne
+/// out if all of the score's 95 % interval lies on the right side of one half,
+/// equality if the score is within five hundredths of it.
+pub fn agreement(claim: Claim, tally: &Tally) -> Agreement {
+    let Some(estimates) = Estimates::of(tally) else { return Agreement::Open };
+    let score = estimates.score;
+    let (below, above) = (score.high < 0.5, score.low > 0.5);
+    let of = |agrees: bool, differs: bool| match (agrees, differs) {
+        (true, _) => Agreement::Agrees,
+        (_, true) => Agreement::Differs,
+        _ => Agreement::Open,
+    };
+    match claim {
+        Claim::GivesMore => of(below, above),
+        Claim::GivesLess => of(above, below),
+        Claim::GivesNoLess => of(score.value <= 0.5 && !above, above),
+        Claim::GivesTheSame => of((score.value - 0.5).abs() <= ABOUT_HALF, below || above),
+    }
+}
+
+/// The documents' sentence beside what the giver of an exchange scored, one
+/// block of lines for each:
+///
+/// ```text
+/// knight-and-bishop-for-rook    -1.07   400 games   38.2 % ± 3.1    -83.5 ± 23.0   agrees
+///   “to give a knight and a bishop is to give rather more than a rook”
+/// ```
+///
+/// The first number is what the giver is short of by the documents' values,
+/// in pawns.
+pub fn table(results: &[(&Handicap, Tally)]) -> String {
+    let mut text = String::new();
+    for (handicap, tally) in results {
+        text += &price(handicap, tally);
+        text.push('\n');
+    }
+    text
+}
+
+/// One entry of the [`table`].
+pub fn price(handicap: &Handicap, tally: &Tally) -> String {
+    let mut text = format!("{:<29} {:>+6.2}", handicap.name, -handicap.balance() / 100.0);
+    // Writing to a string cannot fail.
+    let _ = write!(text, " {:>6} games", tally.games());
+    match Estimates::of(tally) {
+        None => text += "   not played",
+        Some(found) => {
+            let (score, error) = (100.0 * found.score.value, 100.0 * found.score.error());
+            let _ = write!(text, "   {score:>4.1} % ± {error:<4.1} {:>16}", found.elo.to_string());
+        }
+    }
+    if let Some(claim) = handicap.claim {
+        text += match agreement(claim, tally) {
+            Agreement::Agrees => "   agrees",
+            Agreement::Differs => "   differs",
+            Agreement::Open => "   open",
+        };
+    }
+    if let Some(says) = handicap.says {
+        let _ = write!(text, "\n  “{says}”");
+    }
+    text
+}

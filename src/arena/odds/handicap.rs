@@ -1,0 +1,230 @@
+//! The odds and exchanges that have names, and what the documents say of them.
+
+use crate::types::PieceKind;
+
+/// A man to be taken off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Man {
+    /// The king's bishop's pawn.
+    KingsBishopsPawn,
+    /// Any pawn.
+    Pawn,
+    /// A knight.
+    Knight,
+    /// A bishop.
+    Bishop,
+    /// A knight or a bishop, by turns.
+    Minor,
+    /// A rook.
+    Rook,
+    /// The queen.
+    Queen,
+}
+
+impl Man {
+    /// What it is worth by the documents, in hundredths of a centipawn, so
+    /// that a minor piece, half knight and half bishop, is a whole number.
+    pub(super) const fn value(self) -> i32 {
+        100 * match self {
+            Man::KingsBishopsPawn | Man::Pawn => PieceKind::Pawn.value(),
+            Man::Knight => PieceKind::Knight.value(),
+            Man::Bishop => PieceKind::Bishop.value(),
+            Man::Minor => {
+                return 50 * (PieceKind::Knight.value() + PieceKind::Bishop.value());
+            }
+            Man::Rook => PieceKind::Rook.value(),
+            Man::Queen => PieceKind::Queen.value(),
+        }
+    }
+}
+
+/// Who makes the first move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstMove {
+    /// White, as always, whoever gives the odds.
+    White,
+    /// The one who is given the odds.
+    Other,
+    /// The same, and he makes two moves in succession: the first is made for
+    /// him (it is another one in each pair), the second he chooses.
+    OtherTwice,
+}
+
+/// What the documents expect of the giver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// He has given up more than he gets: he scores less than half.
+    GivesMore,
+    /// … less: more than half.
+    GivesLess,
+    /// … as much: about half.
+    GivesTheSame,
+    /// … at least as much: half or less.
+    GivesNoLess,
+}
+
+/// Odds with a name.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Handicap {
+    /// As the command line has it. "X for Y": the giver plays without X, the
+    /// other without Y.
+    pub name: &'static str,
+    /// What the giver plays without.
+    pub gives: &'static [Man],
+    /// What the other plays without.
+    pub gets: &'static [Man],
+    /// Who begins.
+    pub first_move: FirstMove,
+    /// Whether the giver's king's bishop's pawn is marked.
+    pub marked: bool,
+    /// What the documents say, in their words.
+    pub says: Option<&'static str>,
+    /// And what follows for the score.
+    pub claim: Option<Claim>,
+}
+
+impl Handicap {
+    /// Whether both sides lack something.
+    pub fn is_exchange(&self) -> bool {
+        !self.gets.is_empty()
+    }
+
+    /// By how much more the giver lacks than the other, by the documents'
+    /// values, in centipawns; a minor piece is half knight, half bishop.
+    pub fn balance(&self) -> f64 {
+        let sum = |men: &[Man]| men.iter().map(|man| man.value()).sum::<i32>();
+        f64::from(sum(self.gives) - sum(self.gets)) / 100.0
+    }
+}
+
+const PLAIN: Handicap = Handicap {
+    name: "",
+    gives: &[],
+    gets: &[],
+    first_move: FirstMove::White,
+    marked: false,
+    says: None,
+    claim: None,
+};
+
+const PAWN_AND_MOVE: &str = "a black pawn, namely, the king’s bishop’s pawn, is removed and white \
+                             plays one move, or any two moves in succession";
+const PAWN_AND_TWO: &str = "“Pawn and two” is generally considered to be slightly less in point \
+                            of odds than to give a knight or a bishop";
+const REMOVED: &str = "that piece is removed before play begins";
+const MARKED: &str = "The odds of “the marked pawn” can only be given to a much weaker player";
+const ROOK_AND_BISHOP: &str = "to give … a rook and bishop less than a queen";
+
+/// All of them. The first ten are odds proper; of the rest, those that the
+/// documents price are said to be so.
+pub static HANDICAPS: [Handicap; 20] = {
+    use Claim::{GivesLess, GivesMore, GivesNoLess, GivesTheSame};
+    use Man::{Bishop, KingsBishopsPawn, Knight, Minor, Pawn, Queen, Rook};
+    [
+        Handicap {
+            name: "pawn-and-move",
+            gives: &[KingsBishopsPawn],
+            first_move: FirstMove::Other,
+            says: Some(PAWN_AND_MOVE),
+            claim: Some(GivesMore),
+            ..PLAIN
+        },
+        Handicap {
+            name: "pawn-and-two",
+            gives: &[KingsBishopsPawn],
+            first_move: FirstMove::OtherTwice,
+            says: Some(PAWN_AND_TWO),
+            claim: Some(GivesMore),
+            ..PLAIN
+        },
+        odds("knight", &[Knight]),
+        odds("bishop", &[Bishop]),
+        odds("rook", &[Rook]),
+        odds("queen", &[Queen]),
+        odds("knight-and-bishop", &[Knight, Bishop]),
+        odds("rook-and-bishop", &[Rook, Bishop]),
+        odds("two-rooks", &[Rook, Rook]),
+        Handicap { name: "marked-pawn", marked: true, says: Some(MARKED), ..PLAIN },
+        // Of old, "the exchange" is a rook for a knight or a bishop.
+        Handicap { name: "exchange", gives: &[Rook], gets: &[Minor], ..PLAIN },
+        priced("queen-for-rook-and-minor", (&[Queen], &[Rook, Minor]), GivesMore, ROOK_AND_BISHOP),
+        priced(
+            "knight-and-bishop-for-rook",
+            (&[Knight, Bishop], &[Rook]),
+            GivesMore,
+            "to give a knight and a bishop is to give rather more than a rook",
+        ),
+        priced(
+            "rook-and-bishop-for-queen",
+            (&[Rook, Bishop], &[Queen]),
+            GivesLess,
+            ROOK_AND_BISHOP,
+        ),
+        priced(
+            "two-rooks-for-queen",
+            (&[Rook, Rook], &[Queen]),
+            GivesMore,
+            "to give … two rooks rather more than a queen",
+        ),
+        priced(
+            "two-rooks-for-three-minors",
+            (&[Rook, Rook], &[Minor, Minor, Minor]),
+            GivesTheSame,
+            "Two Rooks may be exchanged for three minor Pieces",
+        ),
+        priced(
+            "rook-for-minor-and-two-pawns",
+            (&[Rook], &[Minor, Pawn, Pawn]),
+            GivesTheSame,
+            "A Rook … may be exchanged for a minor Piece and two Pawns",
+        ),
+        priced(
+            "queen-for-two-rooks-and-pawn",
+            (&[Queen], &[Rook, Rook, Pawn]),
+            GivesTheSame,
+            "The Queen is usually reckoned equal, in average situations, to two Rooks and a Pawn",
+        ),
+        priced(
+            "bishop-for-knight",
+            (&[Bishop], &[Knight]),
+            GivesTheSame,
+            "The Bishops and Knights are practically considered of equal value",
+        ),
+        priced(
+            "knight-for-three-pawns",
+            (&[Knight], &[Pawn, Pawn, Pawn]),
+            GivesNoLess,
+            "the Knight being worth at least three Pawns",
+        ),
+    ]
+};
+
+/// The exchanges of the preset `documents`.
+pub const PRICED: [&str; 8] = [
+    "knight-and-bishop-for-rook",
+    "rook-and-bishop-for-queen",
+    "two-rooks-for-queen",
+    "two-rooks-for-three-minors",
+    "rook-for-minor-and-two-pawns",
+    "queen-for-two-rooks-and-pawn",
+    "bishop-for-knight",
+    "knight-for-three-pawns",
+];
+
+const fn odds(name: &'static str, gives: &'static [Man]) -> Handicap {
+    Handicap { name, gives, says: Some(REMOVED), claim: Some(Claim::GivesMore), ..PLAIN }
+}
+
+const fn priced(
+    name: &'static str,
+    (gives, gets): (&'static [Man], &'static [Man]),
+    claim: Claim,
+    says: &'static str,
+) -> Handicap {
+    Handicap { name, gives, gets, says: Some(says), claim: Some(claim), ..PLAIN }
+}
+
+/// The handicap of this name.
+pub fn find(name: &str) -> Option<&'static Handicap> {
+    HANDICAPS.iter().find(|handicap| handicap.name == name)
+}

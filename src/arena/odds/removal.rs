@@ -1,0 +1,112 @@
+//! Taking men off the board, and which of several.
+
+use super::handicap::Man;
+use crate::board::{Position, Setup};
+use crate::types::{Color, File, Piece, PieceKind, Rank, Square, Wing};
+
+/// Which man to take where there is a choice. In odds proper it is always the
+/// queen's, as the books have it; in exchanges it changes from pair to pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Taste {
+    /// Whose side of the board is preferred.
+    wing: Wing,
+    /// What the first minor piece is; the next is the other, and so on.
+    minor: PieceKind,
+    /// From which of [`PAWNS`] on to look for a pawn.
+    pawn: usize,
+}
+
+/// The files of pawns in the order in which they are taken: the king's
+/// bishop's first, as odds have it, the rooks' last.
+const PAWNS: [File; 8] = [File::F, File::C, File::E, File::D, File::B, File::G, File::A, File::H];
+
+impl Taste {
+    /// For odds proper.
+    pub fn of_odds(pair: usize) -> Taste {
+        Taste { wing: Wing::Queen, ..Taste::of_exchange(pair) }
+    }
+
+    /// For exchanges: in eight pairs on end every choice comes as often as
+    /// any other; the pawns take turns more slowly.
+    pub fn of_exchange(pair: usize) -> Taste {
+        Taste {
+            minor: [PieceKind::Knight, PieceKind::Bishop][pair % 2],
+            wing: Wing::ALL[pair / 2 % 2],
+            pawn: pair / 4 % PAWNS.len(),
+        }
+    }
+}
+
+/// The position without these men of a colour; `None` if it has not got them.
+pub fn without(base: &Position, color: Color, men: &[Man], taste: &Taste) -> Option<Setup> {
+    let mut setup = Setup::from(base);
+    let mut minor = taste.minor;
+    for man in men {
+        let square = match man {
+            Man::KingsBishopsPawn => pawn_on(&setup, color, File::F),
+            Man::Pawn => {
+                let mut files = PAWNS;
+                files.rotate_left(taste.pawn);
+                files.into_iter().find_map(|file| pawn_on(&setup, color, file))
+            }
+            Man::Knight => piece(&setup, color, PieceKind::Knight, taste.wing),
+            Man::Bishop => piece(&setup, color, PieceKind::Bishop, taste.wing),
+            Man::Minor => {
+                let kind = minor;
+                minor = match kind {
+                    PieceKind::Knight => PieceKind::Bishop,
+                    _ => PieceKind::Knight,
+                };
+                piece(&setup, color, kind, taste.wing)
+            }
+            Man::Rook => piece(&setup, color, PieceKind::Rook, taste.wing),
+            Man::Queen => piece(&setup, color, PieceKind::Queen, taste.wing),
+        };
+        setup.board[square?.index()] = None;
+    }
+    // The pawn that hopped last may be gone.
+    setup.en_passant = None;
+    Some(setup)
+}
+
+/// The squares on which a colour has a piece of this kind.
+fn squares(setup: &Setup, color: Color, kind: PieceKind) -> impl Iterator<Item = Square> {
+    let man = Some(Piece::new(color, kind));
+    Square::ALL.into_iter().filter(move |square| setup.board[square.index()] == man)
+}
+
+/// The piece that stands furthest on a wing.
+fn piece(setup: &Setup, color: Color, kind: PieceKind, wing: Wing) -> Option<Square> {
+    let pieces = squares(setup, color, kind);
+    match wing {
+        Wing::Queen => pieces.min_by_key(|square| square.file()),
+        Wing::King => pieces.max_by_key(|square| square.file()),
+    }
+}
+
+fn pawn_on(setup: &Setup, color: Color, file: File) -> Option<Square> {
+    squares(setup, color, PieceKind::Pawn).find(|square| square.file() == file)
+}
+
+/// Plays the first of two moves in succession for the side to move, and
+/// leaves it the second: one of the usual first moves, another in each pair;
+/// none, if its man does not stand at home.
+pub fn advance(setup: &mut Setup, pair: usize) {
+    const MOVES: [(File, Rank, File, Rank, PieceKind); 4] = [
+        (File::E, Rank::Second, File::E, Rank::Fourth, PieceKind::Pawn),
+        (File::D, Rank::Second, File::D, Rank::Fourth, PieceKind::Pawn),
+        (File::G, Rank::First, File::F, Rank::Third, PieceKind::Knight),
+        (File::C, Rank::Second, File::C, Rank::Fourth, PieceKind::Pawn),
+    ];
+    let color = setup.side;
+    let man = |kind| Some(Piece::new(color, kind));
+    for turn in 0..MOVES.len() {
+        let (file, rank, to_file, to_rank, kind) = MOVES[(pair + turn) % MOVES.len()];
+        let from = Square::new(file, rank).relative_to(color);
+        let to = Square::new(to_file, to_rank).relative_to(color);
+        if setup.board[from.index()] == man(kind) && setup.board[to.index()].is_none() {
+            setup.board[to.index()] = setup.board[from.index()].take();
+            return;
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Which options an engine has, and whether it can be asked for what it is to
+//! be asked for. A name mistyped, which an engine passes over in silence,
+//! would make a match that measures something else.
+
+use crate::arena::plan::Setting;
+
+/// The commands that set the options, `Threads` first since some engines lay
+/// out their table by it, or a sentence that says what cannot be set.
+pub fn commands(
+    player: &str,
+    declared: &[String],
+    settings: &[Setting],
+) -> Result<Vec<String>, String> {
+    let mut commands = Vec::new();
+    for setting in settings {
+        let Some(declaration) = declared.iter().find(|line| is_of(line, &setting.name)) else {
+            if setting.of_each {
+                continue;
+            }
+            return Err(format!("{player} has no option '{}'", setting.name));
+        };
+        let name = name_of(declaration);
+        check(declaration, &setting.value)
+            .map_err(|what| format!("{player}: option {name} {what}, not '{}'", setting.value))?;
+        let is_threads = name.eq_ignore_ascii_case("threads");
+        let command = match kind_of(declaration) {
+            Some("button") => format!("setoption name {name}"),
+            _ => format!("setoption name {name} value {}", setting.value),
+        };
+        commands.insert(if is_threads { 0 } else { commands.len() }, command);
+    }
+    Ok(commands)
+}
+
+/// Whether a declaration is that of this option; case does not matter.
+pub fn is_of(declaration: &str, name: &str) -> bool {
+    name_of(declaration).eq_ignore_ascii_case(name.trim())
+}
+
+/// `Hash` of `name Hash type spin default 16 min 1 max 1024`.
+fn name_of(declaration: &str) -> &str {
+    let text = declaration.strip_prefix("name ").unwrap_or(declaration);
+    text.split(" type ").next().unwrap_or(text).trim()
+}
+
+fn kind_of(declaration: &str) -> Option<&str> {
+    declaration.split(" type ").nth(1)?.split_ascii_whitespace().next()
+}
+
+/// Whether a value is one that the declaration allows; if not, what is.
+fn check(declaration: &str, value: &str) -> Result<(), String> {
+    let after = |word: &str| {
+        let mut words = declaration.split_ascii_whitespace();
+        words.find(|&found| found == word)?;
+        words.next()?.parse::<i64>().ok()
+    };
+    let fits = match kind_of(declaration) {
+        Some("spin") => {
+            let (low, high) = (after("min"), after("max"));
+            let fits = |number: i64| {
+                low.is_none_or(|low| number >= low) && high.is_none_or(|high| number <= high)
+            };
+            if !value.parse().is_ok_and(fits) {
+                let [low, high] =
+                    [low, high].map(|end| end.map_or("…".into(), |n| n.to_string()));
+                return Err(format!("takes a whole number from {low} to {high}"));
+            }
+            true
+        }
+        Some("check") => matches!(value, "true" | "false"),
+        _ => true,
+    };
+    if fits { Ok(()) } else { Err("is true or false".to_string()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(name: &str, value: &str, of_each: bool) -> Result<Vec<String>, String> {
+        let declared = [
+            "name Hash type spin default 16 min 1 max 1024",
+            "name Threads type spin default 1 min 1 max 8",
+            "name Clear Hash type button",
+            "name Ponder type check default false",
+            "name Style type combo default Solid var Solid var Risky",
+        ]
+        .map(String::from);
+        let setting = |name: &str, value: &str| Setting {
+            name: name.to_string(),
+            value: value.to_string(),
+            of_each,
+        };
+        commands("fake", &declared, &[setting(name, value), setting("threads", "2")])
+    }
+
+    #[test]
+    fn threads_come_first_and_names_are_those_declared() {
+        assert_eq!(
+            ask("hash", "64", false).unwrap(),
+            ["setoption name Threads value 2", "setoption name Hash value 64"]
+        );
+        assert_eq!(ask("clear hash", "", false).unwrap()[1], "setoption name Clear Hash");
+        assert_eq!(ask("Style", "Risky", false).unwrap()[1], "setoption name Style value Risky");
+        assert_eq!(ask("Hsah", "64", true).unwrap().len(), 1, "asked of each, unknown to this");
+    }
+
+    #[test]
+    fn what_cannot_be_set_is_said() {
+        for (name, value, sentence) in [
+            ("Hsah", "64", "fake has no option 'Hsah'"),
+            ("Hash", "0", "fake: option Hash takes a whole number from 1 to 1024, not '0'"),
+            ("Hash", "big", "fake: option Hash takes a whole number from 1 to 1024, not 'big'"),
+            ("Ponder", "1", "fake: option Ponder is true or false, not '1'"),
+        ] {
+            assert_eq!(ask(name, value, false), Err(sentence.to_string()));
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Curves and bars, as SVG to be put into a page.
+//!
+//! Colours are the page's business, since it may be light or dark: what is
+//! drawn here has stand-ins, which no palette would choose, and the style
+//! sheet says what each of them is.
+
+use super::analysis::{Analysis, Point, Test};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::fmt::Display;
+
+/// Letters and axes.
+const INK: RGBColor = RGBColor(1, 1, 1);
+/// Lines behind the curves.
+const GRID: RGBColor = RGBColor(2, 2, 2);
+/// The first player, and what is about him.
+const FIRST: RGBColor = RGBColor(3, 3, 3);
+/// The second player.
+const SECOND: RGBColor = RGBColor(4, 4, 4);
+/// An area of uncertainty.
+const BAND: RGBColor = RGBColor(5, 5, 5);
+/// Where a test passes.
+const PASS: RGBColor = RGBColor(6, 6, 6);
+/// Where it fails.
+const FAIL: RGBColor = RGBColor(7, 7, 7);
+/// Other players, in turn.
+const OTHERS: [RGBColor; 4] = [RGBColor(8, 8, 8), RGBColor(9, 9, 9), PASS, FAIL];
+
+/// Width and height in the units of the picture; the page scales it.
+const SIZE: (u32, u32) = (760, 300);
+const LETTERS: (&str, u32) = ("sans-serif", 15);
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// What goes wrong when drawing to a text: nothing that could be mended.
+type Failure = Box<dyn std::error::Error>;
+
+/// Draws a picture; empty if that fails, which a page can live with.
+fn draw(name: &str, picture: impl FnOnce(&Area<'_>) -> Result<(), Failure>) -> String {
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        if picture(&area).and_then(|()| Ok(area.present()?)).is_err() {
+            return String::new();
+        }
+    }
+    // Within a page it needs no address of its own, but a name for those who
+    // cannot see it.
+    svg.replacen(
+        " xmlns=\"http://www.w3.org/2000/svg\"",
+        &format!(" role=\"img\" aria-label=\"{name}\""),
+        1,
+    )
+}
+
+/// Axes for values of these ranges.
+macro_rules! axes {
+    ($area:expr, $x:expr, $y:expr, $x_name:expr, $y_name:expr, $y_form:expr) => {{
+        let mut chart = ChartBuilder::on($area)
+            .margin(8)
+            .margin_right(18)
+            .x_label_area_size(42)
+            .y_label_area_size(58)
+            .build_cartesian_2d($x, $y)?;
+        chart
+            .configure_mesh()
+            .bold_line_style(GRID.stroke_width(1))
+            .light_line_style(TRANSPARENT)
+            .axis_style(INK.stroke_width(1))
+            .label_style(LETTERS.into_font().color(&INK))
+            .axis_desc_style(LETTERS.into_font().color(&INK))
+            .x_desc($x_name)
+            .y_desc($y_name)
+            .x_label_formatter(&|value| format!("{value:.0}"))
+            .y_label_formatter($y_form)
+            .draw()?;
+        chart
+    }};
+}
+
+/// The score of the first player as it went, with its band of confidence.
+pub fn score(analysis: &Analysis) -> String {
+    draw("The score as it went", |area| score_picture(area, &analysis.progress))
+}
+
+fn score_picture(area: &Area<'_>, points: &[Point]) -> Result<(), Failure> {
+    // The first few games say nothing; they would only flatten the rest.
+    let told = points.len() / 20;
+    let reach = (points.iter().skip(told))
+        .flat_map(|point| &point.score[1..])
+        .fold(0.02, |reach: f64, end| reach.max((end - 0.5).abs()))
+        .min(0.5);
+    let (low, high) = (0.5 - reach, 0.5 + reach);
+    let last = points.last().map_or(1.0, |point| point.games as f64);
+    let percent = |value: &f64| format!("{:.0} %", 100.0 * value);
+    let mut chart = axes!(area, 0.0..last, low..high, "games", "score", &percent);
+    let edge =
+        |end: usize| points.iter().map(move |p| (p.games as f64, p.score[end].clamp(low, high)));
+    let band: Vec<(f64, f64)> = edge(1).chain(edge(2).rev()).collect();
+    chart.draw_series(std::iter::once(Polygon::new(band, BAND.filled())))?;
+    chart.draw_series(LineSeries::new([(0.0, 0.5), (last, 0.5)], INK.stroke_width(1)))?;
+    chart.draw_series(LineSeries::new(edge(0), FIRST.stroke_width(3)))?;
+    Ok(())
+}
+
+/// The log-likelihood ratio as it went, between its bounds.
+pub fn llr(analysis: &Analysis, test: &Test) -> String {
+    draw("The log-likelihood ratio as it went", |area| llr_picture(area, &analysis.progress, test))
+}
+
+fn llr_picture(area: &Area<'_>, points: &[Point], test: &Test) -> Result<(), Failure> {
+    let (lower, upper) = test.bounds;
+    let curve: Vec<(f64, f64)> = std::iter::once((0.0, 0.0))
+        .chain(points.iter().filter_map(|point| Some((point.games as f64, point.llr?))))
+        .collect();
+    let values = || curve.iter().map(|(_, llr)| *llr);
+    let low = values().fold(lower, f64::min) - 0.4;
+    let high = values().fold(upper, f64::max) + 0.4;
+    let last = curve.last().map_or(1.0, |(games, _)| games.max(1.0));
+    let plain = |value: &f64| format!("{value:.1}");
+    let mut chart = axes!(area, 0.0..last, low..high, "games", "LLR", &plain);
+    for (bound, color, name, anchor) in
+        [(upper, PASS, "H1", VPos::Bottom), (lower, FAIL, "H0", VPos::Top)]
+    {
+        chart.draw_series(LineSeries::new([(0.0, bound), (last, bound)], color.stroke_width(2)))?;
+        let style = LETTERS.into_font().color(&color).pos(Pos::new(HPos::Right, anchor));
+        chart.draw_series(std::iter::once(Text::new(name, (last, bound), style)))?;
+    }
+    chart.draw_series(LineSeries::new([(0.0, 0.0), (last, 0.0)], INK.stroke_width(1)))?;
+    chart.draw_series(LineSeries::new(curve, FIRST.stroke_width(3)))?;
+    Ok(())
+}
+
+/// How many games were how long.
+pub fn lengths(analysis: &Analysis) -> String {
+    draw("How long the games were", |area| lengths_picture(area, &analysis.lengths))
+}
+
+fn lengths_picture(area: &Area<'_>, bins: &[(u32, u64)]) -> Result<(), Failure> {
+    let last = f64::from(bins.last().map_or(0, |bin| bin.0) + 10);
+    let most = bins.iter().map(|bin| bin.1).max().unwrap_or(1).max(1) as f64;
+    let plain = |value: &f64| format!("{value:.0}");
+    let mut chart = axes!(area, 0.0..last, 0.0..most * 1.05, "moves", "games", &plain);
+    let bars = bins.iter().map(|&(from, count)| {
+        let from = f64::from(from);
+        Rectangle::new([(from + 0.5, 0.0), (from + 9.5, count as f64)], FIRST.filled())
+    });
+    chart.draw_series(bars)?;
+    Ok(())
+}
+
+/// How long each player thought about which move.
+pub fn times(analysis: &Analysis) -> String {
+    draw("Time by the number of the move", |area| times_picture(area, analysis))
+}
+
+fn times_picture(area: &Area<'_>, analysis: &Analysis) -> Result<(), Failure> {
+    let curves = || analysis.players.iter().map(|player| &player.time_by_move_ms);
+    let last = curves().flatten().map(|(number, _)| *number).max().unwrap_or(1).max(2);
+    let most = curves().flatten().map(|(_, time)| *time).fold(0.001, f64::max);
+    let form = |value: &f64| milliseconds(*value, most);
+    let mut chart =
+        axes!(area, 1.0..f64::from(last), 0.0..most * 1.05, "move", "mean time, ms", &form);
+    for (number, curve) in curves().enumerate() {
+        let points = curve.iter().map(|&(number, time)| (f64::from(number), time));
+        chart.draw_series(LineSeries::new(points, color(number).stroke_width(2)))?;
+    }
+    Ok(())
+}
+
+fn milliseconds(value: f64, most: f64) -> String {
+    let digits = if most < 1.0 {
+        2
+    } else if most < 10.0 {
+        1
+    } else {
+        0
+    };
+    format!("{value:.digits$}")
+}
+
+/// The stand-in for a player's colour.
+fn color(player: usize) -> RGBColor {
+    match player {
+        0 => FIRST,
+        1 => SECOND,
+        more => OTHERS[(more - 2) % OTHERS.len()],
+    }
+}
+
+/// The name of a player's colour in the style sheet.
+pub fn color_name(player: usize) -> impl Display {
+    ["first", "second", "third", "fourth", "pass", "fail"][match player {
+        0 | 1 => player,
+        more => 2 + (more - 2) % OTHERS.len(),
+    }]
+}

@@ -1,0 +1,54 @@
+//! What a match came to, for people and for programs: one page of HTML that
+//! needs nothing beside it, or one JSON text.
+//!
+//! Both are made of an [`Analysis`], which is made of the records of the games
+//! alone; [`charts`] draws, [`page`] writes.
+
+mod analysis;
+mod charts;
+mod diagram;
+mod page;
+mod reasons;
+
+pub use analysis::Analysis;
+
+use super::record::GameRecord;
+use super::stats::Sprt;
+use std::io::{self, Write};
+
+/// A match as the report needs it.
+#[derive(Clone, Debug)]
+pub struct Match<'a> {
+    /// What it is called.
+    pub title: &'a str,
+    /// The players' names, in the order of their numbers in the records.
+    pub players: &'a [String],
+    /// What else should be said of how it was played: a name and a text each,
+    /// for instance "clock" and "8+0.08".
+    pub conditions: &'a [(String, String)],
+    /// The test that was made, if one was.
+    pub sprt: Option<Sprt>,
+    /// The games, in any order.
+    pub games: &'a [GameRecord],
+}
+
+/// The analysis as JSON, indented, with a line break at the end. What is
+/// infinite (the Elo of one who has won every game) is `null`; Elo is that of
+/// a player over the other, scores and shares go from 0 to 1, times are in
+/// milliseconds.
+pub fn json(of: &Match<'_>) -> String {
+    // A tree of numbers and texts always has a form in JSON.
+    let text = serde_json::to_string_pretty(&Analysis::of(of)).unwrap_or_default();
+    text + "\n"
+}
+
+/// Writes one page of HTML with everything in it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_html(of: &Match<'_>, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(page::page(&Analysis::of(of)).as_bytes())
+}
+
+#[cfg(test)]
+mod tests;

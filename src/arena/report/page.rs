@@ -1,0 +1,398 @@
+//! The page: sections in order, each a function.
+
+use super::analysis::{Analysis, LostOpening, Meeting, PlayerRow, Test};
+use super::charts;
+use super::diagram::diagram;
+use crate::arena::stats::{Estimates, Interval, Tally, Verdict};
+use crate::types::Color;
+
+const STYLE: &str = include_str!("style.css");
+/// Diagrams of lost openings, at most; a page should stay a page.
+const MOST_DIAGRAMS: usize = 24;
+
+/// The whole page.
+pub fn page(analysis: &Analysis) -> String {
+    let sections = [
+        header(analysis),
+        head_to_head(analysis),
+        players(analysis),
+        cross_table(analysis),
+        curves(analysis),
+        lengths_and_endings(analysis),
+        times(analysis),
+        openings(analysis),
+        footer(analysis),
+    ];
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
+        escaped(&analysis.title),
+        sections.concat()
+    )
+}
+
+/// A text without what HTML takes for its own.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn section(title: &str, content: &str) -> String {
+    format!("<section>\n<h2>{title}</h2>\n{content}\n</section>\n")
+}
+
+fn terms(pairs: &[(&str, String)]) -> String {
+    let items =
+        pairs.iter().map(|(term, text)| format!("<div><dt>{term}</dt><dd>{text}</dd></div>"));
+    format!("<dl>{}</dl>", items.collect::<String>())
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// A value with its error, with a real minus sign.
+fn elo(interval: &Interval) -> String {
+    interval.to_string().replace('-', "−")
+}
+
+fn name(analysis: &Analysis, player: usize) -> String {
+    analysis.players.get(player).map_or_else(String::new, |player| escaped(&player.name))
+}
+
+fn header(analysis: &Analysis) -> String {
+    let conditions = analysis
+        .conditions
+        .iter()
+        .map(|(name, text)| format!("{} <b>{}</b>", escaped(name), escaped(text)));
+    format!(
+        "<header>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n<p class=\"faint\">{}</p>\n</header>\n",
+        escaped(&analysis.title),
+        lead(analysis),
+        conditions.collect::<Vec<_>>().join(" · ")
+    )
+}
+
+/// The match in a sentence.
+fn lead(analysis: &Analysis) -> String {
+    let games = analysis.games_played;
+    match (&analysis.players[..], analysis.meetings.first()) {
+        ([_, _], Some(Meeting { estimates: Some(found), .. })) => {
+            let (better, worse, found_elo, sure) = if found.elo.value >= 0.0 {
+                (0, 1, found.elo, found.superiority)
+            } else {
+                let Interval { value, low, high } = found.elo;
+                let turned = Interval { value: -value, low: -high, high: -low };
+                (1, 0, turned, 1.0 - found.superiority)
+            };
+            let (better, worse) = (name(analysis, better), name(analysis, worse));
+            format!(
+                "After {games} games <b>{better}</b> stands {} Elo above <b>{worse}</b>; that it \
+                 is the stronger one has a likelihood of {}.",
+                elo(&found_elo),
+                percent(sure)
+            )
+        }
+        _ => format!("{} players, {games} games.", analysis.players.len()),
+    }
+}
+
+fn head_to_head(analysis: &Analysis) -> String {
+    let ([_, _], Some(Meeting { tally, estimates: Some(found), .. })) =
+        (&analysis.players[..], analysis.meetings.first())
+    else {
+        return String::new();
+    };
+    let title = format!("{} against {}", name(analysis, 0), name(analysis, 1));
+    let mut content = results_bar(tally);
+    content += &estimates(tally, found);
+    if tally.pair_count() > 0 {
+        content += &pairs(tally);
+    }
+    if let Some(test) = &analysis.sprt {
+        content += &test_in_words(test);
+    }
+    section(&title, &content)
+}
+
+fn results_bar(tally: &Tally) -> String {
+    let parts = [
+        ("win", tally.wins, "won"),
+        ("draw", tally.draws, "drawn"),
+        ("loss", tally.losses, "lost"),
+    ];
+    let spans = parts.map(|(class, count, word)| {
+        format!("<span class=\"{class}\" style=\"flex:{count}\" title=\"{count} {word}\"></span>")
+    });
+    let words = parts
+        .map(|(class, count, word)| format!("<span class=\"key {class}\"></span>{count} {word}"));
+    format!(
+        "<div class=\"bar\">{}</div>\n<p class=\"faint\">{}</p>\n",
+        spans.concat(),
+        words.join(" &nbsp; ")
+    )
+}
+
+fn estimates(tally: &Tally, found: &Estimates) -> String {
+    terms(&[
+        ("Score", format!("{} of {} · {}", tally.points(), tally.games(), percent(tally.score()))),
+        ("Elo (95 %)", elo(&found.elo)),
+        ("Normalised Elo (95 %)", elo(&found.normalised_elo)),
+        ("Likelihood of superiority", percent(found.superiority)),
+        ("Draws", tally.draw_ratio().map_or_else(|| "unknown".to_string(), percent)),
+    ])
+}
+
+fn pairs(tally: &Tally) -> String {
+    const NAMES: [&str; 5] = ["0", "½", "1", "1½", "2"];
+    let all = tally.pair_count().max(1) as f64;
+    let boxes = tally.pairs.iter().zip(NAMES).map(|(&count, name)| {
+        let share = 100.0 * count as f64 / all;
+        format!(
+            "<div style=\"--share:{share:.1}%\"><b>{count}</b><span class=\"faint\">{name} \
+             points<br>{share:.1} %</span></div>"
+        )
+    });
+    format!(
+        "<p class=\"faint\">Pairs of games from one opening, by what they brought</p>\n\
+         <div class=\"pairs\">{}</div>\n",
+        boxes.collect::<String>()
+    )
+}
+
+fn test_in_words(test: &Test) -> String {
+    let (class, verdict) = match test.verdict {
+        Verdict::H1 => ("pass", "passed: H1 is accepted"),
+        Verdict::H0 => ("fail", "failed: H0 is accepted"),
+        Verdict::Undecided => ("faint", "undecided"),
+    };
+    let sprt = &test.sprt;
+    format!(
+        "<p>SPRT [{}, {}] {} Elo, α = {}, β = {}: <b class=\"{class}\">{verdict}</b>, LLR {:.2} \
+         between {:.2} and {:.2}.</p>\n",
+        sprt.elo0,
+        sprt.elo1,
+        sprt.model,
+        sprt.alpha,
+        sprt.beta,
+        test.llr,
+        test.bounds.0,
+        test.bounds.1
+    )
+    .replace('-', "−")
+}
+
+fn players(analysis: &Analysis) -> String {
+    let mut order: Vec<usize> = (0..analysis.players.len()).collect();
+    let strength = |&player: &usize| {
+        let row = &analysis.players[player];
+        row.rating.map_or_else(|| row.tally.score() * 1e-3, |rating| rating.elo)
+    };
+    order.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
+    let rated = analysis.players.iter().any(|player| player.rating.is_some());
+    let mut head: Vec<&str> = vec!["Player"];
+    if rated {
+        head.push("Elo");
+    }
+    head.extend([
+        "Games", "+", "=", "−", "Score", "White", "Black", "Depth", "knps", "ms/move", "Failures",
+    ]);
+    let rows = order.into_iter().map(|player| player_cells(analysis, player, rated));
+    let mut content = table(&head, rows);
+    if rated {
+        content += "<p class=\"faint\">Ratings are the likeliest, with a mean of zero and errors \
+                    of 95 %.";
+        if analysis.ratings_believed {
+            content += " Somebody has won or lost everything, or players never met: the ratings \
+                        are also held within a thousand Elo or so.";
+        }
+        content += "</p>";
+    }
+    section("Players", &content)
+}
+
+fn player_cells(analysis: &Analysis, player: usize, rated: bool) -> Vec<String> {
+    let row: &PlayerRow = &analysis.players[player];
+    let Tally { wins, draws, losses, .. } = row.tally;
+    let colors = Color::ALL.map(|color| {
+        let [wins, draws, losses] = row.by_color[color.index()];
+        format!("+{wins} ={draws} −{losses}")
+    });
+    let known = |value: Option<f64>, digits: usize| {
+        value.map_or_else(|| "–".to_string(), |value| format!("{value:.digits$}"))
+    };
+    let mut cells = vec![format!(
+        "<span class=\"key\" style=\"background:var(--{})\"></span>{}",
+        charts::color_name(player),
+        name(analysis, player)
+    )];
+    if rated {
+        cells.push(row.rating.map_or_else(
+            || "–".to_string(),
+            |rating| format!("{:+.1} ± {:.1}", rating.elo, rating.error).replace('-', "−"),
+        ));
+    }
+    cells.extend([row.tally.games(), wins, draws, losses].map(|count| count.to_string()));
+    cells.push(percent(row.tally.score()));
+    cells.extend(colors);
+    cells.push(known(row.depth, 1));
+    cells.push(known(row.speed.map(|speed| speed / 1000.0), 0));
+    cells.push(known(row.time_ms, if row.time_ms.is_some_and(|time| time < 10.0) { 2 } else { 0 }));
+    cells.push(row.failures.to_string());
+    cells
+}
+
+/// A table; its cells are HTML already.
+fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let cells = |tag: &str, cells: &[String]| {
+        cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>")).collect::<String>()
+    };
+    let head: Vec<String> = head.iter().map(|name| name.to_string()).collect();
+    let rows = rows.map(|row| format!("<tr>{}</tr>\n", cells("td", &row))).collect::<String>();
+    format!(
+        "<div class=\"scroll\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n{rows}</tbody>\n\
+         </table></div>\n",
+        cells("th", &head)
+    )
+}
+
+/// Everybody against everybody, if they are more than two.
+fn cross_table(analysis: &Analysis) -> String {
+    let players = analysis.players.len();
+    if players <= 2 {
+        return String::new();
+    }
+    let names: Vec<String> = (0..players).map(|player| name(analysis, player)).collect();
+    let head: Vec<&str> =
+        std::iter::once("Against").chain(names.iter().map(String::as_str)).collect();
+    let rows = (0..players).map(|player| {
+        let results = (0..players).map(|other| {
+            let meeting = analysis
+                .meetings
+                .iter()
+                .find(|meeting| meeting.players == (player.min(other), player.max(other)));
+            match meeting.filter(|_| player != other) {
+                None => "·".to_string(),
+                Some(Meeting { tally, .. }) => {
+                    let tally = if player < other { *tally } else { tally.reversed() };
+                    format!("{} / {}", tally.points(), tally.games())
+                }
+            }
+        });
+        std::iter::once(names[player].clone()).chain(results).collect()
+    });
+    section("Cross-table", &table(&head, rows))
+}
+
+fn figure(picture: &str, caption: &str) -> String {
+    format!("<figure>{picture}<figcaption>{caption}</figcaption></figure>")
+}
+
+fn curves(analysis: &Analysis) -> String {
+    if analysis.progress.is_empty() {
+        return String::new();
+    }
+    let caption = format!(
+        "Points per game of {}, with the band that holds the truth with 95 % confidence",
+        name(analysis, 0)
+    );
+    let mut parts = section("The score as it went", &figure(&charts::score(analysis), &caption));
+    if let Some(test) = &analysis.sprt {
+        let picture = charts::llr(analysis, test);
+        let caption =
+            "Log-likelihood ratio: at the upper line the change passes, at the lower it fails";
+        parts += &section("The test as it went", &figure(&picture, caption));
+    }
+    format!("<div class=\"two\">\n{parts}</div>\n")
+}
+
+fn lengths_and_endings(analysis: &Analysis) -> String {
+    let most = analysis.endings.first().map_or(1, |(_, count)| *count).max(1) as f64;
+    let all = analysis.games_played.max(1) as f64;
+    let rows = analysis.endings.iter().map(|(why, count)| {
+        let width = 100.0 * *count as f64 / most;
+        vec![
+            escaped(why),
+            count.to_string(),
+            percent(*count as f64 / all),
+            format!("<i style=\"width:{width:.1}%\"></i>"),
+        ]
+    });
+    let endings = table(&["", "Games", "", ""], rows).replace("<td><i", "<td class=\"meter\"><i");
+    let lengths =
+        figure(&charts::lengths(analysis), "Full moves of a game, the opening’s included");
+    format!(
+        "<div class=\"two\">\n{}{}</div>\n",
+        section("How long games were", &lengths),
+        section("Why they ended", &endings)
+    )
+}
+
+fn times(analysis: &Analysis) -> String {
+    if analysis.players.iter().all(|player| player.time_by_move_ms.is_empty()) {
+        return String::new();
+    }
+    let keys = (0..analysis.players.len()).map(|player| {
+        format!(
+            "<span class=\"key\" style=\"background:var(--{})\"></span>{}",
+            charts::color_name(player),
+            name(analysis, player)
+        )
+    });
+    let caption = format!(
+        "Mean time from “go” to “bestmove”, by the number of the move: {}",
+        keys.collect::<Vec<_>>().join(" &nbsp; ")
+    );
+    section("Time for thought", &figure(&charts::times(analysis), &caption))
+}
+
+fn openings(analysis: &Analysis) -> String {
+    let pairs: u64 = analysis.meetings.iter().map(|meeting| meeting.tally.pair_count()).sum();
+    if pairs == 0 {
+        return String::new();
+    }
+    let lost = &analysis.lost_both;
+    let mut content = format!(
+        "<p>Of {pairs} openings, {} were lost with both colours by one player, and in {} the same \
+         colour won both games.",
+        lost.len(),
+        analysis.decided_by_opening
+    );
+    if lost.len() > MOST_DIAGRAMS {
+        content += &format!(" The first {MOST_DIAGRAMS}:");
+    }
+    content += "</p>\n<div class=\"openings\">\n";
+    for opening in lost.iter().take(MOST_DIAGRAMS) {
+        content += &lost_opening(analysis, opening);
+    }
+    section("Openings lost both ways", &(content + "</div>"))
+}
+
+fn lost_opening(analysis: &Analysis, opening: &LostOpening) -> String {
+    let picture = opening.fen.parse().map_or_else(|_| String::new(), |position| diagram(&position));
+    let moves = match opening.moves.as_str() {
+        "" => String::new(),
+        moves => format!("<br>{}", escaped(moves)),
+    };
+    let caption = format!(
+        "Pair {}: lost by <b>{}</b>{moves}<br><code>{}</code>",
+        opening.pair + 1,
+        name(analysis, opening.loser),
+        escaped(&opening.fen)
+    );
+    figure(&picture, &caption) + "\n"
+}
+
+fn footer(analysis: &Analysis) -> String {
+    let [wins, draws, losses] = analysis.white;
+    let share = |count: u64| percent(count as f64 / analysis.games_played.max(1) as f64);
+    format!(
+        "<footer class=\"faint\">White won {wins} games ({}), drew {draws} ({}), lost {losses} \
+         ({}). Together the games took {:.2} hours. Written by Staunton {}.</footer>\n",
+        share(wins),
+        share(draws),
+        share(losses),
+        analysis.hours,
+        env!("CARGO_PKG_VERSION")
+    )
+}

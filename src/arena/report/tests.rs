@@ -1,0 +1,176 @@
+//! The report of matches that were never played: games of random moves.
+
+use super::{Match, json, write_html};
+use crate::arena::openings::{Book, BookOptions, Stream};
+use crate::arena::record::{Ending, Fault, GameRecord, Played};
+use crate::arena::stats::Sprt;
+use crate::game::{Game, Outcome};
+use crate::movegen::legal_moves;
+use crate::types::{Color, GameResult, Score};
+use serde_json::Value;
+use std::time::Duration;
+
+/// A game of random moves, adjudicated after some if it is not over.
+fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
+    let opening = book.opening(number / 2);
+    let mut random = Stream::new(11, number as u64, 0);
+    let mut game =
+        Game::from_moves(opening.start.clone(), opening.moves.iter().copied()).expect("legal");
+    let mut moves = Vec::new();
+    let length = 40 + random.below(200);
+    while moves.len() < length && game.outcome(true).is_none() {
+        let legal = legal_moves(game.position());
+        let mv = legal[random.below(legal.len())];
+        game.play(mv).expect("legal");
+        moves.push(Played {
+            mv,
+            score: Some(Score(random.below(200) as i32 - 100)),
+            depth: Some(8 + random.below(4) as u32),
+            nodes: Some(10_000),
+            time: Duration::from_micros(5_000 + random.below(5_000) as u64),
+        });
+    }
+    let ending = game.outcome(true).map_or_else(
+        || match random.below(4) {
+            0 => Ending::Adjudicated { result: GameResult::Draw, why: "draw adjudication" },
+            1 => Ending::Forfeit { loser: Color::Black, fault: Fault::Crashed },
+            2 => Ending::Lawful(Outcome::Resignation { loser: Color::White }),
+            _ => Ending::Lawful(Outcome::Resignation { loser: Color::Black }),
+        },
+        Ending::Lawful,
+    );
+    GameRecord { number, players, opening, moves, ending, duration: Duration::from_millis(700) }
+}
+
+fn games(count: usize, players: usize) -> Vec<GameRecord> {
+    let book = Book::open(&BookOptions { seed: 9, ..Default::default() }).expect("no file");
+    let of = |number: usize| {
+        let other = 1 + number / 2 % (players - 1);
+        game(number, if number % 2 == 0 { [0, other] } else { [other, 0] }, &book)
+    };
+    // The order in which they end is not that in which they began.
+    (0..count).rev().map(of).collect()
+}
+
+fn names(count: usize) -> Vec<String> {
+    let first = "\"New\" <b> & Co".to_string();
+    std::iter::once(first).chain((1..count).map(|i| format!("old {i}"))).collect()
+}
+
+fn with_match<T>(count: usize, players: usize, check: impl FnOnce(&Match<'_>, Value) -> T) -> T {
+    let games = games(count, players);
+    let names = names(players);
+    let of = Match {
+        title: "Random & others",
+        players: &names,
+        conditions: &[("clock".to_string(), "8+0.08".to_string())],
+        sprt: (players == 2).then(Sprt::default),
+        games: &games,
+    };
+    let text = json(&of);
+    check(&of, serde_json::from_str(&text).expect("JSON"))
+}
+
+fn html(of: &Match<'_>) -> String {
+    let mut bytes = Vec::new();
+    write_html(of, &mut bytes).expect("memory can be written");
+    String::from_utf8(bytes).expect("text")
+}
+
+fn sum(values: &Value) -> u64 {
+    values.as_array().expect("a list").iter().filter_map(Value::as_u64).sum()
+}
+
+#[test]
+fn json_adds_up() {
+    with_match(61, 2, |_, json| {
+        assert_eq!(json["games_played"], 61);
+        let tally = &json["meetings"][0]["tally"];
+        assert_eq!(sum(&tally["pairs"]), 30, "the last game has no partner yet");
+        let of_tally: u64 =
+            ["wins", "draws", "losses"].map(|key| tally[key].as_u64().unwrap()).iter().sum();
+        assert_eq!(of_tally, 61);
+        assert_eq!(sum(&json["white"]), 61);
+        let [first, second] = [0, 1].map(|player| &json["players"][player]);
+        assert_eq!(sum(&first["by_color"][0]) + sum(&second["by_color"][0]), 61);
+        assert_eq!(first["tally"]["wins"], second["tally"]["losses"]);
+        for list in ["endings", "lengths"] {
+            let counts =
+                json[list].as_array().unwrap().iter().map(|pair| pair[1].as_u64().unwrap());
+            assert_eq!(counts.sum::<u64>(), 61, "{list}");
+        }
+        let progress = json["progress"].as_array().unwrap();
+        assert_eq!(progress.last().unwrap()["games"], 60);
+        assert_eq!(progress.last().unwrap()["llr"], json["sprt"]["llr"]);
+        let depth = first["depth"].as_f64().unwrap();
+        let time = first["time_ms"].as_f64().unwrap();
+        assert!((8.0..12.0).contains(&depth) && (5.0..10.0).contains(&time));
+        assert_eq!(json["games"][7]["number"], 7);
+    });
+}
+
+/// Every tag that is opened is closed, in order; and none of them loads
+/// anything.
+fn check_html(html: &str) {
+    for word in ["http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link", "NaN"] {
+        assert!(!html.contains(word), "{word}");
+    }
+    let body = html.split_once("</style>").expect("a style").1.replace("</head>", "");
+    let mut open: Vec<&str> = Vec::new();
+    for tag in body.split('<').skip(1) {
+        let (tag, _) = tag.split_once('>').expect("a tag ends");
+        let name = tag.split([' ', '\n']).next().expect("a tag has a name");
+        if tag.ends_with('/') || name == "br" {
+            continue;
+        }
+        match name.strip_prefix('/') {
+            Some("html") => {}
+            Some(closed) => assert_eq!(open.pop(), Some(closed), "{tag}"),
+            None => open.push(name),
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn the_page_stands_alone() {
+    with_match(80, 2, |of, _| {
+        let page = html(of);
+        check_html(&page);
+        for part in [
+            "Random &amp; others",
+            "&quot;New&quot; &lt;b&gt; &amp; Co",
+            "The test as it went",
+            "Openings lost both ways",
+            "forfeit: crash",
+            "prefers-color-scheme: dark",
+        ] {
+            assert!(page.contains(part), "{part}");
+        }
+        assert!(page.matches("<svg").count() >= 4);
+    });
+}
+
+#[test]
+fn several_players_get_ratings_and_a_cross_table() {
+    with_match(90, 4, |of, json| {
+        let page = html(of);
+        check_html(&page);
+        assert!(page.contains("Cross-table") && !page.contains("The test as it went"));
+        let ratings = json["players"].as_array().unwrap().iter();
+        let mean: f64 = ratings.map(|player| player["rating"]["elo"].as_f64().unwrap()).sum();
+        assert!(mean.abs() < 1e-6);
+    });
+}
+
+#[test]
+fn no_games_are_no_reason_to_fail() {
+    for count in [0, 1] {
+        for players in [2, 3] {
+            with_match(count, players, |of, json| {
+                check_html(&html(of));
+                assert_eq!(json["games_played"], count);
+            });
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! A match on disk, so that it can go on after whatever ended it.
+//!
+//! The file holds a line for the definition of the match and one for each
+//! game that is over, in the order in which they ended, written before the
+//! game is counted. A line that was not written to its end does not count; the
+//! game will be played again.
+
+use super::record::{Ending, Fault, GameRecord, Opening, Played};
+use crate::board::{FenStyle, Position};
+use crate::game::Outcome;
+use crate::notation::uci;
+use crate::types::{Color, GameResult, Move, Score};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// What the first line says it is.
+const FORMAT: &str = "staunton match 1";
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    format: String,
+    /// Where the match's games begin in the file of games, in bytes; `None` if
+    /// there is no such file.
+    pgn_from: Option<u64>,
+    definition: Value,
+}
+
+/// An open file of a match.
+#[derive(Debug)]
+pub struct State {
+    file: File,
+    path: PathBuf,
+}
+
+/// A match that was found on disk.
+#[derive(Debug)]
+pub struct Resumed {
+    /// Its file, ready for more.
+    pub state: State,
+    /// The games that are over.
+    pub games: Vec<GameRecord>,
+    /// Where its games begin in the file of games, in bytes.
+    pub pgn_from: Option<u64>,
+}
+
+impl State {
+    /// Begins the file of a new match.
+    ///
+    /// # Errors
+    /// If there is something in the file already, or it cannot be written.
+    pub fn create(path: &Path, definition: Value, pgn_from: Option<u64>) -> Result<State, String> {
+        let (mut state, text) = State::open(path, true)?;
+        if !text.is_empty() {
+            return Err(format!(
+                "{} holds a match already: --resume goes on with it",
+                path.display()
+            ));
+        }
+        state.line(&Header { format: FORMAT.to_string(), pgn_from, definition })?;
+        Ok(state)
+    }
+
+    /// Goes on with the match of a file, if it is the same match.
+    ///
+    /// # Errors
+    /// If it is another, or the file is damaged before its last line.
+    pub fn resume(path: &Path, definition: &Value) -> Result<Resumed, String> {
+        let (mut state, text) = State::open(path, false)?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut lines = text[..whole].lines();
+        let broken =
+            |number: usize, what: &str| format!("{}, line {number}: {what}", path.display());
+        let header: Header = lines
+            .next()
+            .and_then(|line| serde_json::from_str(line).ok())
+            .filter(|header: &Header| header.format == FORMAT)
+            .ok_or_else(|| broken(1, "this is not the file of a match"))?;
+        if let Some(what) = difference(&header.definition, definition) {
+            return Err(format!("{} is of another match: {what}", path.display()));
+        }
+        let mut games: Vec<GameRecord> = Vec::new();
+        let mut numbers = HashSet::new();
+        for (index, line) in lines.enumerate() {
+            let stored: StoredGame = serde_json::from_str(line)
+                .map_err(|error| broken(index + 2, &error.to_string()))?;
+            let game = stored.restore().map_err(|what| broken(index + 2, &what))?;
+            if !numbers.insert(game.number) {
+                return Err(broken(index + 2, &format!("game {} comes twice", game.number + 1)));
+            }
+            games.push(game);
+        }
+        // What a killed program had begun to write is struck out.
+        let kept = u64::try_from(whole).unwrap_or(u64::MAX);
+        let cut = state.file.set_len(kept).and_then(|()| state.file.seek(SeekFrom::Start(kept)));
+        cut.map_err(|error| state.complain(&error))?;
+        Ok(Resumed { state, games, pgn_from: header.pgn_from })
+    }
+
+    fn open(path: &Path, create: bool) -> Result<(State, String), String> {
+        let complain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let options = || OpenOptions::new().read(true).write(true).create(create).open(path);
+        let mut file = options().map_err(|error| complain(&error))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(complain(&"another match is writing to this file"));
+            }
+            // A file system without locks: then nobody is kept out.
+            Err(TryLockError::Error(_)) => {}
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|error| complain(&error))?;
+        let text = String::from_utf8(bytes).map_err(|_| complain(&"this is not text"))?;
+        Ok((State { file, path: path.to_path_buf() }, text))
+    }
+
+    /// Writes down a game that is over.
+    ///
+    /// # Errors
+    /// A sentence, if it cannot be written.
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), String> {
+        self.line(&StoredGame::of(record))
+    }
+
+    /// One call writes the whole line: nobody can be killed between its parts
+    /// and leave something that looks complete.
+    fn line(&mut self, content: &impl Serialize) -> Result<(), String> {
+        let mut line = serde_json::to_string(content).map_err(|error| self.complain(&error))?;
+        line.push('\n');
+        self.file.write_all(line.as_bytes()).map_err(|error| self.complain(&error))
+    }
+
+    fn complain(&self, error: &dyn std::fmt::Display) -> String {
+        format!("{} cannot be written: {error}", self.path.display())
+    }
+}
+
+/// Where two definitions differ, in words; `None` if they do not.
+fn difference(old: &Value, new: &Value) -> Option<String> {
+    if old == new {
+        return None;
+    }
+    let (Value::Object(old), Value::Object(new)) = (old, new) else {
+        return Some("its definition differs".to_string());
+    };
+    let differing = old.keys().chain(new.keys()).find(|key| old.get(*key) != new.get(*key))?;
+    let shown = |value: Option<&Value>| value.map_or("nothing".to_string(), Value::to_string);
+    Some(format!(
+        "its {differing} was {}, and now is {}",
+        shown(old.get(differing)),
+        shown(new.get(differing))
+    ))
+}
+
+/// A game as a line holds it. Times are in microseconds, scores as the
+/// program has them, moves as the protocol writes them, castling as in
+/// Chess960.
+#[derive(Serialize, Deserialize)]
+struct StoredGame {
+    game: usize,
+    players: [usize; Color::COUNT],
+    start: String,
+    chess960: bool,
+    opening: Vec<String>,
+    moves: Vec<StoredMove>,
+    ending: StoredEnding,
+    time: u64,
+}
+
+/// Move, score, depth, nodes, time.
+type StoredMove = (String, Option<i32>, Option<u32>, Option<u64>, u64);
+
+/// An ending: which, whose, and in which words.
+#[derive(Serialize, Deserialize)]
+struct StoredEnding {
+    kind: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    color: Option<char>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+impl StoredGame {
+    fn of(record: &GameRecord) -> StoredGame {
+        let Opening { start, moves, chess960 } = &record.opening;
+        let text = |mv: Move| uci::format(mv, true);
+        StoredGame {
+            game: record.number,
+            players: record.players,
+            start: start.fen(FenStyle::Shredder),
+            chess960: *chess960,
+            opening: moves.iter().map(|&mv| text(mv)).collect(),
+            moves: record
+                .moves
+                .iter()
+                .map(|p| (text(p.mv), p.score.map(|s| s.0), p.depth, p.nodes, micros(p.time)))
+                .collect(),
+            ending: StoredEnding::of(&record.ending),
+            time: micros(record.duration),
+        }
+    }
+
+    fn restore(self) -> Result<GameRecord, String> {
+        let start: Position = self.start.parse().map_err(|error| format!("{error}"))?;
+        let mut position = start.clone();
+        let mut read = |text: &str| -> Result<Move, String> {
+            let mv = uci::parse(&position, text).map_err(|error| error.to_string())?;
+            position.play(mv, &mut ());
+            Ok(mv)
+        };
+        let opening = self.opening.iter().map(|text| read(text)).collect::<Result<_, _>>()?;
+        let mut moves = Vec::with_capacity(self.moves.len());
+        for (text, score, depth, nodes, time) in self.moves {
+            let time = Duration::from_micros(time);
+            moves.push(Played { mv: read(&text)?, score: score.map(Score), depth, nodes, time });
+        }
+        Ok(GameRecord {
+            number: self.game,
+            players: self.players,
+            opening: Opening { start, moves: opening, chess960: self.chess960 },
+            moves,
+            ending: self.ending.restore()?,
+            duration: Duration::from_micros(self.time),
+        })
+    }
+}
+
+impl StoredEnding {
+    fn of(ending: &Ending) -> StoredEnding {
+        let new = |kind: &str, color: Option<Color>, text: Option<&str>| StoredEnding {
+            kind: kind.to_string(),
+            color: color.map(Color::letter),
+            text: text.map(str::to_string),
+        };
+        match ending {
+            Ending::Lawful(outcome) => {
+                let (kind, color) = match *outcome {
+                    Outcome::Checkmate { winner } => ("checkmate", Some(winner)),
+                    Outcome::Stalemate { side } => ("stalemate", Some(side)),
+                    Outcome::InsufficientMaterial => ("material", None),
+                    Outcome::ThreefoldRepetition => ("threefold", None),
+                    Outcome::FivefoldRepetition => ("fivefold", None),
+                    Outcome::FiftyMoves => ("fifty", None),
+                    Outcome::SeventyFiveMoves => ("seventy-five", None),
+                    Outcome::Resignation { loser } => ("resignation", Some(loser)),
+                    Outcome::Agreement => ("agreement", None),
+                    Outcome::FlagFall { loser } => ("flag", Some(loser)),
+                    Outcome::FlagFallDraw { flagged } => ("flag-draw", Some(flagged)),
+                    Outcome::Annulled => ("annulled", None),
+                };
+                new(kind, color, None)
+            }
+            Ending::Forfeit { loser, fault } => {
+                let (kind, text) = match fault {
+                    Fault::Crashed => ("crashed", None),
+                    Fault::Hung => ("hung", None),
+                    Fault::IllegalMove(text) => ("illegal", Some(text.as_str())),
+                    Fault::Garbage(text) => ("garbage", Some(text.as_str())),
+                };
+                new(kind, Some(*loser), text)
+            }
+            Ending::Adjudicated { result, why } => {
+                let winner = match result {
+                    GameResult::WhiteWins => Some(Color::White),
+                    GameResult::BlackWins => Some(Color::Black),
+                    GameResult::Draw | GameResult::Unknown => None,
+                };
+                new("adjudicated", winner, Some(*why))
+            }
+            Ending::MarkedPawn { loser, why } => new("marked-pawn", Some(*loser), Some(*why)),
+        }
+    }
+
+    fn restore(self) -> Result<Ending, String> {
+        let color = || match self.color {
+            Some('w') => Ok(Color::White),
+            Some('b') => Ok(Color::Black),
+            _ => Err(format!("'{}' does not say of whom", self.kind)),
+        };
+        let text = || self.text.clone().unwrap_or_default();
+        let forfeit = |fault| Ok(Ending::Forfeit { loser: color()?, fault });
+        Ok(Ending::Lawful(match self.kind.as_str() {
+            "checkmate" => Outcome::Checkmate { winner: color()? },
+            "stalemate" => Outcome::Stalemate { side: color()? },
+            "material" => Outcome::InsufficientMaterial,
+            "threefold" => Outcome::ThreefoldRepetition,
+            "fivefold" => Outcome::FivefoldRepetition,
+            "fifty" => Outcome::FiftyMoves,
+            "seventy-five" => Outcome::SeventyFiveMoves,
+            "resignation" => Outcome::Resignation { loser: color()? },
+            "agreement" => Outcome::Agreement,
+            "flag" => Outcome::FlagFall { loser: color()? },
+            "flag-draw" => Outcome::FlagFallDraw { flagged: color()? },
+            "annulled" => Outcome::Annulled,
+            "crashed" => return forfeit(Fault::Crashed),
+            "hung" => return forfeit(Fault::Hung),
+            "illegal" => return forfeit(Fault::IllegalMove(text())),
+            "garbage" => return forfeit(Fault::Garbage(text())),
+            "adjudicated" => {
+                let result = match self.color {
+                    None => GameResult::Draw,
+                    Some(_) => GameResult::win(color()?),
+                };
+                return Ok(Ending::Adjudicated { result, why: intern(text()) });
+            }
+            "marked-pawn" => {
+                return Ok(Ending::MarkedPawn { loser: color()?, why: intern(text()) });
+            }
+            other => return Err(format!("'{other}' is no way to end a game")),
+        }))
+    }
+}
+
+/// One of the few texts that say why a game was called off, kept for good.
+fn intern(text: String) -> &'static str {
+    static TEXTS: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+    let mut texts = super::halt::lock(&TEXTS);
+    if let Some(known) = texts.iter().find(|known| **known == text) {
+        return known;
+    }
+    let new: &'static str = Box::leak(text.into_boxed_str());
+    texts.push(new);
+    new
+}

@@ -1,0 +1,114 @@
+use super::tally::Tally;
+use crate::arena::record::GameRecord;
+use crate::types::Color;
+use std::collections::BTreeMap;
+
+/// What everybody scored against everybody.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CrossTable {
+    players: usize,
+    /// Of two players, the one with the lower number sees the games.
+    tallies: BTreeMap<(usize, usize), Tally>,
+}
+
+impl CrossTable {
+    /// Of so many players, who have not played yet.
+    pub fn new(players: usize) -> CrossTable {
+        CrossTable { players, tallies: BTreeMap::new() }
+    }
+
+    /// Of the games of a match, in any order. Games without a result do not
+    /// count; a game whose partner is missing counts as a single one.
+    pub fn of_games(players: usize, games: &[GameRecord]) -> CrossTable {
+        let mut table = CrossTable::new(players);
+        let mut waiting: BTreeMap<usize, (usize, usize, u8)> = BTreeMap::new();
+        for game in games {
+            let [white, black] = game.players;
+            let (player, other) = (white.min(black), white.max(black));
+            let color = if player == white { Color::White } else { Color::Black };
+            let Some(points) = Tally::half_points(game.ending.result(), color) else { continue };
+            match waiting.remove(&(game.number / 2)) {
+                Some((a, b, first)) if (a, b) == (player, other) => {
+                    table.add_pair(player, other, first, points);
+                }
+                Some((a, b, first)) => {
+                    table.add_single(a, b, first);
+                    table.add_single(player, other, points);
+                }
+                None => {
+                    waiting.insert(game.number / 2, (player, other, points));
+                }
+            }
+        }
+        for (player, other, points) in waiting.into_values() {
+            table.add_single(player, other, points);
+        }
+        table
+    }
+
+    /// How many players there are.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// Counts a pair of games: the half points (0, 1, 2) that `player` got in
+    /// each against `other`.
+    pub fn add_pair(&mut self, player: usize, other: usize, first: u8, second: u8) {
+        self.change(player, other, |tally| tally.add_pair(first, second));
+    }
+
+    /// Counts a game without a pair: the half points (0, 1, 2) that `player`
+    /// got against `other`.
+    pub fn add_single(&mut self, player: usize, other: usize, half_points: u8) {
+        self.change(player, other, |tally| tally.add_single(half_points));
+    }
+
+    fn change(&mut self, player: usize, other: usize, change: impl FnOnce(&mut Tally)) {
+        let mut tally = self.tally(player, other);
+        change(&mut tally);
+        let (key, tally) = if player <= other {
+            ((player, other), tally)
+        } else {
+            ((other, player), tally.reversed())
+        };
+        self.players = self.players.max(key.1 + 1);
+        self.tallies.insert(key, tally);
+    }
+
+    /// The games of a player against another, as the first one sees them.
+    pub fn tally(&self, player: usize, other: usize) -> Tally {
+        let key = (player.min(other), player.max(other));
+        let tally = self.tallies.get(&key).copied().unwrap_or_default();
+        if player <= other { tally } else { tally.reversed() }
+    }
+
+    /// All games of a player.
+    pub fn total(&self, player: usize) -> Tally {
+        let others = (0..self.players).filter(|&other| other != player);
+        others.fold(Tally::default(), |sum, other| sum.and(&self.tally(player, other)))
+    }
+
+    /// Who has played whom: two players, the lower number first, and the games
+    /// as that one sees them.
+    pub fn meetings(&self) -> impl Iterator<Item = (usize, usize, &Tally)> {
+        self.tallies.iter().map(|(&(player, other), tally)| (player, other, tally))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_players_see_the_same_games() {
+        let mut table = CrossTable::new(3);
+        table.add_pair(0, 1, 2, 1);
+        table.add_pair(1, 0, 0, 1);
+        table.add_single(2, 0, 2);
+        assert_eq!(table.tally(0, 1).pairs, [0, 0, 0, 2, 0]);
+        assert_eq!(table.tally(1, 0).pairs, [0, 2, 0, 0, 0]);
+        assert_eq!((table.total(0).games(), table.total(0).points()), (5, 3.0));
+        assert_eq!((table.total(1).games(), table.total(2).points()), (4, 1.0));
+        assert_eq!(table.meetings().count(), 2);
+    }
+}

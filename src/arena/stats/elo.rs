@@ -1,0 +1,158 @@
+//! What a score means in Elo, and how far it may be wrong.
+
+use super::tally::Tally;
+use serde::Serialize;
+use std::fmt;
+
+/// Normalised Elo for one unit of `t`, the advantage per game divided by its
+/// standard deviation: 800 / ln 10. The factor is chosen such that near
+/// equality, and without draws, normalised Elo is Elo (M. Van den Bergh,
+/// "Normalized Elo", 2020).
+pub const NORMALISED_ELO_PER_T: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// Standard deviations on either side of the mean that hold 95 % of a normal
+/// distribution.
+pub(super) const Z_95: f64 = 1.959_963_984_540_054;
+
+/// The Elo difference at which this score (0 to 1) is expected:
+/// `−400 log₁₀(1/s − 1)`. Infinite for a score of 0 or 1, and beyond.
+pub fn elo_of_score(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        -400.0 * (1.0 / score - 1.0).log10()
+    }
+}
+
+/// The score (0 to 1) expected of a player who is stronger by so much Elo:
+/// `1 / (1 + 10^(−elo/400))`.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// A value, and between what it lies with 95 % confidence.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Interval {
+    /// The best estimate.
+    pub value: f64,
+    /// The truth is below this in one case of forty.
+    pub low: f64,
+    /// The truth is above this in one case of forty.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Half of its width; what one writes after `±`.
+    pub fn error(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+
+    /// The interval that a rising function makes of this one.
+    fn map(self, f: impl Fn(f64) -> f64) -> Interval {
+        Interval { value: f(self.value), low: f(self.low), high: f(self.high) }
+    }
+}
+
+impl fmt::Display for Interval {
+    /// `+12.3 ± 4.5`; if an end is infinite, both ends: `+inf (+85.1 to +inf)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.error().is_finite() {
+            write!(f, "{:+.1} ± {:.1}", self.value, self.error())
+        } else {
+            write!(f, "{:+.1} ({:+.1} to {:+.1})", self.value, self.low, self.high)
+        }
+    }
+}
+
+/// What a tally says about the strength of player 0 over player 1.
+///
+/// Where pairs are known, all of it is computed from the complete pairs
+/// alone: a game that waits for its partner would bring its opening's bias
+/// with it.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Estimates {
+    /// Points per game, 0 to 1: mean `μ` and `μ ± z σ/√N`.
+    pub score: Interval,
+    /// Elo: the score and both ends of its interval, each as Elo.
+    pub elo: Interval,
+    /// Normalised Elo: `t = (μ − ½)/σ` of a game, in Elo-like units. Unlike
+    /// Elo it says how many games are needed to see the difference, whatever
+    /// the openings and the share of draws. Its interval counts the error of
+    /// `μ` only, as usual; that of `σ` is small against it near equality.
+    pub normalised_elo: Interval,
+    /// The probability that player 0 is the stronger one, from 0 to 1:
+    /// `Φ((μ − ½) / (σ/√N))`.
+    pub superiority: f64,
+}
+
+impl Estimates {
+    /// Of a tally; `None` if there are no games.
+    pub fn of(tally: &Tally) -> Option<Estimates> {
+        let sample = tally.sample();
+        let size = sample.size();
+        if size == 0.0 {
+            return None;
+        }
+        let (mean, variance) = sample.mean_and_variance();
+        let error = (variance / size).sqrt();
+        let ahead = mean - 0.5;
+        let score = Interval { value: mean, low: mean - Z_95 * error, high: mean + Z_95 * error };
+        // A pair's mean has half of a game's variance.
+        let deviation = (variance * sample.games_each).sqrt();
+        let normalise = |score: f64| ratio(score - 0.5, deviation) * NORMALISED_ELO_PER_T;
+        Some(Estimates {
+            score,
+            elo: score.map(elo_of_score),
+            normalised_elo: score.map(normalise),
+            superiority: below(ratio(ahead, error)),
+        })
+    }
+}
+
+/// A quotient that is 0 where nothing is divided by nothing.
+fn ratio(value: f64, by: f64) -> f64 {
+    if value == 0.0 { 0.0 } else { value / by }
+}
+
+/// The share of a standard normal distribution that lies below `z`.
+fn below(z: f64) -> f64 {
+    libm::erfc(-z / std::f64::consts::SQRT_2) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn score_and_elo_are_inverse() {
+        for elo in [-800.0, -100.0, 0.0, 1.0, 35.5, 400.0] {
+            assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
+        }
+        assert!((score_of_elo(400.0) - 10.0 / 11.0).abs() < 1e-15);
+        assert_eq!(elo_of_score(0.5), 0.0);
+        assert_eq!(elo_of_score(1.0), f64::INFINITY);
+        assert_eq!(elo_of_score(-0.1), f64::NEG_INFINITY);
+    }
+
+    #[test]
+    fn the_normal_distribution() {
+        assert_eq!(below(0.0), 0.5);
+        assert!((below(Z_95) - 0.975).abs() < 1e-15);
+        assert!((below(-3.0) - 0.001_349_898_031_630).abs() < 1e-15);
+        assert_eq!((below(f64::INFINITY), below(f64::NEG_INFINITY)), (1.0, 0.0));
+    }
+
+    #[test]
+    fn nothing_and_certainty_are_no_numbers_gone_wrong() {
+        assert_eq!(Estimates::of(&Tally::default()), None);
+        let draws = Estimates::of(&Tally::of_games(0, 12, 0)).expect("there are games");
+        assert_eq!((draws.elo.value, draws.elo.error(), draws.superiority), (0.0, 0.0, 0.5));
+        assert_eq!(draws.normalised_elo.value, 0.0);
+        let wins = Estimates::of(&Tally::of_pairs([0, 0, 0, 0, 3])).expect("there are games");
+        assert_eq!((wins.elo.value, wins.superiority), (f64::INFINITY, 1.0));
+        let few = Estimates::of(&Tally::of_games(9, 1, 0)).expect("there are games");
+        assert_eq!(few.elo.to_string(), "+511.5 (+311.1 to +inf)");
+    }
+}

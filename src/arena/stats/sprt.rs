@@ -1,0 +1,238 @@
+//! The sequential probability ratio test: play until one of two claims about
+//! the strength is likely enough, and no longer.
+
+use super::elo::{NORMALISED_ELO_PER_T, score_of_elo};
+use super::likelihood::{Fixed, Observed};
+use super::tally::Tally;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// In which Elo the two claims are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Model {
+    /// Normalised Elo: the number of games needed does not depend on the
+    /// share of draws.
+    #[default]
+    Normalized,
+    /// Elo as everybody knows it.
+    Logistic,
+}
+
+impl Model {
+    const NAMES: [(Model, &str); 2] =
+        [(Model::Normalized, "normalized"), (Model::Logistic, "logistic")];
+}
+
+impl FromStr for Model {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Model, String> {
+        let found = Model::NAMES.into_iter().find(|(_, name)| *name == text);
+        found
+            .map(|(model, _)| model)
+            .ok_or_else(|| format!("the model is 'normalized' or 'logistic', not '{text}'"))
+    }
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = Model::NAMES.into_iter().find(|(model, _)| model == self);
+        f.write_str(found.map_or("", |(_, name)| name))
+    }
+}
+
+/// A test of "player 0 is better by `elo1`" against "… by `elo0`".
+///
+/// The statistic is the generalised log-likelihood ratio of the pairs (of the
+/// games, if no pairs are known); the test ends when it leaves the
+/// [bounds](Sprt::bounds), which are A. Wald's ("Sequential Analysis", 1947).
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Sprt {
+    /// What the first claim, H0, says.
+    pub elo0: f64,
+    /// What the second claim, H1, says; more than `elo0`.
+    pub elo1: f64,
+    /// How often H1 may be accepted although H0 is true, 0 to 1.
+    pub alpha: f64,
+    /// How often H0 may be accepted although H1 is true, 0 to 1.
+    pub beta: f64,
+    /// In which Elo the claims are made.
+    pub model: Model,
+}
+
+/// What the test says so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Verdict {
+    /// Go on playing.
+    Undecided,
+    /// The difference is `elo0` rather than `elo1`: the change fails.
+    H0,
+    /// The difference is `elo1` rather than `elo0`: the change passes.
+    H1,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Undecided => "undecided",
+            Verdict::H0 => "H0 accepted",
+            Verdict::H1 => "H1 accepted",
+        })
+    }
+}
+
+/// No claim may be further from equality than this, in Elo: the method looks
+/// at small differences, and larger ones need no test.
+const GREATEST_CLAIM: f64 = 200.0;
+
+impl Default for Sprt {
+    /// Is it better by about 10 normalised Elo, or not at all? One error in
+    /// twenty either way.
+    fn default() -> Sprt {
+        Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Normalized }
+    }
+}
+
+impl Sprt {
+    /// Itself, if its numbers make a test.
+    ///
+    /// # Errors
+    /// A sentence that says which does not.
+    pub fn checked(self) -> Result<Sprt, String> {
+        for (name, elo) in [("elo0", self.elo0), ("elo1", self.elo1)] {
+            if elo.is_nan() || elo.abs() > GREATEST_CLAIM {
+                return Err(format!(
+                    "{name} lies between -{GREATEST_CLAIM} and {GREATEST_CLAIM}, not at {elo}"
+                ));
+            }
+        }
+        if self.elo0 >= self.elo1 {
+            return Err(format!(
+                "elo0 is less than elo1: {} is not less than {}",
+                self.elo0, self.elo1
+            ));
+        }
+        for (name, share) in [("alpha", self.alpha), ("beta", self.beta)] {
+            if !(share > 0.0 && share < 0.5) {
+                return Err(format!("{name} lies between 0 and 0.5, not at {share}"));
+            }
+        }
+        Ok(self)
+    }
+
+    /// The log-likelihood ratio: above zero if the results speak for H1.
+    pub fn llr(&self, tally: &Tally) -> f64 {
+        let sample = tally.sample();
+        if sample.size() == 0.0 {
+            return 0.0;
+        }
+        let claim = |elo: f64| match self.model {
+            Model::Logistic => Fixed::Mean(score_of_elo(elo)),
+            // Seen against its own deviation, a pair's advantage is √2 times
+            // that of a game.
+            Model::Normalized => Fixed::T(elo / NORMALISED_ELO_PER_T * sample.games_each.sqrt()),
+        };
+        Observed::new(&sample.outcomes).log_ratio(claim(self.elo1), claim(self.elo0))
+    }
+
+    /// Below the first H0 is accepted, above the second H1: `ln(β/(1 − α))`
+    /// and `ln((1 − β)/α)`.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// What the results say.
+    pub fn verdict(&self, tally: &Tally) -> Verdict {
+        self.verdict_of_llr(self.llr(tally))
+    }
+
+    /// What a log-likelihood ratio says that is known already.
+    pub fn verdict_of_llr(&self, llr: f64) -> Verdict {
+        let (lower, upper) = self.bounds();
+        if llr <= lower {
+            Verdict::H0
+        } else if llr >= upper {
+            Verdict::H1
+        } else {
+            Verdict::Undecided
+        }
+    }
+}
+
+impl fmt::Display for Sprt {
+    /// As [`Sprt::from_str`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sprt { elo0, elo1, alpha, beta, model } = self;
+        write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}")
+    }
+}
+
+impl FromStr for Sprt {
+    type Err = String;
+
+    /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, in any
+    /// order; what is not said is as in [`Sprt::default`].
+    fn from_str(text: &str) -> Result<Sprt, String> {
+        let mut sprt = Sprt::default();
+        for word in text.split_whitespace() {
+            let (key, value) = word
+                .split_once('=')
+                .ok_or_else(|| format!("'{word}' is not of the form key=value"))?;
+            let number =
+                || value.parse::<f64>().map_err(|_| format!("{key} is a number, not '{value}'"));
+            match key {
+                "elo0" => sprt.elo0 = number()?,
+                "elo1" => sprt.elo1 = number()?,
+                "alpha" => sprt.alpha = number()?,
+                "beta" => sprt.beta = number()?,
+                "model" => sprt.model = value.parse()?,
+                _ => {
+                    return Err(format!(
+                        "'{key}' means nothing to the test, which knows elo0, elo1, alpha, beta and model"
+                    ));
+                }
+            }
+        }
+        sprt.checked()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_test() {
+        let sprt: Sprt = "elo0=-5 model=logistic elo1=0.5".parse().unwrap();
+        assert_eq!(sprt, Sprt { elo0: -5.0, elo1: 0.5, model: Model::Logistic, ..Sprt::default() });
+        assert_eq!(sprt.to_string().parse(), Ok(sprt));
+        for (text, part) in [
+            ("elo0", "key=value"),
+            ("elo2=1", "'elo2'"),
+            ("elo0=x", "elo0 is a number"),
+            ("elo0=nan", "elo0 lies between"),
+            ("elo1=0", "0 is not less than 0"),
+            ("alpha=0", "alpha lies between"),
+            ("beta=0.7", "beta lies between"),
+            ("model=bayesian", "'bayesian'"),
+        ] {
+            let error = text.parse::<Sprt>().unwrap_err();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn walds_bounds() {
+        let (lower, upper) = Sprt::default().bounds();
+        assert!((upper - 2.944_438_979_166).abs() < 1e-9 && (lower + upper).abs() < 1e-12);
+        let strict = Sprt { alpha: 0.01, beta: 0.1, ..Sprt::default() };
+        let (lower, upper) = strict.bounds();
+        assert!((lower - (0.1_f64 / 0.99).ln()).abs() < 1e-12);
+        assert!((upper - (0.9_f64 / 0.01).ln()).abs() < 1e-12);
+        assert_eq!(strict.verdict_of_llr(upper), Verdict::H1);
+        assert_eq!(strict.verdict_of_llr(lower), Verdict::H0);
+        assert_eq!(strict.verdict(&Tally::default()), Verdict::Undecided);
+    }
+}

@@ -1,0 +1,182 @@
+use super::Failure;
+use crate::arena::openings::{
+    Book, BookOptions, Generator, Order, Stream, Target, Variant, white_value,
+};
+use crate::board::FenStyle;
+use clap::Args;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// Random plies after an opening of a book, which is one already.
+const PLIES_AFTER_BOOK: usize = 4;
+/// How far such a position may be from what the book's is worth, in
+/// centipawns.
+const TOLERANCE: i32 = 100;
+/// More random plies than this are no opening.
+const MOST_PLIES: usize = 100;
+/// Keeps these random numbers apart from those of matches.
+const OF_GENFENS: u64 = 3;
+
+const SYNTAX: &str = "genfens is written \"genfens N seed S book None|FILE\", \
+                      optionally with \"plies P\" and \"variant standard|chess960|double\" after it";
+
+/// Make openings up, for the data generation of OpenBench
+///
+/// Random legal plies, from the start of a game or from positions of a book,
+/// that a short search finds balanced (or, from a book, as good as before).
+/// Each is printed as a line "info string genfens FEN". All words may be one
+/// argument, as OpenBench sends them, and a last word "quit" means nothing.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  staunton \"genfens 8 seed 42 book None\" quit
+  staunton \"genfens 8 seed 42 book Books/openings.epd\" quit
+  staunton genfens 8 seed 42 book None plies 6 variant chess960")]
+pub struct Arguments {
+    /// N seed S book None|FILE [plies P] [variant standard|chess960|double]
+    #[arg(required = true, num_args = 1.., value_name = "WORDS")]
+    words: Vec<String>,
+}
+
+/// The command line with a first argument of several words, `genfens` first,
+/// taken apart. OpenBench quotes them all as one.
+pub fn split(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    let words = arguments.get(1).and_then(|order| order.to_str()).map(str::to_string);
+    if let Some(words) = words.filter(|words| words.split_whitespace().next() == Some("genfens")) {
+        arguments.splice(1..2, words.split_whitespace().map(OsString::from));
+    }
+    arguments
+}
+
+/// What is asked for.
+#[derive(PartialEq, Eq, Debug)]
+struct Request {
+    count: usize,
+    seed: u64,
+    book: Option<PathBuf>,
+    plies: Option<usize>,
+    variant: Variant,
+}
+
+impl Request {
+    fn read(words: &[&str]) -> Result<Request, String> {
+        let words = words.strip_suffix(&["quit"]).unwrap_or(words);
+        let [count, "seed", seed, "book", book, extra @ ..] = words else {
+            return Err(format!("{SYNTAX}, not \"genfens {}\"", words.join(" ")));
+        };
+        let mut request = Request {
+            count: number("how many openings", count)?,
+            seed: number("the seed", seed)?,
+            book: (!book.eq_ignore_ascii_case("none")).then(|| PathBuf::from(book)),
+            plies: None,
+            variant: Variant::Standard,
+        };
+        let mut extra = extra.chunks_exact(2);
+        for pair in &mut extra {
+            match *pair {
+                ["plies", plies] => request.plies = Some(number("plies", plies)?),
+                ["variant", variant] => request.variant = variant.parse()?,
+                _ => return Err(format!("{SYNTAX}, not \"{}\"", pair.join(" "))),
+            }
+        }
+        match (extra.remainder(), request.plies) {
+            ([word, ..], _) => Err(format!("{SYNTAX}, not \"{word}\" at the end")),
+            (_, Some(plies)) if plies > MOST_PLIES => {
+                Err(format!("an opening has no more than {MOST_PLIES} plies, not {plies}"))
+            }
+            _ => Ok(request),
+        }
+    }
+}
+
+fn number<T: FromStr>(what: &str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{what} is a whole number, not '{text}'"))
+}
+
+/// Prints openings, each as soon as it is known.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let words: Vec<&str> =
+        arguments.words.iter().flat_map(|word| word.split_whitespace()).collect();
+    let request = Request::read(&words).map_err(Failure::Usage)?;
+    let options = BookOptions {
+        file: request.book.clone(),
+        order: Order::Random,
+        plies: request.plies.filter(|_| request.book.is_none()),
+        seed: request.seed,
+        variant: request.variant,
+        ..BookOptions::default()
+    };
+    let book = Book::open(&options).map_err(Failure::Usage)?;
+    let generator = Generator::new().map_err(Failure::Failed)?;
+    let mut out = io::stdout().lock();
+    for index in 0..request.count {
+        let mut position = book.opening(index).end();
+        if request.book.is_some() {
+            let plies = request.plies.unwrap_or(PLIES_AFTER_BOOK);
+            let value = white_value(&position, generator.value(&position));
+            let target = Target { value, tolerance: TOLERANCE };
+            let mut random = Stream::new(request.seed, index as u64, OF_GENFENS);
+            for mv in generator.line(&position, plies, target, |_, _| true, &mut random) {
+                position.play(mv, &mut ());
+            }
+        }
+        writeln!(out, "info string genfens {}", position.fen(FenStyle::Standard))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Request, String> {
+        Request::read(&text.split_whitespace().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn what_openbench_asks_for() {
+        let plain =
+            Request { count: 12, seed: 7, book: None, plies: None, variant: Variant::Standard };
+        assert_eq!(read("12 seed 7 book None").as_ref(), Ok(&plain));
+        assert_eq!(read("12 seed 7 book none quit").as_ref(), Ok(&plain));
+        assert_eq!(
+            read("12 seed 7 book Books/a.epd variant double plies 6"),
+            Ok(Request {
+                book: Some("Books/a.epd".into()),
+                plies: Some(6),
+                variant: Variant::Double,
+                ..plain
+            })
+        );
+        for (text, part) in [
+            ("", "genfens is written"),
+            ("12 seed", "not \"genfens 12 seed\""),
+            ("x seed 7 book None", "how many openings is a whole number, not 'x'"),
+            ("1 seed -7 book None", "the seed is a whole number, not '-7'"),
+            ("1 seed 7 book None fast", "not \"fast\" at the end"),
+            ("1 seed 7 book None fast 3", "not \"fast 3\""),
+            ("1 seed 7 book None plies 1000", "no more than 100 plies"),
+            ("1 seed 7 book None variant duck", "'duck'"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn one_argument_of_many_words_is_taken_apart() {
+        let split = |words: &[&str]| -> Vec<String> {
+            let words = words.iter().map(OsString::from);
+            super::split(words).into_iter().map(|word| word.into_string().unwrap()).collect()
+        };
+        assert_eq!(
+            split(&["staunton", "genfens 1 seed 2 book None ", "quit"]),
+            ["staunton", "genfens", "1", "seed", "2", "book", "None", "quit"]
+        );
+        for words in [&["staunton", "genfens", "a b"][..], &["staunton", "eval x"], &["staunton"]] {
+            assert_eq!(split(words), words);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The command line of a match, as it is written.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Words for --engine and --each, as fastchess and cutechess have them:
+  cmd=FILE       the engine; cmd=self is the built-in one, without a process
+  name=NAME      what tables call it [default: the name of the file]
+  args=\"A B\"     its arguments
+  dir=DIR        where it runs
+  tc=CLOCK       [moves/]time[+increment], times in seconds or minutes:seconds
+  st=SECONDS     exactly this time for each move
+  nodes=N        so many nodes for each move
+  depth=N        so many plies for each move
+  timemargin=MS  by how much it may overstep its time [default: 0]
+  option.NAME=V  an option of the engine
+  proto=uci      the only protocol there is
+
+Exit status:
+  0  the match was played to its end, or the test accepted H1
+  1  it could not go on; what was counted stands
+  2  the command line cannot be used
+  3  the test accepted H0
+  4  the games came to an end before the test did
+  130  it was interrupted
+
+Examples:
+  staunton match --preset quick --engine cmd=./old --engine cmd=./new
+  staunton match --engine cmd=self name=a --engine cmd=self name=b nodes=12000 --each nodes=10000
+  staunton match --each tc=8+0.08 option.Hash=16 --engine cmd=./new --engine cmd=./old \\
+      --concurrency 2 --rounds 5000 --sprt elo0=0 elo1=10 --pgn games.pgn --state match.jsonl
+  staunton match --engine cmd=self name=giver --engine cmd=self name=other \\
+      --preset nodes --odds knight
+  staunton match --preset documents          the built-in engine against itself
+  staunton match … --resume match.jsonl      the same, after it was interrupted";
+
+/// Play engines against each other and say who is stronger
+///
+/// Each opening is played twice, with colours reversed. Two players meet head
+/// to head; more play a round robin or a gauntlet. Ctrl-C ends the match and
+/// lets the result stand; games in play do not count.
+#[derive(Args, Clone)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub engines: Engines,
+    /// Conditions by name, from the settings: quick, stc, ltc, nodes, …; or
+    /// documents, to play the exchanges of men that the documents price
+    #[arg(long, value_name = "NAME")]
+    pub preset: Option<String>,
+
+    /// Who plays whom: everybody everybody, or the first one the others
+    #[arg(long, value_name = "KIND", default_value = "roundrobin",
+          value_parser = PossibleValuesParser::new(["roundrobin", "gauntlet"]))]
+    pub tournament: String,
+    /// How many games two players play in a round, an even number [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    pub games: Option<u32>,
+    /// How many rounds are played [default: 100, or 1 with --games, or as
+    /// many as the test needs with --sprt]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: Option<u32>,
+    /// How many games are played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub concurrency: u32,
+
+    /// Where games start: file=FILE [format=epd|pgn] [order=sequential|random]
+    /// [plies=N] [start=N]. Without a file, after random plies that leave the
+    /// game even
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    pub openings: Vec<String>,
+    /// What is played: standard, chess960 or double, where each side has a
+    /// start of its own
+    #[arg(long, value_name = "KIND", default_value = "standard")]
+    pub variant: String,
+    /// Odds by name, such as pawn-and-move, knight, queen, marked-pawn: the
+    /// player named first gives them to the others, with either colour
+    #[arg(long, value_name = "NAME")]
+    pub odds: Option<String>,
+    /// Odds as a position: the side with less material is the first player's
+    #[arg(long, value_name = "FEN", conflicts_with = "odds")]
+    pub odds_fen: Option<String>,
+    /// What all that is random depends on
+    #[arg(long, alias = "srand", value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Start engines again that crashed or hang, and go on
+    #[arg(long)]
+    pub recover: bool,
+    /// How long an engine may take to introduce itself
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    pub startup_ms: u64,
+    /// How long an engine may take to prepare for a game
+    #[arg(long, value_name = "MS", default_value_t = 60_000)]
+    pub ucinewgame_ms: u64,
+    /// How long is waited for a sign of life after time is over
+    #[arg(long, value_name = "MS", default_value_t = 5_000)]
+    pub ping_ms: u64,
+
+    /// Call a game drawn: movenumber=N movecount=N score=CENTIPAWNS
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    pub draw: Vec<String>,
+    /// Call a game lost: movecount=N score=CENTIPAWNS [twosided=true]
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    pub resign: Vec<String>,
+    /// Call a game drawn after so many moves of each player
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub maxmoves: Option<u32>,
+
+    /// Stop when the result is certain enough: elo0=0 elo1=10 alpha=0.05
+    /// beta=0.05 model=normalized
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    pub sprt: Vec<String>,
+
+    /// Write the games: FILE, or file=FILE [min=true for the moves alone]
+    #[arg(long, alias = "pgnout", value_name = "FILE", num_args = 1..)]
+    pub pgn: Vec<String>,
+    /// What the games' Event tag says
+    #[arg(long, value_name = "NAME", default_value = "Staunton match")]
+    pub event: String,
+    /// Write a page of HTML with tables and charts at the end
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Write the statistics as JSON at the end
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Keep every game in this new file, so that the match can be resumed
+    #[arg(long, value_name = "FILE")]
+    pub state: Option<PathBuf>,
+    /// Go on with the match in this file; all that defines it must be said
+    /// again
+    #[arg(long, value_name = "FILE", conflicts_with = "state")]
+    pub resume: Option<PathBuf>,
+}
+
+/// What is said of the engines. Each `--engine` is one of them, with all the
+/// words up to the next flag.
+#[derive(Clone)]
+pub struct Engines {
+    /// Of each of them, in order.
+    pub engines: Vec<Vec<String>>,
+    /// Of all of them.
+    pub each: Vec<String>,
+}
+
+impl Args for Engines {
+    fn augment_args(command: Command) -> Command {
+        let words = |id: &'static str| {
+            Arg::new(id).long(id).value_name("KEY=VALUE").num_args(1..).action(ArgAction::Append)
+        };
+        command
+            .arg(words("engine").help("An engine: cmd=FILE and more, see below; at least two"))
+            .arg(words("each").help("What holds for all engines that do not say otherwise"))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Engines::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Engines {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Engines, Error> {
+        let occurrences = |id| -> Vec<Vec<String>> {
+            let found = matches.get_occurrences::<String>(id).into_iter().flatten();
+            found.map(|words| words.cloned().collect()).collect()
+        };
+        Ok(Engines { engines: occurrences("engine"), each: occurrences("each").concat() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Engines::from_arg_matches(matches)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! `staunton match`.
+
+mod arguments;
+mod documents;
+mod parse;
+mod setup;
+mod starts;
+mod table;
+mod witness;
+
+pub use arguments::Arguments;
+
+use super::Failure;
+use crate::arena::Halt;
+use crate::arena::run::{self, End};
+use crate::arena::stats::Verdict;
+use crate::config::Config;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+use witness::Scorer;
+
+/// The test accepts H0: the change fails.
+const H0: u8 = 3;
+/// The games came to an end before the test did.
+const UNDECIDED: u8 = 4;
+/// Somebody pressed Ctrl-C, or the system asked to stop.
+const INTERRUPTED: u8 = 130;
+
+/// Plays a match.
+pub fn run(arguments: &Arguments, config: &Config) -> Result<ExitCode, Failure> {
+    let halt = Arc::new(Halt::default());
+    if arguments.preset.as_deref() == Some(documents::PRESET) {
+        return documents::run(arguments, config, &halt);
+    }
+    let setup = setup::read(arguments, config).map_err(Failure::Usage)?;
+    let (mut scorer, games) = Scorer::open(&setup, arguments).map_err(Failure::Usage)?;
+    heed_signals(&halt)?;
+
+    let begun = Instant::now();
+    let end = run::run(&setup.plan, &setup.starts, games, &halt, &mut scorer);
+    scorer.finish();
+    let end = end.map_err(Failure::Failed)?;
+
+    let mut out = io::stdout().lock();
+    out.write_all(scorer.summary().as_bytes())?;
+    let thought = scorer.thought().as_secs_f64();
+    let room = begun.elapsed().as_secs_f64() * setup.plan.concurrency as f64;
+    if thought > 0.0 {
+        writeln!(out, "The players thought for {:.1} % of the time.", 100.0 * thought / room)?;
+    }
+    scorer.report(arguments).map_err(Failure::Failed)?;
+    match end {
+        End::Failed(sentence) => Err(Failure::Failed(sentence)),
+        End::Halted => interrupted(&mut out),
+        End::Complete | End::Enough => Ok(match scorer.verdict() {
+            Some(Verdict::H0) => ExitCode::from(H0),
+            Some(Verdict::Undecided) => ExitCode::from(UNDECIDED),
+            Some(Verdict::H1) | None => ExitCode::SUCCESS,
+        }),
+    }
+}
+
+fn interrupted(out: &mut impl Write) -> Result<ExitCode, Failure> {
+    writeln!(out, "Stopped before the end; games in play do not count.")?;
+    Ok(ExitCode::from(INTERRUPTED))
+}
+
+/// The first signal ends the match and lets the result stand; the second
+/// ends everything.
+fn heed_signals(halt: &Arc<Halt>) -> Result<(), Failure> {
+    let halt = Arc::clone(halt);
+    ctrlc::set_handler(move || {
+        if halt.is_raised() {
+            halt.kill();
+            std::process::exit(INTERRUPTED.into());
+        }
+        halt.raise();
+    })
+    .map_err(|error| Failure::Failed(format!("signals cannot be heard: {error}")))
+}

@@ -1,0 +1,104 @@
+//! Words of the form `key=value`.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// The words after a flag.
+pub struct Words<'a> {
+    flag: &'static str,
+    pairs: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Words<'a> {
+    /// Splits words at the first `=`. A word without one stands for itself
+    /// with the value `true`, if it is among `switches`.
+    pub fn new(
+        flag: &'static str,
+        words: &'a [String],
+        switches: &[&str],
+    ) -> Result<Words<'a>, String> {
+        let split = |word: &'a String| match word.split_once('=') {
+            Some(pair) => Ok(pair),
+            None if switches.contains(&word.as_str()) => Ok((word.as_str(), "true")),
+            None => Err(format!("{flag}: '{word}' is not of the form key=value")),
+        };
+        Ok(Words { flag, pairs: words.iter().map(split).collect::<Result<_, _>>()? })
+    }
+
+    /// The words in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.pairs.iter().copied()
+    }
+
+    /// The words that do not begin so.
+    pub fn without(&self, beginning: &str) -> Words<'a> {
+        let pairs = self.iter().filter(|(key, _)| !key.starts_with(beginning)).collect();
+        Words { flag: self.flag, pairs }
+    }
+
+    /// Refuses words that mean nothing, and words that are said twice.
+    pub fn only(&self, known: &[&str]) -> Result<(), String> {
+        for (index, (key, _)) in self.pairs.iter().enumerate() {
+            if !known.contains(key) {
+                return Err(format!(
+                    "{}: '{key}' means nothing here; known are {}",
+                    self.flag,
+                    known.join(", ")
+                ));
+            }
+            if self.pairs[..index].iter().any(|(earlier, _)| earlier == key) {
+                return Err(format!("{}: '{key}' is said twice", self.flag));
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a word, if it is said.
+    pub fn text(&self, key: &str) -> Option<&'a str> {
+        self.iter().find(|(found, _)| *found == key).map(|(_, value)| value)
+    }
+
+    /// The same as something else.
+    pub fn get<T>(&self, key: &str) -> Result<Option<T>, String>
+    where
+        T: FromStr<Err: Display>,
+    {
+        self.text(key)
+            .map(|value| {
+                value
+                    .parse()
+                    .map_err(|error| format!("{}: {key} cannot be '{value}': {error}", self.flag))
+            })
+            .transpose()
+    }
+
+    /// The same where it must be said.
+    pub fn need<T>(&self, key: &str) -> Result<T, String>
+    where
+        T: FromStr<Err: Display>,
+    {
+        self.get(key)?.ok_or_else(|| format!("{}: {key}=… is missing", self.flag))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_known_and_said_once() {
+        let words = ["a=1", "b==x y", "on"].map(String::from);
+        let words = Words::new("--flag", &words, &["on"]).unwrap();
+        assert_eq!(words.get::<u32>("a"), Ok(Some(1)));
+        assert_eq!(words.text("b"), Some("=x y"));
+        assert_eq!(words.get::<bool>("on"), Ok(Some(true)));
+        assert!(words.only(&["a", "b", "on"]).is_ok());
+        assert!(words.only(&["a", "b"]).unwrap_err().contains("'on'"));
+        assert!(words.need::<u32>("c").unwrap_err().contains("c=… is missing"));
+        let twice = ["a=1", "a=2"].map(String::from);
+        let twice = Words::new("--flag", &twice, &[]).unwrap();
+        assert!(twice.only(&["a"]).unwrap_err().contains("twice"));
+        assert!(Words::new("--flag", &["a".to_string()], &[]).is_err());
+        assert!(words.get::<u8>("b").unwrap_err().starts_with("--flag: b cannot be '=x y'"));
+    }
+}

@@ -1,0 +1,286 @@
+//! From the command line to the plan of a match.
+
+use super::arguments::Arguments;
+use super::parse::Words;
+use super::starts::Openings;
+use crate::arena::plan::{
+    Adjudication, Command, DrawRule, Format, Patience, Plan, PlayerPlan, Program, ResignRule,
+    Setting, Thinking,
+};
+use crate::arena::stats::Sprt;
+use crate::config::{Config, Preset, TimeControl};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Rounds without a word about them.
+const ROUNDS: u32 = 100;
+/// Rounds that no test ever needs.
+const ROUNDS_OF_TEST: u32 = 1_000_000;
+/// The word for the built-in engine.
+const INSIDE: &str = "self";
+
+/// All that is needed to begin.
+pub struct Setup {
+    pub plan: Plan,
+    pub starts: Openings,
+    pub sprt: Option<Sprt>,
+    /// What makes it this match and no other.
+    pub definition: Value,
+}
+
+/// Reads the command line. `Err` says what is wrong with it.
+pub fn read(arguments: &Arguments, config: &Config) -> Result<Setup, String> {
+    let preset = arguments.preset.as_deref().map(|name| find_preset(name, config)).transpose()?;
+    let plan = Plan {
+        players: players(arguments, config, preset)?,
+        format: match arguments.tournament.as_str() {
+            "gauntlet" => Format::Gauntlet,
+            _ => Format::RoundRobin,
+        },
+        rounds: rounds(arguments)?,
+        concurrency: arguments.concurrency as usize,
+        adjudication: adjudication(arguments)?,
+        recover: arguments.recover,
+        patience: Patience {
+            startup: Duration::from_millis(arguments.startup_ms),
+            new_game: Duration::from_millis(arguments.ucinewgame_ms),
+            ping: Duration::from_millis(arguments.ping_ms),
+        },
+    };
+    let sprt = (!arguments.sprt.is_empty())
+        .then(|| arguments.sprt.join(" ").parse().map_err(|what| format!("--sprt: {what}")))
+        .transpose()?;
+    if sprt.is_some() && plan.players.len() != 2 {
+        return Err("--sprt is a test of two players".to_string());
+    }
+    let starts = Openings::open(arguments)?;
+    let definition = define(&plan, sprt, arguments);
+    Ok(Setup { plan, starts, sprt, definition })
+}
+
+fn find_preset(name: &str, config: &Config) -> Result<Thinking, String> {
+    match config.presets.get(name) {
+        Some(Preset::Clock(clock)) => Ok(Thinking { clock: Some(*clock), ..Thinking::default() }),
+        Some(Preset::Nodes(nodes)) => Ok(Thinking { nodes: Some(*nodes), ..Thinking::default() }),
+        None => {
+            let known: Vec<&str> = config.presets.keys().map(String::as_str).collect();
+            Err(format!("--preset: there is no '{name}', only {}", known.join(", ")))
+        }
+    }
+}
+
+/// Pairs of games for each two players.
+fn rounds(arguments: &Arguments) -> Result<usize, String> {
+    let games = arguments.games.unwrap_or(2);
+    if !games.is_multiple_of(2) {
+        return Err(format!(
+            "--games is an even number, since each opening is played with both colours, not \
+             {games}"
+        ));
+    }
+    let rounds = match (arguments.rounds, arguments.games) {
+        (Some(rounds), _) => rounds,
+        (None, Some(_)) => 1,
+        (None, None) if !arguments.sprt.is_empty() => ROUNDS_OF_TEST,
+        (None, None) => ROUNDS,
+    };
+    Ok(rounds as usize * (games / 2) as usize)
+}
+
+fn adjudication(arguments: &Arguments) -> Result<Adjudication, String> {
+    let draw = (!arguments.draw.is_empty()).then(|| {
+        let words = Words::new("--draw", &arguments.draw, &[])?;
+        words.only(&["movenumber", "movecount", "score"])?;
+        Ok::<_, String>(DrawRule {
+            move_number: words.need("movenumber")?,
+            move_count: words.need::<std::num::NonZeroU32>("movecount")?.get(),
+            score: words.need::<u16>("score")?.into(),
+        })
+    });
+    let resign = (!arguments.resign.is_empty()).then(|| {
+        let words = Words::new("--resign", &arguments.resign, &["twosided"])?;
+        words.only(&["movecount", "score", "twosided"])?;
+        Ok::<_, String>(ResignRule {
+            move_count: words.need::<std::num::NonZeroU32>("movecount")?.get(),
+            score: words.need::<std::num::NonZeroU16>("score")?.get().into(),
+            two_sided: words.get("twosided")?.unwrap_or(false),
+        })
+    });
+    Ok(Adjudication {
+        draw: draw.transpose()?,
+        resign: resign.transpose()?,
+        max_moves: arguments.maxmoves,
+    })
+}
+
+fn players(
+    arguments: &Arguments,
+    config: &Config,
+    preset: Option<Thinking>,
+) -> Result<Vec<PlayerPlan>, String> {
+    let each = Words::new("--each", &arguments.engines.each, &[])?;
+    let mut players: Vec<PlayerPlan> = Vec::new();
+    for words in &arguments.engines.engines {
+        let own = Words::new("--engine", words, &[])?;
+        let mut player = player(&own, &each, config, preset)?;
+        let taken = |name: &str| players.iter().any(|player| player.name == name);
+        if taken(&player.name) {
+            if own.text("name").is_some() {
+                return Err(format!("--engine: two players are called '{}'", player.name));
+            }
+            let numbered = (2..).map(|number| format!("{}#{number}", player.name));
+            player.name = numbered.into_iter().find(|name| !taken(name)).unwrap_or_default();
+        }
+        players.push(player);
+    }
+    if players.len() < 2 {
+        return Err("a match needs two players: say --engine twice".to_string());
+    }
+    Ok(players)
+}
+
+const KEYS: [&str; 10] =
+    ["cmd", "name", "args", "dir", "tc", "st", "nodes", "depth", "timemargin", "proto"];
+
+fn player(
+    own: &Words<'_>,
+    each: &Words<'_>,
+    config: &Config,
+    preset: Option<Thinking>,
+) -> Result<PlayerPlan, String> {
+    let mut settings: Vec<Setting> = Vec::new();
+    for (words, of_each) in [(each, true), (own, false)] {
+        for (key, value) in words.iter() {
+            if let Some(name) = key.strip_prefix("option.") {
+                // What is said of one engine goes before what is said of all.
+                settings.retain(|known| of_each || !known.name.eq_ignore_ascii_case(name));
+                settings.push(Setting { name: name.into(), value: value.into(), of_each });
+            }
+        }
+        let plain = words.without("option.");
+        plain.only(&KEYS)?;
+        if let Some(protocol) = plain.text("proto")
+            && protocol != "uci"
+        {
+            return Err(format!("proto is uci, not '{protocol}'"));
+        }
+    }
+    if let Some(flag) = ["cmd", "name"].into_iter().find(|key| each.text(key).is_some()) {
+        return Err(format!("--each: {flag} cannot be the same for all"));
+    }
+    let cmd: String = own.need("cmd")?;
+    let text = |key| own.text(key).or_else(|| each.text(key));
+    let file = Path::new(&cmd).file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = own.text("name").map(str::to_string).or(file).unwrap_or_else(|| cmd.clone());
+    let program = if cmd == INSIDE {
+        Program::Inside(config.options.clone())
+    } else {
+        let directory = text("dir").map(PathBuf::from);
+        Program::Command(Command {
+            program: find_program(&cmd, directory.as_deref()),
+            arguments: text("args").unwrap_or("").split_whitespace().map(str::to_string).collect(),
+            directory,
+        })
+    };
+    let thinking = thinking(&name, own, each, preset)?;
+    Ok(PlayerPlan { name, program, settings, thinking })
+}
+
+/// A path is that of the arena, or else of the engine's own directory; a mere
+/// name is looked for where programs are.
+fn find_program(cmd: &str, directory: Option<&Path>) -> PathBuf {
+    let path = Path::new(cmd);
+    if path.components().count() < 2 && !path.exists() {
+        if let Some(inside) = directory.map(|directory| directory.join(path))
+            && inside.exists()
+        {
+            return std::path::absolute(&inside).unwrap_or(inside);
+        }
+        return path.to_path_buf();
+    }
+    match directory {
+        Some(directory) if !path.exists() => directory.join(path),
+        _ => std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()),
+    }
+}
+
+/// What limits a player: its own word goes before that for all, and any word
+/// before the preset.
+fn thinking(
+    name: &str,
+    own: &Words<'_>,
+    each: &Words<'_>,
+    preset: Option<Thinking>,
+) -> Result<Thinking, String> {
+    let margin = match own.get::<u64>("timemargin")? {
+        Some(margin) => Some(margin),
+        None => each.get("timemargin")?,
+    };
+    let margin = Duration::from_millis(margin.unwrap_or(0));
+    for words in [own, each] {
+        let clock = match words.text("tc") {
+            None | Some("inf" | "infinite") => None,
+            Some(_) => words.get::<TimeControl>("tc")?,
+        };
+        let thinking = Thinking {
+            clock,
+            move_time: words.get::<f64>("st")?.map(|time| seconds(name, time)).transpose()?,
+            nodes: words.get::<std::num::NonZeroU64>("nodes")?.map(|number| number.get()),
+            depth: words.get::<std::num::NonZeroU32>("depth")?.map(|number| number.get()),
+            margin,
+        };
+        if thinking.clock.is_some() && thinking.move_time.is_some() {
+            return Err(format!("{name}: either tc or st can be said, not both"));
+        }
+        if thinking.is_limited() {
+            return Ok(thinking);
+        }
+    }
+    preset.map(|preset| Thinking { margin, ..preset }).ok_or_else(|| {
+        format!("nothing limits the time of {name}: say tc=, st=, nodes= or depth=, or --preset")
+    })
+}
+
+fn seconds(name: &str, time: f64) -> Result<Duration, String> {
+    (time > 0.0 && time <= 86_400.0).then(|| Duration::from_secs_f64(time)).ok_or_else(|| {
+        format!("{name}: st is a number of seconds above 0 and up to a day, not {time}")
+    })
+}
+
+/// What must be the same for a match to be resumed: all that decides which
+/// games are played. How many, and how many at the same time, may change.
+fn define(plan: &Plan, sprt: Option<Sprt>, arguments: &Arguments) -> Value {
+    let player = |player: &PlayerPlan| {
+        let settings: Vec<String> =
+            player.settings.iter().map(|s| format!("{}={}", s.name, s.value)).collect();
+        let program = match &player.program {
+            Program::Inside(_) => json!(INSIDE),
+            Program::Command(command) => {
+                json!([command.program, command.arguments, command.directory])
+            }
+        };
+        json!({
+            "name": player.name,
+            "program": program,
+            "options": settings,
+            "thinking": player.thinking.to_string(),
+            "timemargin": player.thinking.margin.as_millis() as u64,
+        })
+    };
+    json!({
+        "players": plan.players.iter().map(player).collect::<Vec<_>>(),
+        "tournament": arguments.tournament,
+        "openings": arguments.openings,
+        "variant": arguments.variant,
+        "odds": arguments.odds.as_ref().or(arguments.odds_fen.as_ref()),
+        "seed": arguments.seed,
+        "draw": arguments.draw,
+        "resign": arguments.resign,
+        "maxmoves": arguments.maxmoves,
+        "sprt": sprt.map(|sprt| sprt.to_string()),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+use super::*;
+use clap::Parser;
+
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+fn setup(line: &str) -> Result<Setup, String> {
+    let words = std::iter::once("match").chain(line.split(' ').filter(|word| !word.is_empty()));
+    let line = Line::try_parse_from(words).map_err(|error| error.to_string())?;
+    read(&line.arguments, &Config::default())
+}
+
+fn plan(line: &str) -> Plan {
+    setup(line).map(|setup| setup.plan).unwrap_or_else(|what| panic!("{line}: {what}"))
+}
+
+const SELVES: &str = "--engine cmd=self --engine cmd=self";
+
+#[test]
+fn the_shortest_line_is_a_match() {
+    let plan = plan("--preset quick --engine cmd=./old --engine cmd=./new");
+    let names: Vec<&str> = plan.players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!(names, ["old", "new"]);
+    assert_eq!(plan.rounds, 100);
+    assert!(plan.players.iter().all(|player| player.thinking.to_string() == "1+0.01"));
+    let Program::Command(command) = &plan.players[0].program else { panic!() };
+    assert!(command.program.is_absolute());
+}
+
+#[test]
+fn an_engines_own_word_goes_first() {
+    let plan = plan(
+        "--each tc=2+0 option.Hash=8 option.Threads=1 timemargin=7 \
+         --engine cmd=self nodes=500 option.hash=2 --engine cmd=x args=-v dir=/tmp",
+    );
+    let [first, second] = &plan.players[..] else { panic!() };
+    assert_eq!((first.thinking.nodes, first.thinking.clock), (Some(500), None));
+    assert_eq!(second.thinking.to_string(), "2");
+    assert_eq!(first.thinking.margin, Duration::from_millis(7));
+    let set = |player: &PlayerPlan| -> Vec<String> {
+        player.settings.iter().map(|s| format!("{}={} {}", s.name, s.value, s.of_each)).collect()
+    };
+    assert_eq!(set(first), ["Threads=1 true", "hash=2 false"]);
+    assert_eq!(set(second), ["Hash=8 true", "Threads=1 true"]);
+    let Program::Command(command) = &second.program else { panic!() };
+    assert_eq!((command.program.to_str(), &command.arguments[..]), (Some("x"), &["-v".into()][..]));
+}
+
+#[test]
+fn games_and_rounds_multiply() {
+    let rounds = |line: &str| plan(&format!("{SELVES} --preset nodes {line}")).rounds;
+    assert_eq!(rounds(""), 100);
+    assert_eq!(rounds("--games 2000"), 1000);
+    assert_eq!(rounds("--rounds 50"), 50);
+    assert_eq!(rounds("--rounds 50 --games 2"), 50);
+    assert_eq!(rounds("--sprt elo0=0 elo1=5"), 1_000_000);
+}
+
+#[test]
+fn equal_names_are_told_apart() {
+    let plan = plan("--preset nodes --engine cmd=self --engine cmd=self --engine cmd=self");
+    let names: Vec<&str> = plan.players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!(names, ["self", "self#2", "self#3"]);
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_sentence() {
+    for (line, part) in [
+        ("--engine cmd=self --preset quick", "say --engine twice"),
+        ("--engine cmd=self --engine cmd=self", "nothing limits the time of self"),
+        ("--engine cmd=self --engine name=x --preset nodes", "cmd=… is missing"),
+        ("--engine cmd=self --engine fast --preset nodes", "'fast' is not of the form"),
+        ("--engine cmd=self nods=5 --engine cmd=self", "'nods' means nothing"),
+        ("--engine cmd=self nodes=0 --engine cmd=self", "nodes cannot be '0'"),
+        ("--engine cmd=self tc=fast --engine cmd=self", "tc cannot be 'fast'"),
+        ("--engine cmd=self tc=1 st=1 --engine cmd=self", "not both"),
+        ("--engine cmd=self st=-1 --engine cmd=self", "st is a number of seconds"),
+        ("--engine cmd=self name=a --engine cmd=self name=a --preset quick", "called 'a'"),
+        ("--engine cmd=self proto=xboard --engine cmd=self", "proto is uci"),
+        ("--engine cmd=self --engine cmd=self --each cmd=x", "cannot be the same for all"),
+        ("--engine cmd=self --engine cmd=self --preset slow", "only ltc, nodes, quick, stc"),
+    ] {
+        let error = setup(line).err().unwrap_or_else(|| panic!("{line}"));
+        assert!(error.contains(part), "{line}: {error}");
+    }
+    for (line, part) in [
+        ("--games 3", "even number"),
+        ("--draw movenumber=30", "movecount=… is missing"),
+        ("--draw movenumber=30 movecount=0 score=5", "movecount cannot be '0'"),
+        ("--resign score=5 movecount=3 bothsides", "'bothsides' is not of the form"),
+        ("--sprt elo0=5 elo1=0", "--sprt: elo0 is less than elo1"),
+        ("--sprt elo0=0 elo1=5 --engine cmd=self", "a test of two players"),
+        ("--rounds 0", "0"),
+        ("--openings file=no/such.epd", "--openings: no/such.epd"),
+        ("--openings order=random", "file=… is missing"),
+        ("--openings books=x", "'books' means nothing"),
+        ("--variant crazyhouse", "--variant: "),
+        ("--odds king", "--odds: there are no odds called 'king'"),
+        ("--odds-fen 8/8", "--odds-fen: '8/8' is no position"),
+        ("--odds queen --odds-fen 8/8", "cannot be used with"),
+        ("--tournament swiss", "swiss"),
+    ] {
+        let error = setup(&format!("{SELVES} --preset quick {line}")).err();
+        let error = error.unwrap_or_else(|| panic!("{line}"));
+        assert!(error.contains(part), "{line}: {error}");
+    }
+}
+
+#[test]
+fn the_definition_holds_what_decides_the_games() {
+    let define = |line: &str| setup(line).map(|setup| setup.definition).unwrap();
+    let one = define(&format!("{SELVES} --preset nodes"));
+    assert_eq!(one, define(&format!("{SELVES} --each nodes=25000 --concurrency 2 --rounds 7")));
+    for other in
+        ["--seed 2", "--odds knight", "--maxmoves 9", "--each option.Hash=2", "--each timemargin=1"]
+    {
+        assert_ne!(one, define(&format!("{SELVES} --preset nodes {other}")), "{other}");
+    }
+}

@@ -1,0 +1,107 @@
+//! Where the games of a match start.
+
+use super::arguments::Arguments;
+use super::parse::Words;
+use crate::arena::odds::{Odds, OddsBook};
+use crate::arena::openings::{Book, BookOptions, Variant};
+use crate::arena::record::{Ending, Opening};
+use crate::arena::run::Starts;
+use crate::game::Game;
+use crate::types::Color;
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+/// How many openings are remembered: those of games that are played at the
+/// same time, and of their partners.
+const MEMORY: usize = 2048;
+
+/// The openings of a match. Each is asked for at least twice, and made-up ones
+/// take a moment.
+pub struct Openings {
+    source: Source,
+    known: Mutex<BTreeMap<(usize, Color), Opening>>,
+}
+
+enum Source {
+    Even(Book),
+    Odds(OddsBook),
+}
+
+impl Openings {
+    /// Those that the command line wants.
+    pub fn open(arguments: &Arguments) -> Result<Openings, String> {
+        let options = options(arguments)?;
+        let odds = match (&arguments.odds, &arguments.odds_fen) {
+            (Some(name), _) => Some(Odds::named(name).map_err(|what| format!("--odds: {what}"))?),
+            (None, Some(fen)) => {
+                Some(Odds::position(fen).map_err(|what| format!("--odds-fen: {what}"))?)
+            }
+            (None, None) => None,
+        };
+        let source = match odds {
+            Some(odds) => OddsBook::open(odds, &options).map(Source::Odds),
+            None => Book::open(&options).map(Source::Even),
+        };
+        let source = source.map_err(|what| format!("--openings: {what}"))?;
+        Ok(Openings { source, known: Mutex::default() })
+    }
+}
+
+impl Starts for Openings {
+    fn opening(&self, round: usize, giver: Color) -> Result<Opening, String> {
+        // Nobody gives anything in an even game: it is the same for both.
+        let key = match self.source {
+            Source::Even(_) => (round, Color::White),
+            Source::Odds(_) => (round, giver),
+        };
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(opening) = known().get(&key) {
+            return Ok(opening.clone());
+        }
+        let opening = match &self.source {
+            Source::Even(book) => book.opening(round),
+            Source::Odds(book) => book.opening(round, giver)?,
+        };
+        let mut known = known();
+        if known.len() >= MEMORY {
+            known.pop_first();
+        }
+        known.insert(key, opening.clone());
+        Ok(opening)
+    }
+
+    fn judge(&self, game: &Game, giver: Color) -> Option<Ending> {
+        match &self.source {
+            Source::Even(_) => None,
+            Source::Odds(book) => book.judge(game, giver),
+        }
+    }
+}
+
+/// What the command line says of openings.
+fn options(arguments: &Arguments) -> Result<BookOptions, String> {
+    let words = Words::new("--openings", &arguments.openings, &[])?;
+    words.only(&["file", "format", "order", "plies", "start"])?;
+    let variant = match arguments.variant.as_str() {
+        // As fastchess calls it.
+        "fischerandom" => Variant::Chess960,
+        word => word.parse().map_err(|what| format!("--variant: {what}"))?,
+    };
+    let file = words.text("file").map(PathBuf::from);
+    if let (None, Some(key)) =
+        (&file, ["format", "order", "start"].into_iter().find(|key| words.text(key).is_some()))
+    {
+        return Err(format!("--openings: {key} is said of a file, and file=… is missing"));
+    }
+    Ok(BookOptions {
+        file,
+        format: words.get("format")?.unwrap_or_default(),
+        order: words.get("order")?.unwrap_or_default(),
+        plies: words.get("plies")?,
+        start: words.get::<NonZeroUsize>("start")?.map_or(1, NonZeroUsize::get),
+        seed: arguments.seed,
+        variant,
+    })
+}

@@ -1,0 +1,124 @@
+use super::Failure;
+use crate::arena::stats::{Estimates, Model, Sprt, Tally};
+use clap::{ArgGroup, Args};
+use std::fmt;
+use std::io::{self, Write};
+
+/// Say what results from elsewhere mean: Elo, its error, and the SPRT
+///
+/// The results are won, drawn and lost games or, better, pairs of games from
+/// one opening with colours reversed, by their points: 0, 0.5, 1, 1.5, 2.
+#[derive(Args)]
+#[command(
+    group = ArgGroup::new("results").args(["wins", "pentanomial"]).required(true).multiple(false),
+    after_help = "Examples:
+  staunton sprt --wins 136 --draws 111 --losses 96
+  staunton sprt --pentanomial 34,54,63,64,75
+  staunton sprt --pentanomial 10,40,120,60,20 --elo0 -5 --elo1 5 --model logistic"
+)]
+pub struct Arguments {
+    /// Games won
+    #[arg(long, value_name = "N", requires_all = ["draws", "losses"],
+          value_parser = clap::value_parser!(u64).range(..=MOST))]
+    wins: Option<u64>,
+    /// Games drawn
+    #[arg(long, value_name = "N", requires = "wins",
+          value_parser = clap::value_parser!(u64).range(..=MOST))]
+    draws: Option<u64>,
+    /// Games lost
+    #[arg(long, value_name = "N", requires = "wins",
+          value_parser = clap::value_parser!(u64).range(..=MOST))]
+    losses: Option<u64>,
+    /// Pairs of games with 0, 0.5, 1, 1.5 and 2 points
+    #[arg(long, value_name = "A,B,C,D,E", value_parser = pairs)]
+    pentanomial: Option<Pairs>,
+    /// The difference that H0 claims, in Elo of the model
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    elo0: f64,
+    /// The difference that H1 claims, in Elo of the model
+    #[arg(long, default_value_t = 10.0, allow_negative_numbers = true)]
+    elo1: f64,
+    /// How often H1 may be accepted although H0 is true
+    #[arg(long, default_value_t = 0.05)]
+    alpha: f64,
+    /// How often H0 may be accepted although H1 is true
+    #[arg(long, default_value_t = 0.05)]
+    beta: f64,
+    /// In which Elo the claims are made: normalized or logistic
+    #[arg(long, default_value_t = Model::Normalized)]
+    model: Model,
+}
+
+/// Nobody plays more games; their sums and squares are exact.
+const MOST: u64 = 1_000_000_000_000;
+
+/// Pairs by what they brought.
+#[derive(Clone, Copy)]
+struct Pairs([u64; 5]);
+
+fn pairs(text: &str) -> Result<Pairs, String> {
+    let count = |word: &str| word.trim().parse().ok().filter(|&count: &u64| count <= MOST);
+    let counts: Option<Vec<u64>> = text.split(',').map(count).collect();
+    counts
+        .and_then(|counts| counts.try_into().ok())
+        .map(Pairs)
+        .ok_or_else(|| "five whole numbers with commas between them are expected".to_string())
+}
+
+impl Arguments {
+    fn tally(&self) -> Tally {
+        let [wins, draws, losses] =
+            [self.wins, self.draws, self.losses].map(Option::unwrap_or_default);
+        let pairs = self.pentanomial.map_or([0; 5], |Pairs(counts)| counts);
+        Tally { wins, draws, losses, pairs }
+    }
+
+    fn sprt(&self) -> Result<Sprt, String> {
+        let Arguments { elo0, elo1, alpha, beta, model, .. } = *self;
+        Sprt { elo0, elo1, alpha, beta, model }.checked()
+    }
+}
+
+/// Prints what the results mean.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let sprt = arguments.sprt().map_err(Failure::Usage)?;
+    let tally = arguments.tally();
+    let estimates = Estimates::of(&tally)
+        .ok_or_else(|| Failure::Usage("there is no game among the results".to_string()))?;
+    Ok(write!(io::stdout().lock(), "{}", Findings { tally, estimates, sprt })?)
+}
+
+/// What is found, as a person reads it.
+struct Findings {
+    tally: Tally,
+    estimates: Estimates,
+    sprt: Sprt,
+}
+
+impl fmt::Display for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Findings { tally, estimates, sprt } = self;
+        write!(f, "Games         {}", tally.games())?;
+        if tally.draw_ratio().is_some() {
+            write!(f, ": +{} ={} -{}", tally.wins, tally.draws, tally.losses)?;
+        }
+        writeln!(f)?;
+        if tally.pair_count() > 0 {
+            let pairs = tally.pairs.map(|count| count.to_string()).join(", ");
+            writeln!(f, "Pairs         {}: [{pairs}]", tally.pair_count())?;
+        }
+        let percent = |share: f64| 100.0 * share;
+        let (score, error) = (percent(estimates.score.value), percent(estimates.score.error()));
+        writeln!(f, "Score         {score:.2} % ± {error:.2}")?;
+        if let Some(draws) = tally.draw_ratio() {
+            writeln!(f, "Draws         {:.2} %", percent(draws))?;
+        }
+        writeln!(f, "Elo           {}", estimates.elo)?;
+        writeln!(f, "nElo          {}", estimates.normalised_elo)?;
+        writeln!(f, "Superiority   {:.2} %", percent(estimates.superiority))?;
+        let (lower, upper) = sprt.bounds();
+        let (llr, verdict) = (sprt.llr(tally), sprt.verdict(tally));
+        writeln!(f, "SPRT          {sprt}")?;
+        writeln!(f, "LLR           {llr:.3} ({lower:.3}, {upper:.3}): {verdict}")
+    }
+}

@@ -1,0 +1,388 @@
+//! Matches as a user plays them, against engines that do what no engine
+//! should.
+
+mod support;
+
+use staunton::notation::pgn::{self, Record};
+use staunton::types::{Color, GameResult, PieceKind};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use support::program;
+
+/// The engine of `tests/fakes`, which is built with the tests.
+fn fake() -> String {
+    let folder = Path::new(env!("CARGO_BIN_EXE_staunton")).parent().unwrap();
+    let path = folder.join("examples").join(format!("fake_engine{}", std::env::consts::EXE_SUFFIX));
+    assert!(path.is_file(), "{} is missing: cargo build --example fake_engine", path.display());
+    path.to_str().unwrap().to_string()
+}
+
+/// A path for a file that does not exist.
+fn fresh(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// A match between these engines, `{fake}` standing for the fake one, and
+/// `{pgn}` for a file of this name.
+fn command(line: &str, name: &str) -> Command {
+    let line = line
+        .replace("{fake}", &fake())
+        .replace("{pgn}", fresh(&format!("{name}.pgn")).to_str().unwrap());
+    let mut command = program(["match"]);
+    command.args(shell_words(&line)).stdin(Stdio::null());
+    command
+}
+
+/// Words at spaces, but for those between quotation marks.
+fn shell_words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '\'' => quoted = !quoted,
+            ' ' | '\n' if !quoted => words.push(String::new()),
+            letter => words.last_mut().unwrap().push(letter),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+struct Played {
+    code: Option<i32>,
+    out: String,
+    err: String,
+    games: Vec<Record>,
+}
+
+fn played(output: &Output, name: &str) -> Played {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pgn"));
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    Played {
+        code: output.status.code(),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        games: pgn::read(&text).map(|game| game.expect("the games can be read")).collect(),
+    }
+}
+
+fn play(line: &str, name: &str) -> Played {
+    played(&command(line, name).output().expect("the program starts"), name)
+}
+
+/// Two games of a fake engine that misbehaves at its third move against an
+/// honest one.
+fn against_honest(mode: &str, limits: &str) -> Played {
+    let line = format!(
+        "--engine cmd={{fake}} name=bad 'args={mode} 3' --engine cmd={{fake}} name=good \
+         --each {limits} --games 2 --maxmoves 5 --recover --ping-ms 1500 --ucinewgame-ms 3000 \
+         --pgn {{pgn}}"
+    );
+    play(&line, &format!("honest-{mode}"))
+}
+
+#[test]
+fn whoever_breaks_the_rules_loses_and_the_match_goes_on() {
+    let long = "tc=100+0";
+    let short = "tc=0.3+0";
+    for (mode, limits, termination, words) in [
+        ("crashes", long, "abandoned", "crashed"),
+        ("hangs", short, "abandoned", "does not react any more"),
+        ("sleepy", long, "abandoned", "does not react any more"),
+        ("idles", short, "time forfeit", "loses on time"),
+        ("dawdles", short, "time forfeit", "loses on time"),
+        ("illegal", long, "rules infraction", "made the illegal move 'a1h8'"),
+        ("passes", long, "rules infraction", "made the illegal move '0000'"),
+        ("resigns", long, "rules infraction", "answered '(none)', which is no move"),
+        ("babbles", long, "rules infraction", "answered 'what a position!'"),
+        ("empty", long, "rules infraction", "answered ''"),
+        #[cfg(unix)]
+        ("closes", long, "abandoned", "crashed"),
+    ] {
+        let played = against_honest(mode, limits);
+        assert_eq!((played.code, played.games.len()), (Some(0), 2), "{mode}: {}", played.err);
+        assert!(played.out.contains("Score of bad vs good: 0 - 2 - 0"), "{mode}: {}", played.out);
+        let told = played.err.lines().filter(|line| line.starts_with("Finished"));
+        let named = told.filter(|line| line.contains(words)).count();
+        assert_eq!(named, 2, "{mode}: {}", played.err);
+        for game in &played.games {
+            assert_eq!(game.tag("Termination"), Some(termination), "{mode}");
+            let winner = if game.tag("White") == Some("good") {
+                GameResult::WhiteWins
+            } else {
+                GameResult::BlackWins
+            };
+            assert_eq!(game.result, winner, "{mode}");
+        }
+    }
+}
+
+#[test]
+fn what_harms_nobody_costs_no_game_but_noise_is_named() {
+    for (mode, named) in [
+        ("greets", None),
+        ("noisy", Some("'warning: the table is full'")),
+        ("endless", Some("'xxx")),
+        ("chatty", None),
+        ("stutters", None),
+    ] {
+        let played = against_honest(mode, "tc=100+0");
+        assert_eq!(played.code, Some(0), "{mode}: {}", played.err);
+        assert!(played.out.contains("bad vs good: 0 - 0 - 2"), "{mode}: {}", played.out);
+        let notes: Vec<&str> = played.err.lines().filter(|line| line.starts_with("Note")).collect();
+        match named {
+            None => assert!(notes.is_empty(), "{mode}: {notes:?}"),
+            Some(part) => {
+                assert!(notes.len() == 1 && notes[0].contains(part), "{mode}: {notes:?}");
+            }
+        }
+        for game in &played.games {
+            assert_eq!(game.tag("Termination"), Some("adjudication"));
+        }
+    }
+}
+
+#[test]
+fn without_recover_a_crash_ends_the_match_and_the_result_stands() {
+    let played = play(
+        "--engine cmd={fake} name=bad 'args=crashes 2' --engine cmd={fake} name=good \
+         --each nodes=1 --games 10 --pgn {pgn}",
+        "no-recover",
+    );
+    assert_eq!((played.code, played.games.len()), (Some(1), 1), "{}", played.err);
+    assert!(played.err.contains("bad crashed in game 1; with --recover"), "{}", played.err);
+    assert!(played.err.contains("exit status: 3"), "{}", played.err);
+    assert!(played.out.contains("Score of bad vs good: 0 - 1 - 0"), "{}", played.out);
+}
+
+#[test]
+fn a_player_that_cannot_begin_is_named() {
+    for (engine, part) in [
+        ("cmd={fake} args=mute", "no 'uciok' within 0.2 s: is it a UCI engine?"),
+        ("cmd={fake} args=dies", "at once"),
+        ("cmd=no/such/engine", "no/such/engine' cannot be started"),
+        ("cmd={fake} option.Hsah=1", "has no option 'Hsah'"),
+        ("cmd={fake} option.Hash=65", "takes a whole number from 1 to 64, not '65'"),
+        ("cmd=self option.Hsah=1", "has no option 'Hsah'"),
+    ] {
+        let line =
+            format!("--engine {engine} name=x --engine cmd=self --each nodes=9 --startup-ms 200");
+        let played = play(&line, "begin");
+        assert_eq!((played.code, played.out.as_str()), (Some(1), ""), "{engine}: {}", played.err);
+        assert!(played.err.contains(part), "{engine}: {}", played.err);
+        assert_eq!(played.err.lines().count(), 1, "{}", played.err);
+    }
+    // What is asked of each is asked of those who know it.
+    let played = play(
+        "--engine cmd={fake} --engine cmd=self --each nodes=9 option.Hash=2 option.MultiPV=1 \
+         --games 2 --maxmoves 2",
+        "each",
+    );
+    assert_eq!(played.code, Some(0), "{}", played.err);
+}
+
+#[test]
+fn games_are_called_off_when_their_players_agree() {
+    let line = |rule: &str| {
+        format!(
+            "--engine cmd={{fake}} name=bad args=despairs --engine cmd={{fake}} name=good \
+             --each nodes=1 --games 2 {rule} --pgn {{pgn}}"
+        )
+    };
+    let lost = play(&line("--resign movecount=3 score=900"), "resign");
+    assert!(lost.out.contains("bad vs good: 0 - 2 - 0"), "{}", lost.out);
+    assert!(lost.err.contains("wins by adjudication: the loser sees the loss"), "{}", lost.err);
+    let plies: Vec<_> = lost.games.iter().map(|game| game.tag("PlyCount")).collect();
+    assert_eq!(plies, [Some("13"), Some("14")], "eight of the opening, three by the loser");
+    let line = "--engine cmd={fake} name=a --engine cmd={fake} name=b --each nodes=1 --games 2 \
+                --draw movenumber=8 movecount=4 score=20 --pgn {pgn}";
+    let drawn = play(line, "draw");
+    assert!(drawn.err.contains("draw by adjudication: the players see a draw"), "{}", drawn.err);
+}
+
+#[test]
+fn the_same_seed_plays_the_same_games() {
+    let play = |name: &str, more: &str| {
+        let line = format!(
+            "--engine cmd=self name=a nodes=400 --engine cmd=self name=b nodes=500 --games 8 \
+             --pgn file={{pgn}} min=true {more}"
+        );
+        let played = play(&line, name);
+        assert_eq!(played.code, Some(0), "{}", played.err);
+        std::fs::read_to_string(Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pgn")))
+            .unwrap()
+    };
+    let once = play("same-1", "");
+    assert_eq!(once.matches("[Result ").count(), 8);
+    assert_eq!(play("same-2", ""), once);
+    assert_eq!(play("same-3", "--concurrency 2"), once);
+    assert_ne!(play("same-4", "--seed 2"), once);
+}
+
+#[test]
+fn everybody_meets_everybody_or_the_first() {
+    let three = "--engine cmd={fake} name=a --engine cmd={fake} name=b --engine cmd=self name=c \
+                 --each nodes=9 --rounds 2 --maxmoves 4 --concurrency 2 --pgn {pgn}";
+    let pairings = |played: &Played| -> Vec<String> {
+        let name = |game: &Record, color| game.tag(color).unwrap().to_string();
+        played.games.iter().map(|game| name(game, "White") + &name(game, "Black")).collect()
+    };
+    let all = play(three, "robin");
+    assert_eq!(all.code, Some(0), "{}", all.err);
+    let round = ["ab", "ba", "ac", "ca", "bc", "cb"];
+    assert_eq!(pairings(&all), [round, round].concat());
+    assert!(all.out.contains("/ 8 "), "{}", all.out);
+    let gauntlet = play(&format!("{three} --tournament gauntlet"), "gauntlet");
+    assert_eq!(pairings(&gauntlet), [&round[..4], &round[..4]].concat());
+}
+
+#[test]
+fn the_first_player_gives_the_odds_with_either_colour() {
+    let played = play(
+        &format!(
+            "--engine cmd={{fake}} name=giver --engine cmd={{fake}} name=other --each nodes=1 \
+             --games 4 --maxmoves 2 --odds queen --pgn {{pgn}} --report {} --json {}",
+            fresh("odds.html").display(),
+            fresh("odds.json").display()
+        ),
+        "odds",
+    );
+    for (name, part) in [("odds.html", "queen, given by giver"), ("odds.json", "\"giver\"")] {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(text.contains(part), "{name}: {text}");
+    }
+    assert_eq!((played.code, played.games.len()), (Some(0), 4), "{}", played.err);
+    for game in &played.games {
+        let giver = if game.tag("White") == Some("giver") { Color::White } else { Color::Black };
+        let queens = |color| game.start.men(color, PieceKind::Queen).count();
+        assert_eq!((queens(giver), queens(!giver)), (0, 1));
+    }
+}
+
+#[test]
+fn the_exchanges_of_the_documents_are_priced() {
+    let played = play("--preset documents --each nodes=60 --rounds 1", "documents");
+    assert_eq!(played.code, Some(0), "{}", played.err);
+    assert!(played.out.contains("knight-and-bishop-for-rook"), "{}", played.out);
+    assert_eq!(played.out.matches("2 games").count(), 8, "{}", played.out);
+    let refused = play("--preset documents --sprt elo0=0", "documents");
+    assert_eq!((refused.code, refused.err.lines().count()), (Some(2), 1), "{}", refused.err);
+}
+
+#[test]
+fn chess960_is_written_and_read_as_such() {
+    let line = "--engine cmd=self name=a --engine cmd={staunton} name=b --each nodes=300 \
+                --games 6 --variant double --pgn {pgn}";
+    let played = play(&line.replace("{staunton}", env!("CARGO_BIN_EXE_staunton")), "double");
+    assert_eq!((played.code, played.games.len()), (Some(0), 6), "{}", played.err);
+    assert!(!played.out.contains("Forfeits"), "{}", played.out);
+    assert!(played.games.iter().all(|game| game.chess960));
+    let played = play(&line.replace("{staunton}", "{fake}"), "double");
+    assert_eq!(played.code, Some(1));
+    assert!(played.err.contains("b does not know Chess960"), "{}", played.err);
+}
+
+const LONG: &str = "--engine cmd=self name=a nodes=300 --engine cmd=self name=b nodes=200 \
+                    --games 40 --concurrency 2";
+
+/// Plays until so many games are told of, and is then killed, as nobody can
+/// prepare for.
+fn kill_after(games: usize, line: &str, name: &str) {
+    let mut child = command(line, name).stderr(Stdio::piped()).spawn().unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let told = lines.filter(|line| line.starts_with("Finished")).take(games).count();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(told, games);
+}
+
+#[test]
+fn a_killed_match_is_resumed_with_no_game_lost_or_counted_twice() {
+    let whole = play(&format!("{LONG} --pgn file={{pgn}} min=true"), "whole");
+    assert_eq!(whole.games.len(), 40);
+
+    let state = fresh("killed.jsonl");
+    let path = state.to_str().unwrap();
+    let pgn = fresh("killed.pgn");
+    let pgn = pgn.to_str().unwrap();
+    std::fs::write(pgn, "[Event \"another match\"]\n\n*\n\n").unwrap();
+    kill_after(7, &format!("{LONG} --pgn file={pgn} min=true --state {path}"), "unused");
+    // It was writing when it was killed.
+    let mut text = std::fs::read_to_string(&state).unwrap();
+    text.push_str("{\"game\":39,\"pla");
+    std::fs::write(&state, &text).unwrap();
+
+    let resume = format!("{LONG} --pgn file={pgn} min=true --resume {path}");
+    kill_after(15, &resume, "unused");
+    let resumed = play(&resume, "unused");
+    assert_eq!(resumed.code, Some(0), "{}", resumed.err);
+    let score = |played: &Played| played.out.lines().next().unwrap().to_string();
+    assert_eq!(score(&resumed), score(&whole));
+    let text = std::fs::read_to_string(pgn).unwrap();
+    let games: Vec<Record> = pgn::read(&text).map(Result::unwrap).collect();
+    assert_eq!(games.len(), 41);
+    assert_eq!(games[1..], whole.games[..], "each game once, in order");
+
+    // Nothing is left to be played; and it is no other match.
+    let again = play(&resume, "unused");
+    assert_eq!((again.code, score(&again)), (Some(0), score(&whole)));
+    let other = play(&resume.replace("nodes=300", "nodes=301"), "unused");
+    assert_eq!(other.code, Some(2));
+    assert!(other.err.contains("is of another match: its players was"), "{}", other.err);
+    let new = play(&format!("{LONG} --state {path}"), "unused");
+    assert!(new.code == Some(2) && new.err.contains("holds a match already"), "{}", new.err);
+}
+
+#[test]
+fn a_damaged_file_is_refused() {
+    let state = fresh("damaged.jsonl");
+    let path = state.to_str().unwrap();
+    for (text, part) in [
+        ("", "line 1: this is not the file of a match"),
+        ("{\"format\":\"else\"}\n", "line 1: this is not the file of a match"),
+    ] {
+        std::fs::write(&state, text).unwrap();
+        let played = play(&format!("{LONG} --resume {path}"), "unused");
+        assert!(played.code == Some(2) && played.err.contains(part), "{}", played.err);
+    }
+    std::fs::remove_file(&state).unwrap();
+    let missing = play(&format!("{LONG} --resume {path}"), "unused");
+    assert_eq!(missing.code, Some(2), "{}", missing.err);
+    let line = "--engine cmd=self --engine cmd=self --each nodes=9 --games 2 --maxmoves 3";
+    play(&format!("{line} --state {path}"), "unused");
+    let text = std::fs::read_to_string(&state).unwrap();
+    std::fs::write(&state, text.replacen("\"game\":0", "\"game\":1", 1)).unwrap();
+    let twice = play(&format!("{line} --resume {path}"), "unused");
+    assert!(twice.code == Some(2) && twice.err.contains("game 2 comes twice"), "{}", twice.err);
+}
+
+#[cfg(unix)]
+mod signals {
+    use super::*;
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    #[test]
+    fn an_interrupted_match_ends_at_once_and_its_result_stands() {
+        let line = "--engine cmd=self name=a --engine cmd=self name=b --each nodes=200 \
+                    --rounds 100000 --pgn {pgn}";
+        let mut command = command(line, "interrupted");
+        let mut child = command.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let told = lines.by_ref().map_while(Result::ok).filter(|line| line.starts_with("Finished"));
+        assert_eq!(told.take(3).count(), 3);
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        // It must not wait for someone to read what it says.
+        let told = lines.map_while(Result::ok).filter(|line| line.starts_with("Finished")).count();
+        let output = child.wait_with_output().unwrap();
+        let played = played(&output, "interrupted");
+        assert_eq!(played.code, Some(130), "{}", played.out);
+        assert_eq!(played.games.len(), told + 3, "each that was told of is written, no other");
+        assert!(played.out.contains("Score of a vs b: "), "{}", played.out);
+        assert!(played.out.contains("Stopped before the end"), "{}", played.out);
+    }
+}

@@ -1,0 +1,151 @@
+//! An engine for tests of the arena, which does something that no engine
+//! should: `engine MODE [MOVE]`. Up to its so-manieth move (the first, if
+//! nothing is said) it plays like an honest one: a legal move, chosen by the
+//! position.
+
+use staunton::board::Position;
+use staunton::engine::{format_move, parse_move};
+use staunton::movegen::legal_moves;
+use std::io::{self, BufRead, Write};
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let mode = arguments.next().unwrap_or_default();
+    let from = arguments.next().and_then(|number| number.parse().ok()).unwrap_or(1);
+    let mut fake = Fake { mode, from, moves: 0, position: Position::start(), owes_move: false };
+    if fake.mode == "dies" {
+        return;
+    }
+    if fake.mode == "greets" {
+        say("Fake 1.0 by nobody\n(c) for ever");
+    }
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { return };
+        fake.obey(&line);
+    }
+}
+
+struct Fake {
+    mode: String,
+    /// The move at which it begins to misbehave, from one.
+    from: u32,
+    /// Moves asked for in this game.
+    moves: u32,
+    position: Position,
+    /// It has not answered the last `go`.
+    owes_move: bool,
+}
+
+fn say(text: &str) {
+    // Nobody may be listening any more.
+    let _ = writeln!(io::stdout(), "{text}");
+}
+
+/// Neither does nor says anything until it is killed, or whoever started it
+/// is gone.
+fn play_dead() -> ! {
+    for line in io::stdin().lock().lines() {
+        drop(line);
+    }
+    std::process::exit(0)
+}
+
+impl Fake {
+    fn obey(&mut self, line: &str) {
+        let mut words = line.split_ascii_whitespace();
+        match words.next() {
+            Some("uci") if self.mode == "mute" => play_dead(),
+            Some("uci") => say("id name Fake\nid author nobody\n\
+                option name Hash type spin default 1 min 1 max 64\nuciok"),
+            Some("isready") => say("readyok"),
+            Some("ucinewgame") => {
+                self.moves = 0;
+                if self.mode == "sleepy" {
+                    play_dead();
+                }
+            }
+            Some("position") => self.set_position(line),
+            Some("go") => {
+                self.moves += 1;
+                if self.moves >= self.from { self.misbehave() } else { self.answer() }
+            }
+            Some("stop") if self.owes_move => self.answer(),
+            Some("quit") => std::process::exit(0),
+            _ => {}
+        }
+    }
+
+    fn set_position(&mut self, line: &str) {
+        let (start, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+        self.position = match start.split_once("fen ") {
+            Some((_, fen)) => fen.parse().expect("the arena sends positions"),
+            None => Position::start(),
+        };
+        for text in moves.split_ascii_whitespace() {
+            let mv = parse_move(&self.position, text).expect("the arena sends legal moves");
+            self.position = self.position.after(mv);
+        }
+    }
+
+    fn answer(&mut self) {
+        self.owes_move = false;
+        let moves = legal_moves(&self.position);
+        let chosen = (self.position.key() >> 7) as usize % moves.len();
+        say(&format!(
+            "info depth 3 score cp 12 nodes 34 time 1\nbestmove {}",
+            format_move(moves[chosen], false)
+        ));
+    }
+
+    fn misbehave(&mut self) {
+        match self.mode.as_str() {
+            "crashes" => std::process::exit(3),
+            "hangs" => play_dead(),
+            "closes" => {
+                #[cfg(unix)]
+                let _ = nix::unistd::close(1);
+                play_dead();
+            }
+            // It hears all, but has all the time in the world.
+            "idles" => {}
+            // Not before it is told that its time is over.
+            "dawdles" => self.owes_move = true,
+            "illegal" => say("bestmove a1h8"),
+            "passes" => say("bestmove 0000"),
+            "resigns" => say("bestmove (none)"),
+            "babbles" => say("bestmove what a position!"),
+            "empty" => say("bestmove"),
+            "noisy" => {
+                say("warning: the table is full\n\n\u{1}\u{2}\nbestmov e2e4\ninfo\ninfo score cp");
+                // Bytes that are no text.
+                let _ = io::stdout().write_all(b"\xff\xfe\xfd\ninfo string \xff\n");
+                self.answer();
+            }
+            "endless" => {
+                let line = vec![b'x'; 1 << 16];
+                for _ in 0..64 {
+                    let _ = io::stdout().write_all(&line);
+                }
+                say("");
+                self.answer();
+            }
+            "chatty" => {
+                for depth in 0..20_000 {
+                    say(&format!("info depth {depth} score cp {depth} nodes 1 pv e2e4 e7e5"));
+                }
+                self.answer();
+            }
+            "stutters" => {
+                self.answer();
+                self.answer();
+            }
+            "despairs" => {
+                say("info depth 9 score cp -1500 nodes 10");
+                self.moves = 0;
+                let moves = legal_moves(&self.position);
+                say(&format!("bestmove {} ponder e2e4", format_move(moves[0], false)));
+            }
+            _ => self.answer(),
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Openings: from files good and bad, and made up.
+
+mod support;
+
+use staunton::arena::openings::{
+    BALANCED, Book, BookFormat, BookOptions, Generator, Order, Variant,
+};
+use staunton::arena::record::Opening;
+use staunton::board::{Position, Setup};
+use staunton::movegen::{has_legal_move, is_legal};
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+use support::program;
+
+fn file(name: &str, text: &[u8]) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("openings");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn book(options: BookOptions) -> Book {
+    Book::open(&options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn refused(name: &str, text: &str, parts: &[&str]) {
+    let options = BookOptions { file: Some(file(name, text.as_bytes())), ..Default::default() };
+    let error = Book::open(&options).err().unwrap_or_else(|| panic!("{name} is accepted"));
+    assert!(parts.iter().chain([&name]).all(|part| error.contains(part)), "{error}");
+    assert!(!error.contains('\n'), "{error}");
+}
+
+const EPD: &str = "\u{FEFF}# three openings\r\n\
+    rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 0; fmvn 2;\r\n\
+    \r\n\
+    rnbqkb1r/pppp1ppp/4p3/5n2/5P2/3P4/PPPNP1PP/R1BQKBNR w KQkq - 0 4\n\
+    bnrkrqnb/pppppppp/8/8/8/8/PPPPPPPP/BNRKRQNB w ECec - id \"strange\";";
+
+#[test]
+fn positions_in_order_and_round_again() {
+    let epd = file("three.txt", EPD.as_bytes());
+    let options = BookOptions { file: Some(epd), start: 2, ..Default::default() };
+    let book = book(options);
+    assert_eq!(book.count(), Some(3));
+    let fens: Vec<String> = (0..4).map(|pair| book.opening(pair).start.to_string()).collect();
+    assert_eq!(fens[0], "rnbqkb1r/pppp1ppp/4p3/5n2/5P2/3P4/PPPNP1PP/R1BQKBNR w KQkq - 0 4");
+    assert_eq!(fens[2], "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    assert_eq!(fens[3], fens[0]);
+    let chess960: Vec<bool> = (0..3).map(|pair| book.opening(pair).chess960).collect();
+    assert_eq!(chess960, [false, true, false]);
+    assert!(book.opening(usize::MAX).moves.is_empty());
+}
+
+const PGN: &str = "[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n\
+    [White \"B\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e3 *\n";
+
+#[test]
+fn games_give_their_first_plies() {
+    let pgn = file("two.games", PGN.as_bytes());
+    let of = |plies, format| {
+        let options = BookOptions { file: Some(pgn.clone()), plies, format, ..Default::default() };
+        let book = book(options);
+        [0, 1].map(|pair| book.opening(pair))
+    };
+    let [ruy, pawn] = of(None, BookFormat::Auto);
+    assert_eq!((ruy.moves.len(), ruy.start == Position::start()), (6, true));
+    assert_eq!(pawn.end().to_string(), "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1");
+    let [ruy, pawn] = of(Some(3), BookFormat::Pgn);
+    assert_eq!((ruy.moves.len(), pawn.moves.len()), (3, 1));
+}
+
+#[test]
+fn a_name_in_an_old_encoding_does_no_harm() {
+    let pgn = file("latin.pgn", b"[White \"G\xF6ring\"]\n\n1. e4 e5 2. Nf3 Nc6 3. d4 *\n");
+    let book = book(BookOptions { file: Some(pgn), ..Default::default() });
+    assert_eq!(book.opening(0).moves.len(), 5);
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_line() {
+    refused("bad.epd", &EPD.replace("/5n2/", "/5n1/"), &["line 4: ", "squares instead of eight"]);
+    refused("king.epd", "8/8/8/8/8/8/8/8 w - -\n", &["line 1: ", "no king"]);
+    refused("mate.epd", "\n\n7k/5KQ1/8/8/8/8/8/8 b - -", &["line 3: ", "checkmate"]);
+    refused("bad.pgn", "[White \"A\"]\n\n1. e4 e5\n2. Ke3 *\n", &["line 4: ", "Ke3"]);
+    refused("mate.pgn", "1. f3 e5 2. g4 Qh4# 0-1", &["game 1: ", "checkmate"]);
+    refused("empty.pgn", "", &["no opening"]);
+    refused("empty.epd", "# nothing\n", &["no opening"]);
+    for start in [0, 4] {
+        let epd = file("start.epd", EPD.as_bytes());
+        let options = BookOptions { file: Some(epd), start, ..Default::default() };
+        let error = Book::open(&options).err().unwrap();
+        assert!(error.contains("from 1 to 3"), "{error}");
+    }
+    let missing = BookOptions { file: Some("no/such.epd".into()), ..Default::default() };
+    let error = Book::open(&missing).err().unwrap();
+    assert!(error.starts_with("no/such.epd: cannot be read: "), "{error}");
+    for (error, part) in [
+        ("epic".parse::<BookFormat>().unwrap_err(), "epd, pgn, auto"),
+        ("up".parse::<Order>().unwrap_err(), "sequential, random"),
+        ("".parse::<Variant>().unwrap_err(), "standard, chess960, double"),
+    ] {
+        assert!(error.contains(part), "{error}");
+    }
+}
+
+/// As many different positions as are asked for, a book of the usual size.
+fn many_lines(count: usize) -> String {
+    let squares: Vec<String> =
+        ('a'..='h').flat_map(|file| ('3'..='6').map(move |rank| format!("{file}{rank}"))).collect();
+    let mut text = String::new();
+    for number in 0..count {
+        let mut setup = Setup::from(&Position::start());
+        for (i, square) in squares.iter().enumerate().take(16) {
+            if number >> i & 1 == 1 {
+                let at = square.parse::<staunton::types::Square>().unwrap();
+                let home = staunton::types::Square::new(at.file(), staunton::types::Rank::Second);
+                setup.board[at.index()] = setup.board[home.index()].take();
+            }
+        }
+        let position = Position::try_from(&setup).unwrap();
+        text += &format!("{position} c0 \"line {number}\";\n");
+    }
+    text
+}
+
+#[test]
+fn thirty_thousand_lines_are_read_at_once_and_shuffled_fairly() {
+    const LINES: usize = 30_000;
+    let epd = file("many.epd", many_lines(LINES).as_bytes());
+    let open = |seed| {
+        let begun = Instant::now();
+        let options = BookOptions {
+            file: Some(epd.clone()),
+            order: Order::Random,
+            seed,
+            ..Default::default()
+        };
+        let book = book(options);
+        // A release build takes a twentieth of a second.
+        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+        book
+    };
+    let (first, again, other) = (open(1), open(1), open(2));
+    assert_eq!(first.count(), Some(LINES));
+    let same = |a: &Book, b: &Book| (0..100).all(|pair| a.opening(pair) == b.opening(pair));
+    assert!(same(&first, &again) && !same(&first, &other));
+    let starts: HashSet<String> =
+        (0..LINES).map(|pair| first.opening(pair).start.to_string()).collect();
+    let in_file: HashSet<String> = many_lines(LINES)
+        .lines()
+        .map(|line| line.split(" c0").next().unwrap().to_string())
+        .collect();
+    assert_eq!(starts, in_file);
+    assert_eq!(first.opening(LINES + 5), first.opening(5));
+}
+
+fn check_made_up(opening: &Opening, plies: usize, generator: &Generator) {
+    let mut position = opening.start.clone();
+    for &mv in &opening.moves {
+        assert!(is_legal(&position, mv));
+        position.play(mv, &mut ());
+    }
+    assert_eq!(opening.moves.len(), plies);
+    assert!(has_legal_move(&position) && !position.in_check());
+    let value = generator.value(&position).0;
+    assert!(value.abs() <= BALANCED, "{value}: {position}");
+}
+
+#[test]
+fn made_up_openings_are_legal_balanced_different_and_the_same_again() {
+    let generator = Generator::new().unwrap();
+    let of = |seed| book(BookOptions { seed, ..Default::default() });
+    let (first, again, other) = (of(7), of(7), of(8));
+    assert_eq!(first.count(), None);
+    let mut seen = HashSet::new();
+    for pair in (0..24).rev() {
+        let opening = first.opening(pair);
+        check_made_up(&opening, 8, &generator);
+        assert!(!opening.chess960 && opening.start == Position::start());
+        assert_eq!(again.opening(pair), opening);
+        assert!(seen.insert(opening.end().key()));
+        assert_ne!(other.opening(pair), opening);
+    }
+    let none = book(BookOptions { plies: Some(0), ..Default::default() });
+    assert_eq!(none.opening(3).end(), Position::start());
+}
+
+#[test]
+fn starts_of_chess960_come_from_the_seed() {
+    let generator = Generator::new().unwrap();
+    let back_ranks = |opening: &Opening| {
+        let fen = opening.start.to_string();
+        let ranks: Vec<&str> = fen.split([' ', '/']).collect();
+        (ranks[7].to_string(), ranks[0].to_uppercase())
+    };
+    let of = |variant, plies| book(BookOptions { seed: 3, variant, plies, ..Default::default() });
+    let (single, double) = (of(Variant::Chess960, None), of(Variant::Double, Some(2)));
+    let mut seen = HashSet::new();
+    for pair in 0..12 {
+        let opening = single.opening(pair);
+        check_made_up(&opening, 0, &generator);
+        let (white, black) = back_ranks(&opening);
+        assert!(opening.chess960 && white == black);
+        seen.insert(white);
+        check_made_up(&double.opening(pair), 2, &generator);
+    }
+    assert!(seen.len() > 9, "{seen:?}");
+    let differ = (0..12).filter(|&pair| {
+        let (white, black) = back_ranks(&double.opening(pair));
+        white != black
+    });
+    assert!(differ.count() > 9);
+}
+
+/// Standard output and exit code.
+fn genfens(arguments: &[&str]) -> (Vec<String>, String, Option<i32>) {
+    let output = program(arguments).stdin(Stdio::null()).output().expect("the program starts");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    (text.lines().map(str::to_string).collect(), error, output.status.code())
+}
+
+#[test]
+fn genfens_answers_openbench() {
+    let (lines, error, code) = genfens(&["genfens 5 seed 42 book None ", "quit"]);
+    assert_eq!((lines.len(), error.as_str(), code), (5, "", Some(0)));
+    for line in &lines {
+        let fen = line.strip_prefix("info string genfens ").unwrap();
+        assert_eq!(fen.split(' ').count(), 6, "{fen}");
+        assert_eq!(fen.parse::<Position>().unwrap().to_string(), fen);
+    }
+    let unquoted = ["genfens", "5", "seed", "42", "book", "None"];
+    assert_eq!(genfens(&unquoted).0, lines);
+    assert_ne!(genfens(&["genfens 5 seed 43 book None", "quit"]).0, lines);
+
+    let epd = file("genfens.epd", EPD.as_bytes());
+    let order = format!("genfens 4 seed 1 book {} plies 2", epd.display());
+    let (lines, error, code) = genfens(&[&order, "quit"]);
+    assert_eq!((lines.len(), error.as_str(), code), (4, "", Some(0)));
+    assert_eq!(lines.iter().collect::<HashSet<_>>().len(), 4);
+}
+
+#[test]
+fn genfens_refuses_what_it_does_not_understand() {
+    for order in [
+        "genfens",
+        "genfens x seed 1 book None",
+        "genfens 5 seed 1",
+        "genfens 5 seed 1 book no/such/file.epd",
+        "genfens 5 seed 1 book None and so on",
+    ] {
+        let (lines, error, code) = genfens(&[order, "quit"]);
+        assert_eq!((lines.len(), code), (0, Some(2)), "{order}: {error}");
+        assert!(error.starts_with("staunton: error: ") && error.lines().count() == 1, "{error}");
+    }
+}

@@ -44,7 +44,8 @@ pub struct Analysis {
     pub lengths: Vec<(u32, u64)>,
     /// Why games ended, the most frequent first.
     pub endings: Vec<(String, u64)>,
-    /// Openings that a player lost with both colours.
+    /// Openings that a player lost with both colours, those of the first
+    /// player first.
     pub lost_both: Vec<LostOpening>,
     /// Pairs in which the same colour won both games: the opening decided.
     pub decided_by_opening: u64,
@@ -166,7 +167,7 @@ impl Analysis {
             progress: head_to_head.map_or_else(Vec::new, |_| progress(&games, &pairs, of.sprt)),
             lengths: lengths(&games),
             endings: endings(&games),
-            lost_both: pairs.iter().filter_map(lost_both).collect(),
+            lost_both: losses_of_first_player_first(pairs.iter().filter_map(lost_both).collect()),
             decided_by_opening: pairs.iter().filter(|pair| same_color_won(pair)).count() as u64,
             games: games.iter().map(|game| game_row(game)).collect(),
         }
@@ -376,6 +377,12 @@ fn lost_both([first, second]: &[&GameRecord; 2]) -> Option<LostOpening> {
         fen: first.opening.end().to_string(),
         moves: in_words(&first.opening.start, first),
     })
+}
+
+/// In a test it is the first player that one wants to mend.
+fn losses_of_first_player_first(mut openings: Vec<LostOpening>) -> Vec<LostOpening> {
+    openings.sort_by_key(|opening| (opening.loser != 0, opening.pair));
+    openings
 }
 
 /// The moves of the book in algebraic notation, with their numbers.

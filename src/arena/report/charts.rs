@@ -27,19 +27,26 @@ const FAIL: RGBColor = RGBColor(7, 7, 7);
 /// Other players, in turn.
 const OTHERS: [RGBColor; 4] = [RGBColor(8, 8, 8), RGBColor(9, 9, 9), PASS, FAIL];
 
-/// Width and height in the units of the picture; the page scales it.
-const SIZE: (u32, u32) = (760, 300);
-const LETTERS: (&str, u32) = ("sans-serif", 15);
+/// Width and height of a picture that shares its row with another, about as
+/// large as the page shows it, so that letters keep their size …
+const HALF: (u32, u32) = (480, 280);
+/// … and of one that has the row for itself.
+const WHOLE: (u32, u32) = (1020, 320);
+const LETTERS: (&str, u32) = ("sans-serif", 16);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// What goes wrong when drawing to a text: nothing that could be mended.
 type Failure = Box<dyn std::error::Error>;
 
 /// Draws a picture; empty if that fails, which a page can live with.
-fn draw(name: &str, picture: impl FnOnce(&Area<'_>) -> Result<(), Failure>) -> String {
+fn draw(
+    name: &str,
+    size: (u32, u32),
+    picture: impl FnOnce(&Area<'_>) -> Result<(), Failure>,
+) -> String {
     let mut svg = String::new();
     {
-        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
         if picture(&area).and_then(|()| Ok(area.present()?)).is_err() {
             return String::new();
         }
@@ -80,7 +87,7 @@ macro_rules! axes {
 
 /// The score of the first player as it went, with its band of confidence.
 pub fn score(analysis: &Analysis) -> String {
-    draw("The score as it went", |area| score_picture(area, &analysis.progress))
+    draw("The score as it went", HALF, |area| score_picture(area, &analysis.progress))
 }
 
 fn score_picture(area: &Area<'_>, points: &[Point]) -> Result<(), Failure> {
@@ -105,7 +112,9 @@ fn score_picture(area: &Area<'_>, points: &[Point]) -> Result<(), Failure> {
 
 /// The log-likelihood ratio as it went, between its bounds.
 pub fn llr(analysis: &Analysis, test: &Test) -> String {
-    draw("The log-likelihood ratio as it went", |area| llr_picture(area, &analysis.progress, test))
+    draw("The log-likelihood ratio as it went", HALF, |area| {
+        llr_picture(area, &analysis.progress, test)
+    })
 }
 
 fn llr_picture(area: &Area<'_>, points: &[Point], test: &Test) -> Result<(), Failure> {
@@ -115,15 +124,13 @@ fn llr_picture(area: &Area<'_>, points: &[Point], test: &Test) -> Result<(), Fai
         .collect();
     let values = || curve.iter().map(|(_, llr)| *llr);
     let low = values().fold(lower, f64::min) - 0.4;
-    let high = values().fold(upper, f64::max) + 0.4;
+    let high = values().fold(upper, f64::max) + 0.8;
     let last = curve.last().map_or(1.0, |(games, _)| games.max(1.0));
     let plain = |value: &f64| format!("{value:.1}");
     let mut chart = axes!(area, 0.0..last, low..high, "games", "LLR", &plain);
-    for (bound, color, name, anchor) in
-        [(upper, PASS, "H1", VPos::Bottom), (lower, FAIL, "H0", VPos::Top)]
-    {
+    for (bound, color, name) in [(upper, PASS, "H1"), (lower, FAIL, "H0")] {
         chart.draw_series(LineSeries::new([(0.0, bound), (last, bound)], color.stroke_width(2)))?;
-        let style = LETTERS.into_font().color(&color).pos(Pos::new(HPos::Right, anchor));
+        let style = LETTERS.into_font().color(&color).pos(Pos::new(HPos::Right, VPos::Bottom));
         chart.draw_series(std::iter::once(Text::new(name, (last, bound), style)))?;
     }
     chart.draw_series(LineSeries::new([(0.0, 0.0), (last, 0.0)], INK.stroke_width(1)))?;
@@ -133,7 +140,7 @@ fn llr_picture(area: &Area<'_>, points: &[Point], test: &Test) -> Result<(), Fai
 
 /// How many games were how long.
 pub fn lengths(analysis: &Analysis) -> String {
-    draw("How long the games were", |area| lengths_picture(area, &analysis.lengths))
+    draw("How long the games were", HALF, |area| lengths_picture(area, &analysis.lengths))
 }
 
 fn lengths_picture(area: &Area<'_>, bins: &[(u32, u64)]) -> Result<(), Failure> {
@@ -151,7 +158,7 @@ fn lengths_picture(area: &Area<'_>, bins: &[(u32, u64)]) -> Result<(), Failure> 
 
 /// How long each player thought about which move.
 pub fn times(analysis: &Analysis) -> String {
-    draw("Time by the number of the move", |area| times_picture(area, analysis))
+    draw("Time by the number of the move", WHOLE, |area| times_picture(area, analysis))
 }
 
 fn times_picture(area: &Area<'_>, analysis: &Analysis) -> Result<(), Failure> {

@@ -51,6 +51,15 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
+/// A probability, which is never certain.
+fn likelihood(share: f64) -> String {
+    match share {
+        0.999.. => "over 99.9 %".to_string(),
+        ..=0.001 => "under 0.1 %".to_string(),
+        _ => percent(share),
+    }
+}
+
 /// A value with its error, with a real minus sign.
 fn elo(interval: &Interval) -> String {
     interval.to_string().replace('-', "−")
@@ -89,8 +98,8 @@ fn lead(analysis: &Analysis) -> String {
             format!(
                 "After {games} games <b>{better}</b> stands {} Elo above <b>{worse}</b>; that it \
                  is the stronger one has a likelihood of {}.",
-                elo(&found_elo),
-                percent(sure)
+                elo(&found_elo).trim_start_matches('+'),
+                likelihood(sure)
             )
         }
         _ => format!("{} players, {games} games.", analysis.players.len()),
@@ -135,10 +144,14 @@ fn results_bar(tally: &Tally) -> String {
 
 fn estimates(tally: &Tally, found: &Estimates) -> String {
     terms(&[
-        ("Score", format!("{} of {} · {}", tally.points(), tally.games(), percent(tally.score()))),
+        ("Points", format!("{} of {}", tally.points(), tally.games())),
+        (
+            "Score (95 %)",
+            format!("{} ± {:.1}", percent(found.score.value), 100.0 * found.score.error()),
+        ),
         ("Elo (95 %)", elo(&found.elo)),
         ("Normalised Elo (95 %)", elo(&found.normalised_elo)),
-        ("Likelihood of superiority", percent(found.superiority)),
+        ("Likelihood of superiority", likelihood(found.superiority)),
         ("Draws", tally.draw_ratio().map_or_else(|| "unknown".to_string(), percent)),
     ])
 }

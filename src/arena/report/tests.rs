@@ -46,7 +46,7 @@ fn games(count: usize, players: usize) -> Vec<GameRecord> {
     let book = Book::open(&BookOptions { seed: 9, ..Default::default() }).expect("no file");
     let of = |number: usize| {
         let other = 1 + number / 2 % (players - 1);
-        game(number, if number % 2 == 0 { [0, other] } else { [other, 0] }, &book)
+        game(number, if number.is_multiple_of(2) { [0, other] } else { [other, 0] }, &book)
     };
     // The order in which they end is not that in which they began.
     (0..count).rev().map(of).collect()

@@ -13,7 +13,7 @@
 //! | [`cpu`] | whether this processor can run the program |
 //! | [`config`] | what a user may set in `engine.toml` |
 //! | [`engine`] | the façade that front ends call |
-//! | [`uci`] | the protocol of chess programs |
+//! | [`uci`], [`arena`] | the protocol of chess programs; matches |
 //! | [`cli`] | the command line |
 
 #![deny(clippy::undocumented_unsafe_blocks)]

@@ -2,7 +2,7 @@
 //! needs nothing beside it, or one JSON text.
 //!
 //! Both are made of an [`Analysis`], which is made of the records of the games
-//! alone; [`charts`] draws, [`page`] writes.
+//! alone; `charts` draws, `page` writes.
 
 mod analysis;
 mod charts;

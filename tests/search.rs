@@ -6,6 +6,7 @@ use staunton::search::{Bound, Clock, Limits, Outcome, Report, Reporter, Searcher
 use staunton::tt::Table;
 use staunton::types::{Depth, Meaning, Move, Score};
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -275,17 +276,32 @@ fn more_lines_than_moves_are_as_many_as_moves() {
     assert_eq!(reports.iter().map(|report| report.line).max(), Some(1));
 }
 
+/// Tells another thread how deep a search has come.
+struct Herald(Sender<Depth>);
+
+impl Reporter for Herald {
+    fn report(&mut self, report: &Report<'_>) {
+        // Who has heard enough does not listen any more.
+        let _ = self.0.send(report.depth);
+    }
+    fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
+}
+
 #[test]
 fn an_infinite_search_waits_for_the_stop() {
     let mated = position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    for fen in [&mated, &position(Position::START_FEN)] {
+    let start = position(Position::START_FEN);
+    for (from, last) in [(&mated, 0), (&start, 3)] {
         let signals = Signals::default();
         let limits = Limits { infinite: true, depth: Some(3), ..Limits::default() };
-        let task = task(fen, limits);
+        let task = task(from, limits);
+        let (sender, heard) = channel();
         thread::scope(|scope| {
-            let running =
-                scope.spawn(|| Searcher::new().search(&task, &table(), &signals, &mut ()));
-            thread::sleep(Duration::from_millis(30));
+            let search = || Searcher::new().search(&task, &table(), &signals, &mut Herald(sender));
+            let running = scope.spawn(search);
+            assert!(heard.iter().any(|depth| depth == last), "it has found all there is");
+            // Time for a search that does not wait to be over.
+            let _ = crate::search(&crate::task(&start, depth(9)));
             assert!(!running.is_finished());
             signals.stop.store(true, Ordering::Relaxed);
             running.join().expect("no panic");
@@ -297,20 +313,19 @@ fn an_infinite_search_waits_for_the_stop() {
 fn the_clock_counts_from_the_ponder_hit() {
     let signals = Signals::default();
     signals.pondering.store(true, Ordering::Relaxed);
-    let clock = Some(Clock {
-        left: Duration::from_millis(200),
-        increment: Duration::ZERO,
-        moves_to_go: None,
-    });
+    // So little that a clock that runs allows no second iteration.
+    let none = Duration::ZERO;
+    let clock = Some(Clock { left: none, increment: none, moves_to_go: None });
     let limits = Limits { clock, ponder: true, ..Limits::default() };
     let task = task(&position(Position::START_FEN), limits);
+    let (sender, heard) = channel();
     thread::scope(|scope| {
-        let running = scope.spawn(|| Searcher::new().search(&task, &table(), &signals, &mut ()));
-        thread::sleep(Duration::from_millis(300));
-        assert!(!running.is_finished(), "the clock does not run yet");
+        let search = || Searcher::new().search(&task, &table(), &signals, &mut Herald(sender));
+        let running = scope.spawn(search);
+        assert!(heard.iter().any(|depth| depth == 6), "the clock does not run yet");
         signals.pondering.store(false, Ordering::Relaxed);
         let outcome = running.join().expect("no panic");
-        assert!(outcome.best.is_some() && outcome.depth > 0);
+        assert!(outcome.best.is_some() && outcome.depth >= 6);
     });
 }
 

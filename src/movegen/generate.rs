@@ -5,7 +5,7 @@ use super::sink::Sink;
 use crate::attacks;
 use crate::board::Position;
 use crate::types::{
-    Bitboard, CastlingRights, Color, File, Move, MoveKind, MoveList, PieceKind, Rank, Square, Wing,
+    Bitboard, CastlingRights, Color, Move, MoveKind, MoveList, PieceKind, Rank, Square, Wing,
 };
 
 /// Which moves to generate. Every legal move is either noisy or quiet, so
@@ -304,8 +304,8 @@ impl<'p, S: Side> Generator<'p, S> {
     fn can_castle(&self, wing: Wing) -> bool {
         let rank = Rank::First.relative_to(S::US);
         let (king, rook) = (self.king, self.position.castling_rook(S::US, wing));
-        let king_to = square_on(wing.king_file(), rank);
-        let rook_to = square_on(wing.rook_file(), rank);
+        let king_to = Square::new(wing.king_file(), rank);
+        let rook_to = Square::new(wing.rook_file(), rank);
         let king_way = attacks::between(king, king_to).with(king_to);
         let rook_way = attacks::between(rook, rook_to).with(rook_to);
         let others = self.occupied.without(king).without(rook);
@@ -314,9 +314,4 @@ impl<'p, S: Side> Generator<'p, S> {
             && !self.position.pinned().has(rook)
             && king_way.into_iter().all(|square| self.is_safe(square))
     }
-}
-
-#[inline(always)]
-fn square_on(file: File, rank: Rank) -> Square {
-    Square::new(file, rank)
 }

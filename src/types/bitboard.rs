@@ -88,12 +88,6 @@ impl Bitboard {
         Bitboard(self.0 & !Bitboard::of(square).0)
     }
 
-    /// The set seen from the other side of the board.
-    #[inline]
-    pub const fn flip_ranks(self) -> Bitboard {
-        Bitboard(self.0.swap_bytes())
-    }
-
     /// Every square one rank further on for a pawn of this colour; what
     /// leaves the board is gone.
     #[inline]

@@ -1,5 +1,5 @@
 use std::fmt;
-use std::ops::{Add, AddAssign, Mul, Neg, Sub};
+use std::ops::{Add, AddAssign, Neg, Sub};
 
 /// A distance from the root in plies, at most.
 pub const MAX_PLY: usize = 246;
@@ -146,14 +146,6 @@ impl AddAssign<i32> for Score {
     #[inline(always)]
     fn add_assign(&mut self, centipawns: i32) {
         self.0 += centipawns;
-    }
-}
-
-impl Mul<i32> for Score {
-    type Output = Score;
-    #[inline(always)]
-    fn mul(self, factor: i32) -> Score {
-        Score(self.0 * factor)
     }
 }
 

@@ -90,12 +90,6 @@ impl Square {
         Square::wrapping(self as usize ^ 56)
     }
 
-    /// The square on the same rank, seen in a mirror.
-    #[inline]
-    pub const fn flip_file(self) -> Square {
-        Square::wrapping(self as usize ^ 7)
-    }
-
     /// The square as `color` sees it from its own side.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Square {

@@ -3,6 +3,7 @@
 //! [`Position`] is one that the laws allow, and the only one that can be
 //! played on.
 
+mod cuckoo;
 mod fen;
 mod men;
 mod play;

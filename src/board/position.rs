@@ -160,6 +160,25 @@ impl Position {
             | attacks::rook(square, occupied) & self.orthogonal_sliders()
     }
 
+    /// All squares that the men of a colour attack, the king's too.
+    #[inline]
+    pub fn attacked_by(&self, color: Color) -> Bitboard {
+        let occupied = self.occupied();
+        let own = self.color(color);
+        let mut attacked = attacks::pawns(color, own & self.kind(PieceKind::Pawn))
+            | attacks::king(self.king(color));
+        for from in own & self.kind(PieceKind::Knight) {
+            attacked |= attacks::knight(from);
+        }
+        for from in own & self.diagonal_sliders() {
+            attacked |= attacks::bishop(from, occupied);
+        }
+        for from in own & self.orthogonal_sliders() {
+            attacked |= attacks::rook(from, occupied);
+        }
+        attacked
+    }
+
     /// The keys computed from the board, not kept: what the kept ones must
     /// equal.
     pub(super) fn fresh_keys(&self) -> (MenKeys, u64) {

@@ -1,3 +1,8 @@
+use super::Position;
+use super::cuckoo;
+use crate::attacks;
+use crate::types::Color;
+
 /// The keys of the positions that led to the current one, oldest first: what
 /// the laws of repetition need to know of the past.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +43,22 @@ impl KeyLine {
         self.keys.clear();
     }
 
+    /// Whether the side to move can reach by one move a position that has
+    /// occurred less than `plies` plies ago, with the other side to move.
+    #[inline]
+    pub fn can_return(&self, position: &Position, key: u64, plies: usize) -> bool {
+        let window = plies.min(self.keys.len() + 1).min(position.halfmove_clock() as usize + 1);
+        // The nearest candidate is three plies back: the fourth ply is this.
+        (3..window).step_by(2).any(|ago| {
+            let difference = key ^ self.keys[self.keys.len() - ago];
+            cuckoo::ends_of(difference).is_some_and(|(a, b)| {
+                let way_is_free = (attacks::between(a, b) & position.occupied()).is_empty();
+                let mover: Option<Color> = position.on(a).or(position.on(b)).map(|man| man.color());
+                way_is_free && mover == Some(position.side())
+            })
+        })
+    }
+
     /// How many plies ago the position of `key` occurred, nearest first. Only
     /// positions with the same side to move and within the last `reversible`
     /// plies, the half-move clock, can be the same.
@@ -53,6 +74,25 @@ impl KeyLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_return_is_seen_one_ply_ahead() {
+        let mut position = Position::start();
+        let mut line = KeyLine::new();
+        for text in ["g1f3", "g8f6", "f3g1"] {
+            assert!(!line.can_return(&position, position.key(), 10), "before {text}");
+            let mv = crate::movegen::legal_moves(&position)
+                .into_iter()
+                .find(|mv| format!("{}{}", mv.from(), mv.to()) == text)
+                .expect("legal");
+            line.push(position.key());
+            position.play(mv, &mut ());
+        }
+        // Black's knight can go home too, which brings back the start …
+        assert!(line.can_return(&position, position.key(), 4));
+        // … unless that was before what counts.
+        assert!(!line.can_return(&position, position.key(), 3));
+    }
 
     #[test]
     fn finds_the_same_side_within_the_clock() {

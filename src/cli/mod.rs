@@ -5,6 +5,7 @@ mod eval;
 mod genfens;
 mod magics;
 mod match_;
+mod params;
 mod perft;
 mod sprt;
 
@@ -54,6 +55,12 @@ enum Command {
     Match(Box<match_::Arguments>),
     Genfens(genfens::Arguments),
     Sprt(sprt::Arguments),
+    /// Print the search's margins as a tuner by SPSA wants them: name, type,
+    /// value, least, most, step at the end, learning rate
+    ///
+    /// OpenBench takes these lines. An engine built with the feature `tune`
+    /// has each of them as a UCI option.
+    Params,
     /// Find the magic numbers again and show that they are those in the source
     Magics,
 }
@@ -135,6 +142,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Genfens(arguments) => genfens::run(&arguments),
         Command::Sprt(arguments) => sprt::run(&arguments),
+        Command::Params => params::run(),
         Command::Magics => magics::run(),
         Command::Match(arguments) => return match_::run(&arguments, &config),
     }

@@ -43,6 +43,13 @@ impl Tracked {
         self.past.earlier(self.key, self.position.halfmove_clock())
     }
 
+    /// Whether the side to move can repeat a position that occurred less than
+    /// `plies` plies ago.
+    #[inline]
+    pub fn can_repeat(&self, plies: usize) -> bool {
+        self.past.can_return(&self.position, self.key, plies)
+    }
+
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: Move) {

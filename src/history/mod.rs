@@ -1,7 +1,9 @@
-//! What earlier nodes taught about moves.
+//! What earlier nodes taught: about moves, and about the evaluation.
 
+mod correction;
 mod merit;
 mod tables;
 
-pub use merit::Merit;
-pub use tables::Histories;
+pub use correction::{Corrections, Weights};
+pub use merit::{Cell, Merit};
+pub use tables::{Histories, Sequel, Surroundings};

@@ -5,6 +5,7 @@
 use super::node;
 use super::params::*;
 use super::root::RootMove;
+use super::time::Signs;
 use super::window::Window;
 use super::worker::Worker;
 use super::{Bound, Outcome, Report};
@@ -25,6 +26,9 @@ struct Progress {
     is_reported: bool,
     /// For how many iterations the best move has been the same.
     stable: u32,
+    /// What the iterations before the last one said, the later the more, in
+    /// centipawns.
+    trend: i32,
 }
 
 impl Worker<'_> {
@@ -58,6 +62,10 @@ impl Worker<'_> {
         }
         self.root.sort_lines(wanted);
         let best_before = progress.lines.first().map(|line| line.mv);
+        if let Some(last) = progress.lines.first() {
+            let first = progress.depth <= 1;
+            progress.trend = if first { last.score.0 } else { (progress.trend + last.score.0) / 2 };
+        }
         progress.lines = self.root.moves[..wanted].to_vec();
         (progress.depth, progress.finished) = (depth, depth);
         let stands = best_before == progress.lines.first().map(|line| line.mv);
@@ -71,9 +79,9 @@ impl Worker<'_> {
     /// window grows on that side and the search is repeated. True once the
     /// score is exact; false if the search was stopped before.
     fn aspire(&mut self, depth: Depth, guess: Option<Score>, progress: &mut Progress) -> bool {
-        let mut margin = ASPIRATION_MARGIN;
+        let mut margin = aspiration_margin();
         let mut window = match guess {
-            Some(guess) if depth >= ASPIRATION_DEPTH && !guess.is_mate() => {
+            Some(guess) if depth >= aspiration_depth() && !guess.is_mate() => {
                 Window { alpha: guess - margin, beta: guess + margin }
             }
             _ => Window::FULL,
@@ -96,10 +104,10 @@ impl Worker<'_> {
             } else {
                 return true;
             };
-            if margin > ASPIRATION_LIMIT || score.is_mate() {
+            if margin > aspiration_limit() || score.is_mate() {
                 window = Window::FULL;
             }
-            margin += margin * ASPIRATION_GROWTH / 100;
+            margin += margin * aspiration_growth() / 100;
             self.report(depth, self.root.line, &self.root.moves[self.root.line].clone(), bound);
             progress.is_reported = false;
         }
@@ -132,10 +140,13 @@ impl Worker<'_> {
             return true;
         }
         let (Some(start), Some(budget)) = (self.clock_start, self.budget) else { return false };
-        let forced = self.root.moves.len() == 1 && progress.depth >= FORCED_MOVE_DEPTH;
-        let effort = best.nodes as f64 / self.nodes.max(1) as f64;
-        (forced && budget.soft.is_some())
-            || budget.is_spent(start.elapsed(), effort, progress.stable)
+        let forced = self.root.moves.len() == 1 && progress.depth >= forced_move_depth();
+        let signs = Signs {
+            effort: best.nodes as f64 / self.nodes.max(1) as f64,
+            stable: progress.stable,
+            drop: progress.trend - best.score.0,
+        };
+        (forced && budget.soft.is_some()) || budget.is_spent(start.elapsed(), &signs)
     }
 
     /// Whether a mate has been found, and so much deeper iterations have found
@@ -144,7 +155,7 @@ impl Worker<'_> {
     fn is_settled(&self, best: Score, depth: Depth) -> bool {
         let Meaning::Mate(moves) = best.meaning() else { return false };
         let limits = &self.task.limits;
-        let proof = MATE_PROOF_FACTOR * 2 * moves.abs() + MATE_PROOF_MORE;
+        let proof = mate_proof_factor() * 2 * moves.abs() + mate_proof_more();
         limits.depth.is_none() && limits.mate.is_none() && depth >= proof && self.task.lines <= 1
     }
 

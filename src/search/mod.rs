@@ -6,9 +6,11 @@
 //! beside it, and every margin its name in `params.rs`.
 
 mod checks;
+mod extensions;
 mod iterate;
 mod node;
-mod params;
+mod parameter;
+pub mod params;
 mod picker;
 mod pruning;
 mod pv;
@@ -20,6 +22,7 @@ mod window;
 mod worker;
 
 pub use crate::tt::Bound;
+pub use parameter::Parameter;
 
 use crate::board::{KeyLine, Position};
 use crate::history::Histories;

@@ -3,14 +3,15 @@
 //! bounds, but the sharpest that were found ("fail-soft").
 
 use super::checks::Checks;
-use super::params::{TABLE_CLOCK_RESERVE, UNGUIDED_DEPTH};
+use super::extensions;
+use super::params::*;
 use super::picker::Picker;
 use super::pruning::{self, Verdict};
-use super::reductions;
+use super::reductions::{self, Reasons};
 use super::window::Window;
-use super::worker::{Frame, Worker};
+use super::worker::Worker;
 use crate::eval::Tracked;
-use crate::history::Merit;
+use crate::history::{Merit, Surroundings};
 use crate::tt::{Bound, Entry};
 use crate::types::{Depth, Move, Score};
 use arrayvec::ArrayVec;
@@ -54,14 +55,47 @@ pub struct Node {
     pub depth: Depth,
     /// Whether a cutoff is expected, as after a move that was tried late.
     pub cut: bool,
-    /// The table's move, not yet checked.
-    pub table_move: Option<Move>,
+    /// What the table holds; its move is not yet checked.
+    pub known: Option<Entry>,
+    /// The move to leave out, if this is a search for an alternative.
+    pub excluded: Option<Move>,
+    /// What was added to the evaluation for its errors elsewhere, in
+    /// centipawns.
+    pub correction: i32,
     /// The best estimate of the score without searching; none in check.
     pub eval: Option<Score>,
     /// Whether the side to move stands better than two plies ago.
     pub improving: bool,
     /// Whether it is, or once was, part of a principal variation.
     pub was_pv: bool,
+}
+
+impl Node {
+    /// The table's move, not yet checked.
+    #[inline]
+    pub fn table_move(&self) -> Option<Move> {
+        self.known.and_then(|entry| entry.mv)
+    }
+
+    /// Whether the table's move takes or promotes something.
+    #[inline]
+    pub fn has_noisy_table_move(&self) -> bool {
+        self.table_move().is_some_and(|mv| !mv.is_quiet())
+    }
+}
+
+/// A move about to be searched.
+struct Attempt {
+    mv: Move,
+    /// Its place in the order, from one.
+    number: usize,
+    merit: Merit,
+    /// Plies to go after it.
+    depth: Depth,
+    /// The best score so far.
+    best: Score,
+    /// The score to be exceeded.
+    alpha: Score,
 }
 
 /// What came of trying the moves.
@@ -98,7 +132,7 @@ impl Worker<'_> {
             if let Some(score) = self.end_of_line(ply) {
                 return score;
             }
-            match window.within_mates(ply) {
+            match self.with_draw_at_hand(ply, window).and_then(|window| window.within_mates(ply)) {
                 Ok(narrowed) => window = narrowed,
                 Err(score) => return score,
             }
@@ -107,100 +141,110 @@ impl Worker<'_> {
         // 5. Has the table the answer? Not for a principal variation, which
         //    is to show its moves and see its draws.
         let known = self.table.probe(self.board.key(), ply);
+        let excluded = self.frames[ply].excluded;
         if !K::PV
+            && excluded.is_none()
             && let Some(score) = answer(known.as_ref(), &self.board, window, depth)
         {
             return score;
         }
 
         // 6. Static evaluation, and whether it improves.
-        let mut node = self.look_at::<K>(ply, window, depth, cut, known.as_ref());
+        let mut node = self.look_at::<K>(ply, window, depth, cut, known);
 
-        // 7. to 9. Is the node decided without trying its moves?
-        if !K::PV
-            && let Some(score) = self.prune(&node)
-        {
-            return score;
+        // 7. to 11. Is the node decided without trying its moves?
+        if !K::PV && excluded.is_none() {
+            node.depth = self.in_hindsight(&node);
+            if let Some(score) = self.prune(&node) {
+                return score;
+            }
         }
 
-        // 10. Internal iterative reduction: without a move from the table the
+        // 12. Internal iterative reduction: without a move from the table the
         //     order is poor, and searching is dear. Search less deep now; the
         //     next time there is a move (an idea of E. Schröder's).
-        if depth >= UNGUIDED_DEPTH && node.table_move.is_none() && (K::PV || cut) {
+        if node.depth >= unguided_depth() && node.table_move().is_none() && (K::PV || cut) {
             node.depth -= 1;
         }
 
-        // 11. to 16. Try the moves.
+        // 13. to 19. Try the moves.
         let found = self.try_moves::<K>(&node);
         if self.stopped {
             return Score::DRAW;
         }
 
-        // 17. Remember the result.
-        if !K::ROOT || self.root.is_whole() {
-            let entry = Entry {
-                mv: found.mv,
-                score: found.score,
-                eval: self.frames[ply].eval,
-                depth: node.depth,
-                bound: found.bound,
-                pv: node.was_pv,
-            };
-            self.table.store(self.board.key(), ply, entry);
+        // 20. Remember the result.
+        if excluded.is_none() && (!K::ROOT || self.root.is_whole()) {
+            self.remember(&node, &found);
         }
         found.score
     }
 
-    /// Step 6: the static evaluation, made better where the table knows a
-    /// bound that it violates.
+    /// Step 6: the static evaluation, corrected by what it got wrong
+    /// elsewhere, and made better where the table knows a bound that it
+    /// violates.
     fn look_at<K: Kind>(
         &mut self,
         ply: usize,
         window: Window,
         depth: Depth,
         cut: bool,
-        known: Option<&Entry>,
+        known: Option<Entry>,
     ) -> Node {
-        let raw = if self.board.position().in_check() {
-            None
-        } else {
-            Some(known.and_then(|entry| entry.eval).unwrap_or_else(|| self.board.evaluate()))
-        };
-        self.frames[ply] = Frame { eval: raw, passed: false };
-        let earlier = ply.checked_sub(2).and_then(|earlier| self.frames[earlier].eval);
+        let raw = self.raw_eval(known.as_ref());
+        let correction = raw.map_or(0, |_| self.correction(ply));
+        let eval = raw.map(|raw| self.corrected(raw, correction));
+        let doubles = ply.checked_sub(1).map_or(0, |above| self.frames[above].doubles);
+        let frame = &mut self.frames[ply];
+        (frame.raw, frame.eval, frame.passed, frame.doubles) = (raw, eval, false, doubles);
+        let excluded = frame.excluded;
+        self.frames[ply + 2].cutoffs = 0;
         Node {
             ply,
             window,
             depth,
             cut,
-            table_move: known.and_then(|entry| entry.mv),
-            eval: raw.map(|eval| refined(eval, known)),
-            // Where nothing tells, hope: less is pruned.
-            improving: raw.zip(earlier).is_none_or(|(now, earlier)| now > earlier),
+            known,
+            excluded,
+            correction,
+            eval: eval.map(|eval| refined(eval, known.as_ref())),
+            improving: self.improving(ply),
             was_pv: K::PV || known.is_some_and(|entry| entry.pv),
         }
     }
 
-    /// Steps 11 to 16: the moves, one after the other.
+    /// Whether the side to move stands better than the last time it was not
+    /// in check, two plies ago or four. Where nothing tells, hope: less is
+    /// pruned.
+    fn improving(&self, ply: usize) -> bool {
+        let at = |plies| ply.checked_sub(plies).and_then(|earlier| self.frames[earlier].eval);
+        self.frames[ply].eval.zip(at(2).or(at(4))).is_none_or(|(now, earlier)| now > earlier)
+    }
+
+    /// Steps 13 to 19: the moves, one after the other.
     fn try_moves<K: Kind>(&mut self, node: &Node) -> Found {
         let mut found = Found { score: -Score::INFINITE, bound: Bound::Upper, mv: None };
         let mut alpha = node.window.alpha;
         let mut tried = ArrayVec::<Move, TRIED>::new();
         let mut number = 0;
         let checks = Checks::of(self.board.position());
+        let around = self.surroundings(node.ply);
 
-        // 11. The next most promising move.
+        // 13. The next most promising move.
         let mut picker = if K::ROOT {
             Picker::listed(self.root.candidates())
         } else {
-            Picker::all(node.table_move)
+            Picker::all(node.table_move())
         };
-        while let Some(mv) = picker.next(self.board.position(), self.histories) {
+        while let Some(mv) = picker.next(self.board.position(), self.histories, &around) {
+            if node.excluded == Some(mv) {
+                continue;
+            }
             let position = self.board.position();
             number += 1;
-            let merit = self.histories.of(position, mv);
+            let merit = self.histories.of(position, mv, &around);
 
-            // 12. Skip what can hardly matter, once there is a move to play.
+            // 14. Skip what can hardly matter, once there is a move to play.
             if !K::ROOT && !found.score.is_loss() {
                 match pruning::judge(node, position, mv, number, merit, alpha, &checks) {
                     Verdict::Try => {}
@@ -212,12 +256,27 @@ impl Worker<'_> {
                 }
             }
 
-            // 13. and 14. Play it and search what follows.
+            // 15. Does everything hang on this move?
+            let extension = match self.singular::<K>(node, mv) {
+                extensions::Verdict::Extend(plies) => plies,
+                extensions::Verdict::Cutoff(score) => {
+                    return Found { score, bound: Bound::Lower, mv: None };
+                }
+            };
+            if self.stopped {
+                break;
+            }
+
+            // 16. and 17. Play it and search what follows.
             let nodes_before = self.nodes;
             if K::ROOT {
                 self.reporter.current_move(self.depth, mv, self.root.line + number);
             }
-            let score = self.try_move::<K>(node, mv, number, merit, alpha);
+            self.frames[node.ply].doubles += i32::from(extension >= 2);
+            let depth = node.depth - 1 + extension;
+            let attempt = Attempt { mv, number, merit, depth, best: found.score, alpha };
+            let score = self.try_move::<K>(node, &attempt);
+            self.frames[node.ply].doubles -= i32::from(extension >= 2);
             if self.stopped {
                 break;
             }
@@ -226,7 +285,7 @@ impl Worker<'_> {
                 self.root.note(mv, self.nodes - nodes_before, result);
             }
 
-            // 15. Is it the best so far? Is it too good to be allowed?
+            // 18. Is it the best so far? Is it too good to be allowed?
             if score > found.score {
                 found.score = score;
                 if score > alpha {
@@ -236,7 +295,8 @@ impl Worker<'_> {
                     }
                     if score >= node.window.beta {
                         found.bound = Bound::Lower;
-                        self.learn(node, mv, &tried);
+                        self.frames[node.ply].cutoffs += 1;
+                        self.learn(node, mv, &tried, &around);
                         break;
                     }
                     found.bound = Bound::Exact;
@@ -247,45 +307,51 @@ impl Worker<'_> {
             let _ = tried.try_push(mv);
         }
 
-        // 16. Mate or stalemate.
+        // 19. Mate or stalemate; or nothing beside the move that is left out.
         if number == 0 {
             let mated = self.board.position().in_check();
-            let score = if mated { Score::mated_in(node.ply) } else { Score::DRAW };
+            let score = match (node.excluded, mated) {
+                (Some(_), _) => node.window.alpha,
+                (None, true) => Score::mated_in(node.ply),
+                (None, false) => Score::DRAW,
+            };
             return Found { score, bound: Bound::Exact, mv: None };
         }
         found
     }
 
-    /// Steps 13 and 14: plays a move and searches what follows: less deep if
+    /// Steps 16 and 17: plays a move and searches what follows: less deep if
     /// it comes late, with a window of nothing if it is not the first, and
     /// again whenever that is not enough.
-    fn try_move<K: Kind>(
-        &mut self,
-        node: &Node,
-        mv: Move,
-        number: usize,
-        merit: Merit,
-        alpha: Score,
-    ) -> Score {
-        // 13. Play the move.
-        self.board.play(mv);
-        self.table.prefetch(self.board.key());
+    fn try_move<K: Kind>(&mut self, node: &Node, attempt: &Attempt) -> Score {
+        let &Attempt { mv, number, merit, best, alpha, .. } = attempt;
         let below = node.ply + 1;
-        let gives_check = self.board.position().in_check();
+
+        // 16. Play the move.
+        self.play(node.ply, mv);
+        let check = self.board.position().in_check();
         // Checks are searched a ply deeper: there are few answers to look at,
         // and what is forced should not use up the depth.
-        let full = node.depth - 1 + Depth::from(gives_check);
-        let reduction = reductions::late_move::<K>(node, mv, number, merit, gives_check, full);
+        let mut full = attempt.depth + Depth::from(check) * check_extension();
+        let reasons = Reasons { merit, check, cutoffs: self.frames[below].cutoffs };
+        let reduction = reductions::late_move::<K>(node, mv, number, &reasons, full);
 
-        // 14. Search. A zero window asks only whether the move beats what is
+        // 17. Search. A zero window asks only whether the move beats what is
         //     there; most do not, and that is cheaper to prove.
         let ask = -Window::above(alpha);
         let mut score = Score::INFINITE;
+        let mut searched = Depth::MIN;
         if reduction > 0 {
-            score = -self.node::<NonPv>(below, ask, full - reduction, true);
+            searched = full - reduction;
+            self.frames[node.ply].reduction = reduction;
+            score = -self.node::<NonPv>(below, ask, searched, true);
+            self.frames[node.ply].reduction = 0;
+            // A move that surprises much is looked at deeper; a little, less.
+            full += Depth::from(score > best + deeper_margin());
+            full -= Depth::from(score < best + shallower_margin());
         }
         let first_of_pv = K::PV && number == 1;
-        if !first_of_pv && score > alpha {
+        if !first_of_pv && score > alpha && full > searched {
             score = -self.node::<NonPv>(below, ask, full, !node.cut);
         }
         if first_of_pv || (K::PV && score > alpha) {
@@ -298,17 +364,42 @@ impl Worker<'_> {
 
     /// What a cutoff teaches: the move that made it was good here, those
     /// tried before it were not.
-    fn learn(&mut self, node: &Node, best: Move, tried: &[Move]) {
+    fn learn(&mut self, node: &Node, best: Move, tried: &[Move], around: &Surroundings) {
         let position = self.board.position();
-        let reward = Merit::reward(node.depth);
-        self.histories.learn(position, best, reward);
+        let reward = (reward_per_ply() * node.depth + reward_offset()).clamp(0, reward_max());
+        self.histories.learn(position, best, around, reward);
         for &mv in tried {
             // That a capture did not cut off says nothing against quiet
             // moves, but a quiet move that cuts off speaks against both.
             if best.is_quiet() || !mv.is_quiet() {
-                self.histories.learn(position, mv, -reward);
+                self.histories.learn(position, mv, around, -reward);
             }
         }
+    }
+
+    /// Step 20: what the node has shown, for the next time it is reached, and
+    /// for other positions like it.
+    fn remember(&mut self, node: &Node, found: &Found) {
+        let frame = &self.frames[node.ply];
+        let entry = Entry {
+            mv: found.mv,
+            score: found.score,
+            eval: frame.raw,
+            depth: node.depth,
+            bound: found.bound,
+            pv: node.was_pv,
+        };
+        // Only quiet positions teach: what a capture wins is no error of the
+        // evaluation. And only a bound that contradicts it.
+        if let Some(eval) = frame.eval
+            && found.mv.is_none_or(Move::is_quiet)
+            && !found.score.is_mate()
+            && !(found.bound == Bound::Lower && found.score <= eval)
+            && !(found.bound == Bound::Upper && found.score >= eval)
+        {
+            self.learn_correction(node.ply, found.score - eval, node.depth);
+        }
+        self.table.store(self.board.key(), node.ply, entry);
     }
 }
 
@@ -323,7 +414,7 @@ pub fn answer(
     depth: Depth,
 ) -> Option<Score> {
     let entry = known.filter(|entry| entry.depth >= depth)?;
-    if Worker::plies_to_fifty_moves(board) < TABLE_CLOCK_RESERVE {
+    if Worker::plies_to_fifty_moves(board) < table_clock_reserve() as u16 {
         return None;
     }
     let decides = entry.score >= window.beta && entry.bound.is_at_least()

@@ -1,147 +1,259 @@
 //! Every margin of the search, by name, in one place. Depths and reductions
 //! are in plies, margins in centipawns, merits in the unit of
-//! [`crate::history::Merit`]. The range after each is where a tuner may look.
+//! [`crate::history::Merit`], and what is said to be in 1024ths is. The range
+//! after each is where a tuner may look.
 
-use crate::types::Depth;
+use super::parameter::{Parameter, parameters};
 
-// Aspiration windows.
+parameters! {
+    // Aspiration windows.
 
-/// Iterations below this depth search the full window: their scores jump.
-/// 2 to 8.
-pub const ASPIRATION_DEPTH: Depth = 4;
-/// Half the width of the first window. 8 to 50.
-pub const ASPIRATION_MARGIN: i32 = 20;
-/// A window that failed grows by this share of itself, in percent. 20 to 100.
-pub const ASPIRATION_GROWTH: i32 = 50;
-/// Beyond this half width the window is opened fully. 200 to 1000.
-pub const ASPIRATION_LIMIT: i32 = 500;
+    /// Iterations below this depth search the full window: their scores jump.
+    aspiration_depth = 4 in 2..=8;
+    /// Half the width of the first window.
+    aspiration_margin = 16 in 8..=50;
+    /// A window that failed grows by this share of itself, in percent.
+    aspiration_growth = 50 in 20..=100;
+    /// Beyond this half width the window is opened fully.
+    aspiration_limit = 500 in 200..=1000;
 
-// Mates.
+    // Mates.
 
-/// A mate is believed to be the shortest after an iteration of this many
-/// times its plies … 1 to 5.
-pub const MATE_PROOF_FACTOR: Depth = 3;
-/// … and this many more. 4 to 20.
-pub const MATE_PROOF_MORE: Depth = 10;
+    /// A mate is believed to be the shortest after an iteration of this many
+    /// times its plies …
+    mate_proof_factor = 3 in 1..=5;
+    /// … and this many more.
+    mate_proof_more = 10 in 4..=20;
 
-// Reverse futility pruning.
+    // Evaluation.
 
-/// Not with more plies to go. 4 to 12.
-pub const REVERSE_FUTILITY_DEPTH: Depth = 8;
-/// What a ply may cost at most. 50 to 120.
-pub const REVERSE_FUTILITY_PER_PLY: i32 = 75;
+    /// Half-moves of the fifty-move rule after which an evaluation would have
+    /// faded to nothing, if the game were not drawn by then.
+    fading_clock = 200 in 120..=400;
 
-// Razoring.
+    // Reverse futility pruning.
 
-/// Not with more plies to go. 1 to 5.
-pub const RAZORING_DEPTH: Depth = 3;
-/// How far below alpha the evaluation must be. 150 to 400.
-pub const RAZORING_BASE: i32 = 250;
-/// And more for the square of the depth. 100 to 350.
-pub const RAZORING_PER_PLY_SQUARED: i32 = 150;
+    /// Not with more plies to go.
+    reverse_futility_depth = 8 in 4..=12;
+    /// What a ply may cost at most.
+    reverse_futility_per_ply = 75 in 50..=120;
 
-// Null move pruning.
+    // Hindsight: what the last reduction looks like from here.
 
-/// Not with fewer plies to go. 2 to 4.
-pub const NULL_DEPTH: Depth = 3;
-/// The least reduction. 2 to 5.
-pub const NULL_REDUCTION: Depth = 3;
-/// One ply more for so many to go. 2 to 5.
-pub const NULL_DEPTH_DIVISOR: Depth = 3;
-/// One ply more for so much above beta. 100 to 400.
-pub const NULL_MARGIN_DIVISOR: i32 = 200;
-/// At most so many plies for being above beta. 2 to 6.
-pub const NULL_MARGIN_MAX: Depth = 3;
-/// From here on a null move's cutoff is verified. 10 to 20.
-pub const NULL_VERIFY_DEPTH: Depth = 14;
+    /// A reduction of so many plies is taken back by one if the opponent does
+    /// not stand worse for it.
+    hindsight_deeper = 3 in 2..=5;
+    /// A reduction of so many plies is made one more …
+    hindsight_shallower = 2 in 1..=4;
+    /// … if the opponent's move has cost it so much.
+    hindsight_margin = 80 in 20..=250;
 
-// Internal iterative reduction.
+    // Razoring.
 
-/// Not with fewer plies to go. 3 to 8.
-pub const UNGUIDED_DEPTH: Depth = 4;
+    /// Not with more plies to go.
+    razoring_depth = 3 in 1..=5;
+    /// How far below alpha the evaluation must be.
+    razoring_base = 250 in 150..=400;
+    /// And more for the square of the depth.
+    razoring_per_ply_squared = 150 in 100..=350;
 
-// Late move pruning.
+    // Null move pruning.
 
-/// Not with more plies to go. 4 to 12.
-pub const LATE_DEPTH: Depth = 8;
-/// Moves searched in any case. 2 to 6.
-pub const LATE_BASE: i32 = 3;
+    /// Not with fewer plies to go.
+    null_depth = 3 in 2..=4;
+    /// The least reduction.
+    null_reduction = 3 in 2..=5;
+    /// One ply more for so many to go.
+    null_depth_divisor = 3 in 2..=5;
+    /// One ply more for so much above beta.
+    null_margin_divisor = 200 in 100..=400;
+    /// At most so many plies for being above beta.
+    null_margin_max = 3 in 2..=6;
+    /// From here on a null move's cutoff is verified.
+    null_verify_depth = 14 in 10..=20;
 
-// Futility pruning of quiet moves.
+    // Probcut.
 
-/// Not with more plies to go. 5 to 12.
-pub const FUTILITY_DEPTH: Depth = 9;
-/// How far below alpha the evaluation must be. 50 to 250.
-pub const FUTILITY_BASE: i32 = 120;
-/// And more for each ply. 50 to 150.
-pub const FUTILITY_PER_PLY: i32 = 90;
+    /// Not with fewer plies to go.
+    probcut_depth = 5 in 4..=8;
+    /// How far above beta a capture must come.
+    probcut_margin = 180 in 100..=300;
+    /// Less where the side to move is improving.
+    probcut_improving = 50 in 0..=120;
+    /// Plies fewer for the proof.
+    probcut_reduction = 4 in 3..=5;
 
-// Pruning of quiet moves by history.
+    // Internal iterative reduction.
 
-/// Not with more plies to go. 2 to 6.
-pub const HISTORY_DEPTH: Depth = 4;
-/// The merit for each ply below which a move is skipped. −2000 to −400.
-pub const HISTORY_PER_PLY: i32 = -950;
+    /// Not with fewer plies to go.
+    unguided_depth = 4 in 3..=8;
 
-// Pruning of losing exchanges.
+    // Check extension.
 
-/// Not with more plies to go. 5 to 12.
-pub const EXCHANGE_DEPTH: Depth = 9;
-/// What a quiet move may lose for the square of the depth. −60 to −10.
-pub const EXCHANGE_QUIET_PER_PLY_SQUARED: i32 = -25;
-/// What a noisy move may lose for each ply. −150 to −50.
-pub const EXCHANGE_NOISY_PER_PLY: i32 = -95;
+    /// Plies more for a check.
+    check_extension = 1 in 0..=1;
 
-// Late move reductions.
+    // Singular extension.
 
-/// Not with fewer plies to go. 2 to 4.
-pub const REDUCTION_DEPTH: Depth = 3;
-/// The first move that is reduced; one later at the root. 2 to 5.
-pub const REDUCTION_MOVE: usize = 3;
-/// The reduction is this plus … 0.2 to 1.2 plies.
-pub const REDUCTION_BASE: f64 = 0.80;
-/// … this for each unit of ln(depth) × ln(move number). 0.3 to 0.6 plies.
-pub const REDUCTION_SLOPE: f64 = 0.44;
-/// The merit that changes a reduction by a ply. 2000 to 8000.
-pub const REDUCTION_MERIT: i32 = 4096;
+    /// Not with fewer plies to go.
+    singular_depth = 7 in 5..=10;
+    /// The table's score must come from a search at most so many plies less
+    /// deep.
+    singular_table_depth = 3 in 2..=5;
+    /// How far below the table's score all other moves must stay, for each
+    /// sixteen plies to go.
+    singular_margin = 16 in 8..=48;
+    /// So far below that, and the move is extended twice …
+    double_margin = 20 in 5..=60;
+    /// … and a quiet one, so far below, three times.
+    triple_margin = 80 in 30..=200;
+    /// Double extensions on one path, at most.
+    double_most = 8 in 2..=20;
 
-// Quiescence.
+    // Late move pruning.
 
-/// What a capture may bring beside the victim. 80 to 300.
-pub const QUIESCENCE_MARGIN: i32 = 150;
+    /// Not with more plies to go.
+    late_depth = 8 in 4..=12;
+    /// Moves searched in any case.
+    late_base = 3 in 2..=6;
 
-// Transposition table.
+    // Futility pruning of quiet moves.
 
-/// With fewer plies than this before the fifty-move rule strikes, scores from
-/// the table, which knows no move counter, cut nothing off. 5 to 40.
-pub const TABLE_CLOCK_RESERVE: u16 = 12;
+    /// Not with more plies to go.
+    futility_depth = 9 in 5..=12;
+    /// How far below alpha the evaluation must be.
+    futility_base = 120 in 50..=250;
+    /// And more for each ply.
+    futility_per_ply = 90 in 50..=150;
 
-// Move ordering.
+    // Pruning of quiet moves by history.
 
-/// The weight of the victim's value against a capture's merit. 4 to 32.
-pub const VICTIM_WEIGHT: i32 = 16;
+    /// Not with more plies to go.
+    history_depth = 5 in 2..=8;
+    /// The merit for each ply below which a move is skipped.
+    history_per_ply = -2200 in -5000..=-800;
 
-// Time.
+    // Pruning of losing exchanges.
 
-/// Moves that a game's remaining time must last for. 15 to 50.
-pub const TIME_HORIZON: u32 = 32;
-/// The share of the increment that each move spends, in percent. 50 to 100.
-pub const TIME_INCREMENT_SHARE: u32 = 75;
-/// The hard limit in multiples of the soft one. 2 to 8.
-pub const TIME_HARD_FACTOR: u32 = 4;
-/// No move uses more than this share of the clock, in percent. 40 to 80.
-pub const TIME_MOST: u32 = 60;
-/// Nor the last move before the time control. 70 to 95.
-pub const TIME_MOST_OF_LAST: u32 = 85;
-/// The soft limit is multiplied by this less … 1.5 to 3.
-pub const TIME_EFFORT_BASE: f64 = 2.15;
-/// … this times the share of the nodes spent on the best move. 1 to 2.
-pub const TIME_EFFORT_SLOPE: f64 = 1.5;
-/// And by this less … 1 to 1.5.
-pub const TIME_STABILITY_BASE: f64 = 1.25;
-/// … this for every iteration that the best move has stood. 0.02 to 0.1.
-pub const TIME_STABILITY_SLOPE: f64 = 0.05;
-/// Iterations of standing beyond which it counts no more. 4 to 12.
-pub const TIME_STABILITY_MAX: u32 = 8;
-/// A forced move is looked at this deep, for a score and an answer. 1 to 10.
-pub const FORCED_MOVE_DEPTH: Depth = 5;
+    /// Not with more plies to go.
+    exchange_depth = 9 in 5..=12;
+    /// What a quiet move may lose for the square of the depth.
+    exchange_quiet_per_ply_squared = -25 in -60..=-10;
+    /// What a noisy move may lose for each ply.
+    exchange_noisy_per_ply = -95 in -150..=-50;
+
+    // Late move reductions, in 1024ths of a ply.
+
+    /// Not with fewer plies to go.
+    reduction_depth = 3 in 2..=4;
+    /// The first move that is reduced; one later at the root.
+    reduction_move = 3 in 2..=5;
+    /// The reduction of any late move.
+    reduction_base = 820 in 200..=1400;
+    /// And more for each unit of ln(depth) × ln(move number).
+    reduction_slope = 455 in 300..=650;
+    /// Less in a node that is, or was, of a principal variation.
+    reduction_pv = 1024 in 0..=2048;
+    /// Less for a check.
+    reduction_check = 1024 in 0..=2048;
+    /// More where the side to move is not improving.
+    reduction_decline = 800 in 0..=2048;
+    /// More where a cutoff is expected.
+    reduction_cut = 1400 in 0..=3072;
+    /// More where the table's move takes something: it is hard to better.
+    reduction_noisy_table_move = 600 in 0..=2048;
+    /// More where the next ply has already seen more than three cutoffs.
+    reduction_cutoffs = 700 in 0..=2048;
+    /// Less for each centipawn by which the evaluation was corrected.
+    reduction_correction = 4 in 0..=20;
+    /// The merit that changes a reduction by a ply.
+    reduction_merit = 8192 in 4000..=16000;
+
+    // Searching again after a reduction.
+
+    /// Exceeding the best score by so much earns another ply.
+    deeper_margin = 35 in 10..=100;
+    /// Exceeding it by less than this costs one.
+    shallower_margin = 8 in 0..=30;
+
+    // Correction of the evaluation, each in centipawns at most.
+
+    /// By pawn structure.
+    correction_pawns = 40 in 0..=100;
+    /// By minor pieces and kings.
+    correction_minors = 25 in 0..=100;
+    /// By major pieces and kings.
+    correction_majors = 25 in 0..=100;
+    /// By each side's pieces.
+    correction_pieces = 40 in 0..=100;
+    /// By the last two moves.
+    correction_sequel = 30 in 0..=100;
+
+    // Histories.
+
+    /// The reward for a cutoff with so many plies to go …
+    reward_per_ply = 128 in 60..=300;
+    /// … and this more, or less …
+    reward_offset = -64 in -200..=200;
+    /// … but no more than this.
+    reward_max = 1280 in 600..=2400;
+
+    // Quiescence.
+
+    /// What a capture may bring beside the victim.
+    quiescence_margin = 150 in 80..=300;
+
+    // Transposition table.
+
+    /// With fewer plies than this before the fifty-move rule strikes, scores
+    /// from the table, which knows no move counter, cut nothing off.
+    table_clock_reserve = 12 in 5..=40;
+
+    // Move ordering.
+
+    /// The weight of the victim's value against a capture's merit.
+    victim_weight = 16 in 4..=32;
+
+    // Time.
+
+    /// Moves that a game's remaining time must last for.
+    time_horizon = 32 in 15..=50;
+    /// The share of the increment that each move spends, in percent.
+    time_increment_share = 75 in 50..=100;
+    /// The hard limit in multiples of the soft one.
+    time_hard_factor = 4 in 2..=8;
+    /// No move uses more than this share of the clock, in percent.
+    time_most = 60 in 40..=80;
+    /// Nor the last move before the time control.
+    time_most_of_last = 85 in 70..=95;
+    /// The soft limit is multiplied by this, in percent, less …
+    time_effort_base = 215 in 150..=300;
+    /// … this times the share of the nodes spent on the best move.
+    time_effort_slope = 150 in 100..=200;
+    /// And by this, in percent, less …
+    time_stability_base = 125 in 100..=150;
+    /// … this for every iteration that the best move has stood.
+    time_stability_slope = 5 in 2..=10;
+    /// Iterations of standing beyond which it counts no more.
+    time_stability_max = 8 in 4..=12;
+    /// A fallen score multiplies it by a hundredth more for each centipawn, at
+    /// most so many.
+    time_trend_most = 40 in 0..=100;
+    /// A risen score by a hundredth less, at most so many.
+    time_trend_least = 15 in 0..=50;
+    /// A forced move is looked at this deep, for a score and an answer.
+    forced_move_depth = 5 in 1..=10;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_in_its_range() {
+        for parameter in ALL {
+            let range = parameter.low..=parameter.high;
+            assert!(range.contains(&parameter.default), "{}", parameter.name);
+        }
+    }
+}

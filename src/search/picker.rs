@@ -7,9 +7,9 @@
 //! nothing (most valuable victim first), quiet moves by their history, and at
 //! last the captures that lose material.
 
-use super::params::VICTIM_WEIGHT;
+use super::params::victim_weight;
 use crate::board::Position;
-use crate::history::Histories;
+use crate::history::{Histories, Surroundings};
 use crate::movegen::{Class, generate, is_legal};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceKind};
 use arrayvec::ArrayVec;
@@ -95,7 +95,12 @@ impl Picker {
 
     /// The next move, if there is one.
     #[inline]
-    pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    pub fn next(
+        &mut self,
+        position: &Position,
+        histories: &Histories,
+        around: &Surroundings,
+    ) -> Option<Move> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::GenerateNoisy;
             // The table may have mixed up two positions.
@@ -118,7 +123,7 @@ impl Picker {
             self.stage = if self.noisy_only { Stage::Done } else { Stage::GenerateQuiet };
         }
         if self.stage == Stage::GenerateQuiet {
-            self.add(position, Class::Quiet, |mv| histories.quiet(position, mv).get());
+            self.add(position, Class::Quiet, |mv| histories.quiet(position, mv, around).0);
             self.stage = Stage::Quiet;
         }
         if self.stage == Stage::Quiet {
@@ -188,7 +193,7 @@ fn noisy_rank(position: &Position, histories: &Histories, mv: Move) -> i32 {
         None => PieceKind::Pawn.value() * i32::from(mv.is_capture()),
     };
     let promoted = mv.promotion().map_or(0, PieceKind::value);
-    (captured + promoted) * VICTIM_WEIGHT + histories.noisy(position, mv).get()
+    (captured + promoted) * victim_weight() + histories.noisy(position, mv).0
 }
 
 /// Whether a move promotes to a queen, or not at all. Other promotions are
@@ -213,7 +218,7 @@ mod tests {
 
     fn picked(position: &Position, mut picker: Picker) -> Vec<Move> {
         let histories = Histories::default();
-        std::iter::from_fn(|| picker.next(position, &histories)).collect()
+        std::iter::from_fn(|| picker.next(position, &histories, &Surroundings::default())).collect()
     }
 
     #[test]
@@ -249,10 +254,14 @@ mod tests {
         let position: Position = fen.parse().expect("a legal position");
         let histories = Histories::default();
         let mut picker = Picker::all(None);
-        while picker.next(&position, &histories).is_some_and(|mv| !mv.is_quiet()) {}
+        while picker
+            .next(&position, &histories, &Surroundings::default())
+            .is_some_and(|mv| !mv.is_quiet())
+        {}
         picker.skip_quiets();
-        let last = picker.next(&position, &histories).expect("queen takes pawn");
+        let last =
+            picker.next(&position, &histories, &Surroundings::default()).expect("queen takes pawn");
         assert_eq!((last.from().to_string(), last.is_capture()), ("d1".into(), true));
-        assert_eq!(picker.next(&position, &histories), None);
+        assert_eq!(picker.next(&position, &histories, &Surroundings::default()), None);
     }
 }

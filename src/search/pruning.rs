@@ -5,10 +5,12 @@
 use super::checks::Checks;
 use super::node::{Node, NonPv};
 use super::params::*;
+use super::picker::Picker;
 use super::window::Window;
-use super::worker::{Frame, Worker};
+use super::worker::Worker;
 use crate::board::Position;
-use crate::history::Merit;
+use crate::history::{Merit, Surroundings};
+use crate::tt::{Bound, Entry};
 use crate::types::{Depth, Move, PieceKind, Score};
 
 /// What to do with a move.
@@ -23,28 +25,56 @@ pub enum Verdict {
 }
 
 impl Worker<'_> {
-    /// Steps 7 to 9: a score if the node is decided without trying its moves.
+    /// Step 7: what the reduction of the last move looks like from here. If
+    /// the opponent does not stand worse for that move, it deserves a closer
+    /// look; if it stands much worse, less will do (found in Stockfish).
+    pub fn in_hindsight(&self, node: &Node) -> Depth {
+        let depth = node.depth;
+        let Some(above) = node.ply.checked_sub(1).map(|ply| &self.frames[ply]) else {
+            return depth;
+        };
+        let (Some(now), Some(before)) = (self.frames[node.ply].eval, above.eval) else {
+            return depth;
+        };
+        let cost = now.0 + before.0;
+        if above.reduction >= hindsight_deeper() && cost <= 0 {
+            depth + 1
+        } else if above.reduction >= hindsight_shallower()
+            && depth >= 2
+            && cost > hindsight_margin()
+        {
+            depth - 1
+        } else {
+            depth
+        }
+    }
+
+    /// Steps 8 to 11: a score if the node is decided without trying its moves.
     /// Not in check, where evaluations mean nothing.
     pub fn prune(&mut self, node: &Node) -> Option<Score> {
         let eval = node.eval?;
-        // 7. So far above beta that the opponent will not get it down.
+        // 8. So far above beta that the opponent will not get it down.
         if let Some(score) = reverse_futility(node, eval) {
             return Some(score);
         }
-        // 8. So far below alpha that only captures could help.
+        // 9. So far below alpha that only captures could help.
         if let Some(score) = self.razor(node, eval) {
             return Some(score);
         }
-        // 9. So strong that even passing keeps beta.
-        self.pass(node, eval)
+        // 10. So strong that even passing keeps beta.
+        if let Some(score) = self.pass(node, eval) {
+            return Some(score);
+        }
+        // 11. So strong that a capture looks like more than beta.
+        self.probcut(node)
     }
 
     /// Razoring: near the horizon and far below alpha, quiescence is asked
     /// whether captures bring it back; if not, quiet moves would not either.
     /// Wrong where a quiet move threatens too much.
     fn razor(&mut self, node: &Node, eval: Score) -> Option<Score> {
-        let margin = RAZORING_BASE + RAZORING_PER_PLY_SQUARED * node.depth * node.depth;
-        if node.depth > RAZORING_DEPTH || eval + margin > node.window.alpha {
+        let margin = razoring_base() + razoring_per_ply_squared() * node.depth * node.depth;
+        if node.depth > razoring_depth() || eval + margin > node.window.alpha {
             return None;
         }
         let ask = Window::above(node.window.alpha);
@@ -59,7 +89,7 @@ impl Worker<'_> {
     fn pass(&mut self, node: &Node, eval: Score) -> Option<Score> {
         let beta = node.window.beta;
         let passed_before = node.ply > 0 && self.frames[node.ply - 1].passed;
-        if node.depth < NULL_DEPTH
+        if node.depth < null_depth()
             || eval < beta
             || beta.is_loss()
             || passed_before
@@ -68,10 +98,11 @@ impl Worker<'_> {
         {
             return None;
         }
-        let by_margin = ((eval - beta) / NULL_MARGIN_DIVISOR).min(NULL_MARGIN_MAX);
-        let depth = node.depth - NULL_REDUCTION - node.depth / NULL_DEPTH_DIVISOR - by_margin;
+        let by_margin = ((eval - beta) / null_margin_divisor()).min(null_margin_max());
+        let depth = node.depth - null_reduction() - node.depth / null_depth_divisor() - by_margin;
 
         self.frames[node.ply].passed = true;
+        self.frames[node.ply].sequel = None;
         self.board.pass();
         self.table.prefetch(self.board.key());
         let ask = -Window::below(beta);
@@ -84,7 +115,7 @@ impl Worker<'_> {
         }
         // A mate found after passing is no proof of one.
         let score = if score.is_win() { beta } else { score };
-        let verified = node.depth < NULL_VERIFY_DEPTH || self.verify_pass(node, depth);
+        let verified = node.depth < null_verify_depth() || self.verify_pass(node, depth);
         verified.then_some(score)
     }
 
@@ -97,11 +128,59 @@ impl Worker<'_> {
         }
         let beta = node.window.beta;
         self.no_pass_before = node.ply + (depth.max(0) as usize * 3 / 4).max(1);
+        // The verification uses this ply's frame; the node goes on with it.
+        let frame = self.frames[node.ply];
         let score = self.node::<NonPv>(node.ply, Window::below(beta), depth.max(1), false);
+        self.frames[node.ply] = frame;
         self.no_pass_before = 0;
-        // The verification has used this ply's frame; the node goes on.
-        self.frames[node.ply] = Frame { eval: self.frames[node.ply].eval, passed: false };
         !self.stopped && score >= beta
+    }
+
+    /// Probcut (M. Buro, "ProbCut", 1995, as Stockfish plays it): if a
+    /// capture is good for a margin above beta, first in quiescence and then
+    /// in a shallower search, the full search would confirm beta. Wrong where
+    /// the capture loses in the long run.
+    fn probcut(&mut self, node: &Node) -> Option<Score> {
+        let goal =
+            node.window.beta + probcut_margin() - probcut_improving() * i32::from(node.improving);
+        let doubted = node.known.is_some_and(|entry| {
+            entry.depth > node.depth - probcut_reduction() && entry.score < goal
+        });
+        if node.depth < probcut_depth() || node.window.beta.is_mate() || goal.is_mate() || doubted {
+            return None;
+        }
+        let missing = goal - self.frames[node.ply].eval?;
+        let depth = node.depth - probcut_reduction();
+        let ask = -Window::below(goal);
+        let mut picker = Picker::good_noisy(node.table_move());
+        let around = Surroundings::default();
+        while let Some(mv) = picker.next(self.board.position(), self.histories, &around) {
+            if !self.board.position().see_at_least(mv, missing) {
+                continue;
+            }
+            self.play(node.ply, mv);
+            let mut score = -self.quiescence::<false>(node.ply + 1, ask);
+            if score >= goal && depth > 0 {
+                score = -self.node::<NonPv>(node.ply + 1, ask, depth, !node.cut);
+            }
+            self.board.undo();
+            if self.stopped {
+                return None;
+            }
+            if score >= goal {
+                let entry = Entry {
+                    mv: Some(mv),
+                    score,
+                    eval: self.frames[node.ply].raw,
+                    depth: depth + 1,
+                    bound: Bound::Lower,
+                    pv: node.was_pv,
+                };
+                self.table.store(self.board.key(), node.ply, entry);
+                return Some(score);
+            }
+        }
+        None
     }
 }
 
@@ -112,8 +191,8 @@ impl Worker<'_> {
 fn reverse_futility(node: &Node, eval: Score) -> Option<Score> {
     let beta = node.window.beta;
     let plies = node.depth - Depth::from(node.improving);
-    let decided = node.depth <= REVERSE_FUTILITY_DEPTH
-        && eval - REVERSE_FUTILITY_PER_PLY * plies >= beta
+    let decided = node.depth <= reverse_futility_depth()
+        && eval - reverse_futility_per_ply() * plies >= beta
         && !eval.is_mate()
         && !beta.is_loss();
     decided.then_some(Score((eval.0 + beta.0) / 2))
@@ -127,7 +206,7 @@ fn has_pieces(position: &Position) -> bool {
     (position.color(side) - simple).any()
 }
 
-/// Step 12: whether a move that is not the first deserves a search. A check
+/// Step 14: whether a move that is not the first deserves a search. A check
 /// does unless it loses material, since it may be the way to a mate that no
 /// evaluation sees.
 pub fn judge(
@@ -140,8 +219,8 @@ pub fn judge(
     checks: &Checks,
 ) -> Verdict {
     if !mv.is_quiet() {
-        let loses = node.depth <= EXCHANGE_DEPTH
-            && !position.see_at_least(mv, EXCHANGE_NOISY_PER_PLY * node.depth);
+        let loses = node.depth <= exchange_depth()
+            && !position.see_at_least(mv, exchange_noisy_per_ply() * node.depth);
         return if loses { Verdict::Skip } else { Verdict::Try };
     }
     if !checks.gives(position, mv) {
@@ -149,14 +228,14 @@ pub fn judge(
             return Verdict::SkipQuiets;
         }
         // What has failed again and again will fail here.
-        if node.depth <= HISTORY_DEPTH && merit.get() < HISTORY_PER_PLY * node.depth {
+        if node.depth <= history_depth() && merit.0 < history_per_ply() * node.depth {
             return Verdict::Skip;
         }
     }
     // A quiet move that puts its man where it is lost.
     let depth = depth_after_reduction(node, number);
-    let margin = EXCHANGE_QUIET_PER_PLY_SQUARED * depth * depth;
-    if node.depth <= EXCHANGE_DEPTH && !position.see_at_least(mv, margin) {
+    let margin = exchange_quiet_per_ply_squared() * depth * depth;
+    if node.depth <= exchange_depth() && !position.see_at_least(mv, margin) {
         return Verdict::Skip;
     }
     Verdict::Try
@@ -165,9 +244,9 @@ pub fn judge(
 /// Late move pruning: near the horizon, after so many moves, the rest of the
 /// quiet ones will not do it either. Wrong where the order is wrong.
 fn is_late(node: &Node, number: usize) -> bool {
-    let moves = LATE_BASE + node.depth * node.depth;
+    let moves = late_base() + node.depth * node.depth;
     let moves = if node.improving { moves } else { moves / 2 };
-    node.depth <= LATE_DEPTH && number as i32 > moves
+    node.depth <= late_depth() && number as i32 > moves
 }
 
 /// Futility pruning (J. Schaeffer; E. Heinz, "Extended futility pruning",
@@ -177,7 +256,7 @@ fn is_late(node: &Node, number: usize) -> bool {
 fn is_futile(node: &Node, number: usize, alpha: Score) -> bool {
     let depth = depth_after_reduction(node, number);
     let Some(eval) = node.eval else { return false };
-    depth <= FUTILITY_DEPTH && eval + FUTILITY_BASE + FUTILITY_PER_PLY * depth <= alpha
+    depth <= futility_depth() && eval + futility_base() + futility_per_ply() * depth <= alpha
 }
 
 /// How deep the move would be searched, about.

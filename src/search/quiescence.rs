@@ -2,11 +2,12 @@
 //! position is quiet enough for the evaluation to mean something.
 
 use super::node::{answer, refined};
-use super::params::QUIESCENCE_MARGIN;
+use super::params::quiescence_margin;
 use super::picker::Picker;
 use super::window::Window;
 use super::worker::Worker;
 use crate::board::Position;
+use crate::history::Surroundings;
 use crate::tt::{Bound, Entry};
 use crate::types::{Move, PieceKind, Score};
 
@@ -33,9 +34,10 @@ impl Worker<'_> {
         }
 
         // 4. Stand pat, unless in check.
-        let raw = (!self.board.position().in_check())
-            .then(|| known.and_then(|entry| entry.eval).unwrap_or_else(|| self.board.evaluate()));
-        let eval = raw.map(|eval| refined(eval, known.as_ref()));
+        let raw = self.raw_eval(known.as_ref());
+        let eval = raw
+            .map(|raw| self.corrected(raw, self.correction(ply)))
+            .map(|eval| refined(eval, known.as_ref()));
         let mut best = eval.unwrap_or(Score::mated_in(ply));
         if best >= window.beta {
             return best;
@@ -45,11 +47,12 @@ impl Worker<'_> {
         // 5. Try the moves.
         let table_move = known.and_then(|entry| entry.mv);
         let mut best_move = None;
-        let mut picker = match eval {
-            Some(_) => Picker::good_noisy(table_move),
-            None => Picker::all(table_move),
+        let (mut picker, around) = match eval {
+            // Merits of captures do not depend on what is around.
+            Some(_) => (Picker::good_noisy(table_move), Surroundings::default()),
+            None => (Picker::all(table_move), self.surroundings(ply)),
         };
-        while let Some(mv) = picker.next(self.board.position(), self.histories) {
+        while let Some(mv) = picker.next(self.board.position(), self.histories, &around) {
             // 6. Skip what cannot reach alpha even if it wins its victim.
             if let Some(bound) =
                 eval.and_then(|eval| futile(self.board.position(), mv, eval, alpha))
@@ -59,8 +62,7 @@ impl Worker<'_> {
             }
 
             // 7. Search it.
-            self.board.play(mv);
-            self.table.prefetch(self.board.key());
+            self.play(ply, mv);
             let score = -self.quiescence::<PV>(ply + 1, -Window { alpha, ..window });
             self.board.undo();
             if self.stopped {
@@ -104,6 +106,6 @@ fn futile(position: &Position, mv: Move, eval: Score, alpha: Score) -> Option<Sc
         return None;
     }
     let victim = position.on(mv.to()).map_or(PieceKind::Pawn, |piece| piece.kind());
-    let most = eval + victim.value() + QUIESCENCE_MARGIN;
+    let most = eval + victim.value() + quiescence_margin();
     (most <= alpha).then_some(most)
 }

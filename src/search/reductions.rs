@@ -10,27 +10,43 @@ use crate::history::Merit;
 use crate::types::{Depth, MAX_MOVES, Move};
 use std::sync::LazyLock;
 
-const DEPTHS: usize = 64;
-const NUMBERS: usize = 64;
+/// Reductions are summed up in these parts of a ply.
+const PLY: i32 = 1024;
+/// Depths and move numbers are told apart up to here.
+const MOST: usize = 64;
+/// Logarithms are kept in these parts of one.
+const LOGARITHM: i32 = 64;
 
-/// Reductions by depth and move number: both logarithmic, since what the
-/// tenth move tells after the ninth is less than the second after the first.
-static TABLE: LazyLock<[[Depth; NUMBERS]; DEPTHS]> = LazyLock::new(|| {
-    let mut table = [[0; NUMBERS]; DEPTHS];
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (number, reduction) in row.iter_mut().enumerate().skip(1) {
-            let logarithms = (depth as f64).ln() * (number as f64).ln();
-            *reduction = (REDUCTION_BASE + REDUCTION_SLOPE * logarithms) as Depth;
-        }
-    }
-    table
+/// Natural logarithms of depths and move numbers.
+static LOGARITHMS: LazyLock<[i32; MOST]> = LazyLock::new(|| {
+    std::array::from_fn(|number| (f64::from(LOGARITHM) * (number.max(1) as f64).ln()) as i32)
 });
+
+/// The reduction of an average quiet move in 1024ths of a ply: logarithmic in
+/// both, since what the tenth move tells after the ninth is less than the
+/// second after the first.
+#[inline]
+fn average(depth: Depth, number: usize) -> i32 {
+    debug_assert!(depth >= 0 && number <= MAX_MOVES);
+    let logarithm = |number: usize| LOGARITHMS[number.min(MOST - 1)];
+    let both = logarithm(depth as usize) * logarithm(number);
+    reduction_base() + reduction_slope() * both / (LOGARITHM * LOGARITHM)
+}
 
 /// The reduction of an average quiet move, in plies.
 #[inline]
 pub fn basic(depth: Depth, number: usize) -> Depth {
-    debug_assert!(depth >= 0 && number <= MAX_MOVES);
-    TABLE[(depth as usize).min(DEPTHS - 1)][number.min(NUMBERS - 1)]
+    average(depth, number) / PLY
+}
+
+/// What speaks for or against reducing a move, beside its number.
+pub struct Reasons {
+    /// What the histories hold of the move.
+    pub merit: Merit,
+    /// Whether it gives check.
+    pub check: bool,
+    /// Cutoffs that the next ply has seen since this node began.
+    pub cutoffs: u32,
 }
 
 /// The reduction of the `number`th move of a node, from none to what leaves
@@ -40,27 +56,34 @@ pub fn late_move<K: Kind>(
     node: &Node,
     mv: Move,
     number: usize,
-    merit: Merit,
-    gives_check: bool,
+    reasons: &Reasons,
     full: Depth,
 ) -> Depth {
-    let first = REDUCTION_MOVE + usize::from(K::ROOT);
-    if node.depth < REDUCTION_DEPTH || number < first {
+    let first = reduction_move() as usize + usize::from(K::ROOT);
+    if node.depth < reduction_depth() || number < first {
         return 0;
     }
-    let mut reduction = basic(node.depth, number);
+    let mut reduction = average(node.depth, number);
     if mv.is_quiet() {
-        reduction -= merit.get() / REDUCTION_MERIT;
+        reduction -= reasons.merit.0 * PLY / reduction_merit();
+        reduction += i32::from(node.has_noisy_table_move()) * reduction_noisy_table_move();
     } else {
         // A capture changes the position: it is easier to misjudge.
         reduction /= 2;
     }
-    reduction -= Depth::from(K::PV || node.was_pv);
-    reduction -= Depth::from(gives_check);
-    reduction += Depth::from(!node.improving);
-    reduction += Depth::from(node.cut);
-    reduction.clamp(0, (full - 1).max(0))
+    reduction -= i32::from(K::PV || node.was_pv) * reduction_pv();
+    reduction -= i32::from(reasons.check) * reduction_check();
+    reduction += i32::from(!node.improving) * reduction_decline();
+    reduction += i32::from(node.cut) * reduction_cut();
+    // Where one refutation after the other is found, more will be.
+    reduction += i32::from(reasons.cutoffs > MANY_CUTOFFS) * reduction_cutoffs();
+    // Where the evaluation is known to err, look twice.
+    reduction -= node.correction.abs() * reduction_correction();
+    (reduction / PLY).clamp(0, (full - 1).max(0))
 }
+
+/// More cutoffs than this below a node say that its moves are refuted easily.
+const MANY_CUTOFFS: u32 = 3;
 
 #[cfg(test)]
 mod tests {
@@ -68,10 +91,10 @@ mod tests {
 
     #[test]
     fn deeper_and_later_is_reduced_more() {
-        for depth in 1..DEPTHS as Depth {
-            for number in 1..NUMBERS {
-                assert!(basic(depth, number) <= basic(depth + 1, number));
-                assert!(basic(depth, number) <= basic(depth, number + 1));
+        for depth in 1..MOST as Depth {
+            for number in 1..MOST {
+                assert!(average(depth, number) <= average(depth + 1, number));
+                assert!(average(depth, number) <= average(depth, number + 1));
             }
         }
         assert_eq!(basic(245, 300), basic(63, 63));

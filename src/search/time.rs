@@ -43,33 +43,54 @@ impl Budget {
     /// after the move, and not the overhead.
     fn clocked(clock: &Clock, overhead: Duration) -> Budget {
         let left = clock.left.saturating_sub(overhead);
-        let moves = clock.moves_to_go.unwrap_or(TIME_HORIZON).clamp(1, TIME_HORIZON);
-        let most = if moves == 1 { TIME_MOST_OF_LAST } else { TIME_MOST };
+        let horizon = time_horizon() as u32;
+        let moves = clock.moves_to_go.unwrap_or(horizon).clamp(1, horizon);
+        let most = if moves == 1 { time_most_of_last() } else { time_most() };
         let hard_cap = percent(left, most);
 
-        let increment = percent(clock.increment, TIME_INCREMENT_SHARE);
+        let increment = percent(clock.increment, time_increment_share());
         let soft = (left / moves).saturating_add(increment).min(hard_cap);
-        let hard = soft.saturating_mul(TIME_HARD_FACTOR).min(hard_cap);
+        let hard = soft.saturating_mul(time_hard_factor() as u32).min(hard_cap);
         Budget { soft: Some(soft), hard }
     }
 
-    /// Whether another iteration is worth beginning after so much time, with
-    /// so large a share of the nodes (0 to 1) spent on the best move, which
-    /// has stood for so many iterations. Effort elsewhere and changes of mind
-    /// say that the choice is hard and worth more time (ideas found in
-    /// Koivisto's and Stockfish's time management).
-    pub fn is_spent(&self, elapsed: Duration, effort: f64, stable: u32) -> bool {
-        let Some(soft) = self.soft else { return false };
-        let by_effort = TIME_EFFORT_BASE - TIME_EFFORT_SLOPE * effort.clamp(0.0, 1.0);
-        let stable = stable.min(TIME_STABILITY_MAX);
-        let by_stability = TIME_STABILITY_BASE - TIME_STABILITY_SLOPE * f64::from(stable);
-        elapsed.as_secs_f64() >= soft.as_secs_f64() * by_effort * by_stability
+    /// Whether another iteration is not worth beginning after so much time.
+    pub fn is_spent(&self, elapsed: Duration, signs: &Signs) -> bool {
+        self.soft.is_some_and(|soft| elapsed >= soft.mul_f64(signs.difficulty()))
+    }
+}
+
+/// What an iteration tells of how hard the choice of the move is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Signs {
+    /// The share of all nodes that were spent on the best move, from 0 to 1.
+    pub effort: f64,
+    /// For how many iterations the best move has stood.
+    pub stable: u32,
+    /// How much the score has fallen since the last iterations, in
+    /// centipawns; negative if it has risen.
+    pub drop: i32,
+}
+
+impl Signs {
+    /// How much time the choice is worth, as a multiple of the usual. Effort
+    /// elsewhere, changes of mind and a falling score say that it is hard
+    /// (ideas found in Koivisto's and Stockfish's time management).
+    fn difficulty(&self) -> f64 {
+        let share = |hundredths: i32| f64::from(hundredths) / 100.0;
+        let effort = self.effort.clamp(0.0, 1.0);
+        let by_effort = share(time_effort_base()) - share(time_effort_slope()) * effort;
+        let stable = (self.stable as i32).min(time_stability_max());
+        let by_stability = share(time_stability_base() - time_stability_slope() * stable);
+        let drop = self.drop.clamp(-time_trend_least(), time_trend_most());
+        let by_trend = share(100 + drop);
+        by_effort * by_stability * by_trend
     }
 }
 
 /// So many hundredths of a time.
-fn percent(time: Duration, hundredths: u32) -> Duration {
-    (time / 100).saturating_mul(hundredths)
+fn percent(time: Duration, hundredths: i32) -> Duration {
+    (time / 100).saturating_mul(hundredths as u32)
 }
 
 #[cfg(test)]
@@ -131,7 +152,9 @@ mod tests {
         };
         assert_eq!(of(1000 * MS), Budget { soft: None, hard: 990 * MS });
         assert_eq!(of(4 * MS).hard, 2 * MS);
-        assert!(!of(MS).is_spent(Duration::from_secs(1), 0.5, 3));
+        assert!(
+            !of(MS).is_spent(Duration::from_secs(1), &Signs { effort: 0.5, stable: 3, drop: 0 })
+        );
     }
 
     #[test]
@@ -145,7 +168,12 @@ mod tests {
     fn a_clear_choice_takes_less_time() {
         let budget = clocked(10_000 * MS, Duration::ZERO, None);
         let soft = budget.soft.expect("by the clock");
-        assert!(budget.is_spent(soft, 0.95, 8));
-        assert!(!budget.is_spent(soft, 0.30, 0));
+        let clear = Signs { effort: 0.95, stable: 8, drop: 0 };
+        assert!(budget.is_spent(soft, &clear));
+        assert!(!budget.is_spent(soft, &Signs { effort: 0.30, ..clear }));
+        let troubled = Signs { drop: 60, ..clear };
+        assert!(troubled.difficulty() > clear.difficulty());
+        let rosy = Signs { drop: -60, ..clear };
+        assert!(rosy.difficulty() < clear.difficulty());
     }
 }

@@ -1,14 +1,16 @@
 //! What one thread carries through its search.
 
+use super::params::*;
 use super::pv::Lines;
 use super::root::Root;
 use super::time::Budget;
+use super::window::Window;
 use super::{Reporter, Signals, Task};
 use crate::eval::{Tracked, is_dead};
-use crate::history::Histories;
+use crate::history::{Histories, Sequel, Surroundings, Weights};
 use crate::movegen::has_legal_move;
-use crate::tt::Table;
-use crate::types::{Depth, MAX_PLY, Score};
+use crate::tt::{Entry, Table};
+use crate::types::{Depth, MAX_PLY, Move, Score};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -21,10 +23,22 @@ const NODES_BETWEEN_LOOKS: u64 = 1024;
 /// What a node leaves for those below it.
 #[derive(Clone, Copy, Default)]
 pub struct Frame {
-    /// The static evaluation, unless in check.
+    /// The static evaluation as it is, unless in check.
+    pub raw: Option<Score>,
+    /// The static evaluation, corrected, unless in check.
     pub eval: Option<Score>,
     /// Whether the side to move at this ply let the other one move.
     pub passed: bool,
+    /// The move being searched.
+    pub sequel: Option<Sequel>,
+    /// The move to leave out, while an alternative to it is sought.
+    pub excluded: Option<Move>,
+    /// Plies by which the move being searched is reduced.
+    pub reduction: Depth,
+    /// Moves on the path so far that were extended more than once.
+    pub doubles: i32,
+    /// Cutoffs at this ply since the node two plies above began.
+    pub cutoffs: u32,
 }
 
 /// One thread's search.
@@ -70,7 +84,7 @@ impl<'a> Worker<'a> {
         let table_move = table.probe(task.position.key(), 0).and_then(|entry| entry.mv);
         Worker {
             root: Root::new(&task.position, &task.limits, table_move, histories),
-            frames: vec![Frame::default(); MAX_PLY + 1].into(),
+            frames: vec![Frame::default(); MAX_PLY + 3].into(),
             lines: Lines::new(),
             board: Tracked::new(&task.position, &task.past),
             nodes: 0,
@@ -143,6 +157,80 @@ impl<'a> Worker<'a> {
             return Some(if position.in_check() { Score::DRAW } else { self.board.evaluate() });
         }
         None
+    }
+
+    /// The window raised to a draw if the side to move can repeat a position
+    /// of the path; `Err` holds the score if that is enough for beta.
+    #[inline]
+    pub fn with_draw_at_hand(&self, ply: usize, window: Window) -> Result<Window, Score> {
+        if window.alpha >= Score::DRAW || !self.board.can_repeat(ply) {
+            return Ok(window);
+        }
+        let alpha = Score::DRAW;
+        if alpha < window.beta { Ok(Window { alpha, ..window }) } else { Err(alpha) }
+    }
+
+    /// Plays a move of the node at `ply`.
+    #[inline]
+    pub fn play(&mut self, ply: usize, mv: Move) {
+        self.frames[ply].sequel = Some(Sequel::to(self.board.position(), mv));
+        self.board.play(mv);
+        self.table.prefetch(self.board.key());
+    }
+
+    /// What the merits of the moves at `ply` depend on.
+    #[inline]
+    pub fn surroundings(&self, ply: usize) -> Surroundings {
+        let position = self.board.position();
+        Surroundings {
+            threats: position.attacked_by(!position.side()),
+            earlier: [1, 2, 4].map(|plies| self.sequel(ply, plies)),
+        }
+    }
+
+    /// The move played so many plies before `ply`, unless that was a pass or
+    /// before the root.
+    #[inline]
+    fn sequel(&self, ply: usize, plies: usize) -> Option<Sequel> {
+        ply.checked_sub(plies).and_then(|earlier| self.frames[earlier].sequel)
+    }
+
+    /// The evaluation of the position on the board as it is, from the table
+    /// if it is there; none in check.
+    #[inline]
+    pub fn raw_eval(&self, known: Option<&Entry>) -> Option<Score> {
+        (!self.board.position().in_check())
+            .then(|| known.and_then(|entry| entry.eval).unwrap_or_else(|| self.board.evaluate()))
+    }
+
+    /// What to add to the evaluation for its errors in like positions, in
+    /// centipawns.
+    #[inline]
+    pub fn correction(&self, ply: usize) -> i32 {
+        let weights = Weights {
+            pawns: correction_pawns(),
+            minors: correction_minors(),
+            majors: correction_majors(),
+            pieces: correction_pieces(),
+            sequel: correction_sequel(),
+        };
+        let last = [1, 2].map(|plies| self.sequel(ply, plies));
+        self.histories.corrections.of(self.board.position(), last, &weights)
+    }
+
+    /// The evaluation with its correction, and nearer to a draw the nearer
+    /// the fifty-move rule is.
+    #[inline]
+    pub fn corrected(&self, raw: Score, correction: i32) -> Score {
+        let clock = i32::from(self.board.position().halfmove_clock());
+        let faded = raw.0 * (fading_clock() - clock) / fading_clock();
+        Score(faded + correction).clamp_eval()
+    }
+
+    /// Learns by how much the corrected evaluation was wrong, in centipawns.
+    pub fn learn_correction(&mut self, ply: usize, error: i32, depth: Depth) {
+        let last = [1, 2].map(|plies| self.sequel(ply, plies));
+        self.histories.corrections.learn(self.board.position(), last, error, depth);
     }
 
     /// Whether to count the position as drawn by repetition. From the root on

@@ -1,6 +1,8 @@
 //! What a chess program can set.
 
 use crate::config::{self, HashMb, MoveOverhead, MultiPv, Threads, Whole};
+#[cfg(feature = "tune")]
+use crate::search::params;
 
 /// Who the engine is, for `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
@@ -55,6 +57,9 @@ impl Options {
             check("UCI_AnalyseMode", d.analyse_mode),
             format!("option name UCI_EngineAbout type string default {ABOUT}"),
         ]
+        .into_iter()
+        .chain(margins())
+        .collect::<Vec<_>>()
         .join("\n")
     }
 
@@ -77,10 +82,28 @@ impl Options {
             "uci_analysemode" => drop(truth("UCI_AnalyseMode", value)?),
             // It tells, and is told nothing.
             "uci_engineabout" => {}
+            #[cfg(feature = "tune")]
+            tuned if let Some(p) = params::ALL.iter().find(|p| p.name == tuned) => {
+                p.set(value)?;
+            }
             _ => return Err(format!("there is no option '{name}'; nothing is set")),
         }
         Ok(Change::Noted)
     }
+}
+
+/// The margins of the search, for tuners.
+#[cfg(feature = "tune")]
+fn margins() -> impl Iterator<Item = String> {
+    params::ALL.iter().map(|p| {
+        let (name, default, low, high) = (p.name, p.default, p.low, p.high);
+        format!("option name {name} type spin default {default} min {low} max {high}")
+    })
+}
+
+#[cfg(not(feature = "tune"))]
+fn margins() -> impl Iterator<Item = String> {
+    std::iter::empty()
 }
 
 fn spin<const LOW: u64, const HIGH: u64>(name: &str, default: Whole<LOW, HIGH>) -> String {

@@ -1,0 +1,132 @@
+//! By how much the evaluation was wrong in positions that have something in
+//! common with this one. An idea of Caissa's (2023), with most of the keys
+//! from Stockfish's descendants of it.
+
+use super::{Cell, Sequel};
+use crate::board::Position;
+use crate::types::{Color, Depth};
+
+/// Places for each colour and kind of key: a power of two.
+const SIZE: usize = 1 << 14;
+/// The error that is learnt at most from one node, and the unit in which
+/// cells keep it.
+const MAX_LESSON: i32 = Cell::MAX / 4;
+/// The weight of an error of one centipawn one ply deep.
+const LESSON_PER_PLY: i32 = 2;
+
+type Table = [[Cell; SIZE]; Color::COUNT];
+
+/// The most that each kind of likeness may change an evaluation, in
+/// centipawns.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    /// The same pawns.
+    pub pawns: i32,
+    /// The same minor pieces and kings.
+    pub minors: i32,
+    /// The same major pieces and kings.
+    pub majors: i32,
+    /// The same pieces of one side; it counts for each.
+    pub pieces: i32,
+    /// The same last two moves.
+    pub sequel: i32,
+}
+
+/// What is learnt of the evaluation's errors.
+#[derive(Clone)]
+pub struct Corrections {
+    pawns: Box<Table>,
+    minors: Box<Table>,
+    majors: Box<Table>,
+    pieces: [Box<Table>; Color::COUNT],
+    sequels: Box<[[Cell; Sequel::COUNT]]>,
+}
+
+impl Default for Corrections {
+    fn default() -> Corrections {
+        let table = || Box::new([[Cell::default(); SIZE]; Color::COUNT]);
+        Corrections {
+            pawns: table(),
+            minors: table(),
+            majors: table(),
+            pieces: [table(), table()],
+            sequels: vec![[Cell::default(); Sequel::COUNT]; Sequel::COUNT].into(),
+        }
+    }
+}
+
+impl Corrections {
+    /// What to add to the evaluation of a position, in centipawns for the
+    /// side to move. `last` are the last two moves, the nearest first.
+    #[inline]
+    pub fn of(&self, position: &Position, last: [Option<Sequel>; 2], weights: &Weights) -> i32 {
+        let side = position.side().index();
+        let keys = position.men_keys();
+        let at = |table: &Table, key| table[side][place(key)].get();
+        let mut sum = weights.pawns * at(&self.pawns, keys.pawns())
+            + weights.minors * at(&self.minors, keys.minors())
+            + weights.majors * at(&self.majors, keys.majors());
+        for color in Color::ALL {
+            sum += weights.pieces * at(&self.pieces[color.index()], keys.non_pawns(color));
+        }
+        if let [Some(last), Some(before)] = last {
+            sum += weights.sequel * self.sequels[before.index()][last.index()].get();
+        }
+        sum / Cell::MAX
+    }
+
+    /// Learns that a search of so many plies has found the evaluation too low
+    /// by so many centipawns, or too high if negative.
+    pub fn learn(
+        &mut self,
+        position: &Position,
+        last: [Option<Sequel>; 2],
+        error: i32,
+        depth: Depth,
+    ) {
+        let lesson = (error * depth * LESSON_PER_PLY).clamp(-MAX_LESSON, MAX_LESSON);
+        let side = position.side().index();
+        let keys = position.men_keys();
+        let teach = |table: &mut Table, key| table[side][place(key)].learn(lesson);
+        teach(&mut self.pawns, keys.pawns());
+        teach(&mut self.minors, keys.minors());
+        teach(&mut self.majors, keys.majors());
+        for color in Color::ALL {
+            teach(&mut self.pieces[color.index()], keys.non_pawns(color));
+        }
+        if let [Some(last), Some(before)] = last {
+            self.sequels[before.index()][last.index()].learn(lesson);
+        }
+    }
+}
+
+#[inline(always)]
+fn place(key: u64) -> usize {
+    key as usize % SIZE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WEIGHTS: Weights = Weights { pawns: 40, minors: 20, majors: 20, pieces: 30, sequel: 30 };
+
+    #[test]
+    fn an_error_seen_often_is_corrected_within_the_weights() {
+        let mut corrections = Corrections::default();
+        let position = Position::start();
+        assert_eq!(corrections.of(&position, [None; 2], &WEIGHTS), 0);
+        let mut last = 0;
+        for _ in 0..200 {
+            corrections.learn(&position, [None; 2], 80, 8);
+            let now = corrections.of(&position, [None; 2], &WEIGHTS);
+            assert!(now >= last);
+            last = now;
+        }
+        assert!((100..=140).contains(&last), "{last}");
+        for _ in 0..200 {
+            corrections.learn(&position, [None; 2], -80, 8);
+        }
+        assert!(corrections.of(&position, [None; 2], &WEIGHTS) < -100);
+    }
+}

@@ -1,0 +1,73 @@
+//! What is worth a deeper look.
+
+use super::node::{Kind, Node, NonPv};
+use super::params::*;
+use super::window::Window;
+use super::worker::Worker;
+use crate::types::{Depth, Move, Score};
+
+/// What a look at the alternatives to the table's move has shown.
+pub enum Verdict {
+    /// Search the move so many plies deeper, or less deep if negative.
+    Extend(Depth),
+    /// Another move reaches beta as well: the node is decided.
+    Cutoff(Score),
+}
+
+impl Worker<'_> {
+    /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu, "Singular
+    /// extensions: adding selectivity to brute-force searching", 1990, in the
+    /// form in which Stockfish made it cheap): is the table's move so much
+    /// better than all others that the game hangs on it? Then it is searched
+    /// deeper, so that the horizon does not hide its refutation. Are others
+    /// good enough for beta too, one cutoff is as good as proven ("multicut",
+    /// Y. Björnsson, T. Marsland, 1999).
+    pub fn singular<K: Kind>(&mut self, node: &Node, mv: Move) -> Verdict {
+        const NOTHING: Verdict = Verdict::Extend(0);
+        let Some(known) = node.known.filter(|known| known.mv == Some(mv)) else { return NOTHING };
+        if K::ROOT
+            || node.excluded.is_some()
+            || node.depth < singular_depth()
+            || known.depth < node.depth - singular_table_depth()
+            || !known.bound.is_at_least()
+            || known.score.is_mate()
+            || node.ply as Depth >= 2 * self.depth
+        {
+            return NOTHING;
+        }
+        let bound = known.score - singular_margin() * node.depth / 16;
+        let depth = (node.depth - 1) / 2;
+        let score = self.without(node, mv, Window::below(bound), depth);
+        if self.stopped {
+            return NOTHING;
+        }
+        if score < bound {
+            let again = !K::PV
+                && score < bound - double_margin()
+                && self.frames[node.ply].doubles < double_most();
+            let thrice = again && mv.is_quiet() && score < bound - triple_margin();
+            return Verdict::Extend(1 + Depth::from(again) + Depth::from(thrice));
+        }
+        let beta = node.window.beta;
+        if !K::PV && score >= beta && !score.is_mate() {
+            return Verdict::Cutoff(score);
+        }
+        // The move is good, but so are others: no reason to look deeper.
+        if known.score >= beta {
+            Verdict::Extend(-2)
+        } else if node.cut {
+            Verdict::Extend(-1)
+        } else {
+            NOTHING
+        }
+    }
+
+    /// Searches the node as if a move were not there.
+    fn without(&mut self, node: &Node, mv: Move, ask: Window, depth: Depth) -> Score {
+        let frame = self.frames[node.ply];
+        self.frames[node.ply].excluded = Some(mv);
+        let score = self.node::<NonPv>(node.ply, ask, depth, node.cut);
+        self.frames[node.ply] = frame;
+        score
+    }
+}

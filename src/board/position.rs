@@ -1,7 +1,7 @@
 use super::men::Men;
 use super::zobrist::{self, MenKeys};
 use crate::attacks;
-use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceKind, Square, Wing};
+use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceKind, Square, Wing};
 
 /// A legal position. It can be asked anything, and changes only by playing a
 /// move (`play`, `pass`) and taking it back (`undo`).
@@ -139,6 +139,17 @@ impl Position {
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.men.keys().all() ^ self.facts.key
+    }
+
+    /// What the key will most likely be after a legal move, good enough to
+    /// fetch ahead what is kept under it: castling, promotions and changes of
+    /// the rights to castle or to capture en passant are not followed.
+    #[inline(always)]
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let Some(piece) = self.on(mv.from()) else { return self.key() };
+        let moved = zobrist::man(piece, mv.from()) ^ zobrist::man(piece, mv.to());
+        let taken = self.on(mv.to()).map_or(0, |victim| zobrist::man(victim, mv.to()));
+        self.key() ^ moved ^ taken ^ zobrist::side(Color::Black)
     }
 
     /// The keys of parts of the position.

@@ -27,11 +27,38 @@ enum Stage {
     Done,
 }
 
-/// A move and its rank among the moves of its stage.
-#[derive(Clone, Copy)]
-struct Ranked {
-    mv: Move,
-    rank: i32,
+/// A move, its rank among the moves of its stage, and its place in the list,
+/// packed so that the highest is found without a branch: rank, place counted
+/// from the end (among equals the first generated comes first), move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Ranked(i64);
+
+impl Ranked {
+    const RANK_SHIFT: u32 = 32;
+    const PLACE_SHIFT: u32 = 16;
+
+    #[inline(always)]
+    fn new(mv: Move, rank: i32, place: usize) -> Ranked {
+        let place = ((MAX_MOVES - place) as i64) << Self::PLACE_SHIFT;
+        Ranked((rank as i64) << Self::RANK_SHIFT | place | mv.bits() as i64)
+    }
+
+    #[inline(always)]
+    fn mv(self) -> Option<Move> {
+        Move::from_bits(self.0 as u16)
+    }
+
+    #[inline(always)]
+    fn place(self) -> usize {
+        MAX_MOVES - (self.0 >> Self::PLACE_SHIFT) as u16 as usize
+    }
+
+    /// The same at another place.
+    #[inline(always)]
+    fn moved_to(self, place: usize) -> Ranked {
+        let others = !((u16::MAX as i64) << Self::PLACE_SHIFT);
+        Ranked(self.0 & others | ((MAX_MOVES - place) as i64) << Self::PLACE_SHIFT)
+    }
 }
 
 /// Hands out the moves of a position, each once, the most promising first.
@@ -63,7 +90,7 @@ impl Picker {
     /// These moves in this order.
     pub fn listed(moves: impl Iterator<Item = Move>) -> Picker {
         let mut picker = Picker::new(Stage::Listed, None, false);
-        picker.moves.extend(moves.map(|mv| Ranked { mv, rank: 0 }));
+        picker.moves.extend(moves.map(|mv| Ranked::new(mv, 0, 0)));
         picker
     }
 
@@ -84,8 +111,8 @@ impl Picker {
         if self.stage == Stage::Quiet {
             let mut kept = self.next;
             for i in self.next..self.moves.len() {
-                if interesting(self.moves[i].mv) {
-                    self.moves.swap(kept, i);
+                if self.moves[i].mv().is_some_and(&interesting) {
+                    self.moves[kept] = self.moves[i].moved_to(kept);
                     kept += 1;
                 }
             }
@@ -135,7 +162,7 @@ impl Picker {
         if matches!(self.stage, Stage::BadNoisy | Stage::Listed) {
             if let Some(ranked) = self.moves.get(self.next) {
                 self.next += 1;
-                return Some(ranked.mv);
+                return ranked.mv();
             }
             self.stage = Stage::Done;
         }
@@ -149,7 +176,7 @@ impl Picker {
         generate(position, class, &mut list);
         for &mv in &list {
             if Some(mv) != self.table_move {
-                self.moves.push(Ranked { mv, rank: rank(mv) });
+                self.moves.push(Ranked::new(mv, rank(mv), self.moves.len()));
             }
         }
     }
@@ -158,22 +185,16 @@ impl Picker {
     /// would be wasted where the first few suffice.
     #[inline]
     fn best(&mut self) -> Option<Move> {
-        let left = &mut self.moves[self.next..];
-        let mut best = 0;
-        for i in 1..left.len() {
-            if left[i].rank > left[best].rank {
-                best = i;
-            }
-        }
-        let mv = left.get(best)?.mv;
-        left.swap(0, best);
+        let best = self.moves[self.next..].iter().copied().max()?;
+        let place = best.place();
+        self.moves[place] = self.moves[self.next].moved_to(place);
         self.next += 1;
-        Some(mv)
+        best.mv()
     }
 
     /// Keeps the move just taken for the last stage.
     fn put_off(&mut self, mv: Move) {
-        self.moves[self.bad].mv = mv;
+        self.moves[self.bad] = Ranked::new(mv, 0, self.bad);
         self.bad += 1;
     }
 

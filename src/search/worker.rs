@@ -173,9 +173,10 @@ impl<'a> Worker<'a> {
     /// Plays a move of the node at `ply`.
     #[inline]
     pub fn play(&mut self, ply: usize, mv: Move) {
+        // Playing the move takes as long as memory takes to answer.
+        self.table.prefetch(self.board.position().likely_key_after(mv));
         self.frames[ply].sequel = Some(Sequel::to(self.board.position(), mv));
         self.board.play(mv);
-        self.table.prefetch(self.board.key());
     }
 
     /// What the merits of the moves at `ply` depend on.

@@ -5,13 +5,14 @@ use staunton::board::{KeyLine, Position};
 use staunton::search::{Limits, Searcher, Signals, Task};
 use staunton::tt::Table;
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const DEPTH: i32 = 8;
 const MEBIBYTES: usize = 4;
 
 fn search(criterion: &mut Criterion) {
-    let table = Table::new(MEBIBYTES).expect("a small table");
+    let table = Arc::new(Table::new(MEBIBYTES).expect("a small table"));
     let mut searcher = Searcher::new();
     for (name, fen) in [
         ("start", Position::START_FEN),

@@ -26,6 +26,8 @@ impl<const LOW: u64, const HIGH: u64> Whole<LOW, HIGH> {
     pub const LOW: u64 = LOW;
     /// The largest number allowed.
     pub const HIGH: u64 = HIGH;
+    /// The smallest number allowed, as one that is.
+    pub const LEAST: Self = Whole(LOW);
 
     /// The number, if it is allowed.
     pub fn new(number: u64) -> Option<Self> {
@@ -39,11 +41,7 @@ impl<const LOW: u64, const HIGH: u64> Whole<LOW, HIGH> {
 
     /// What is allowed, in words.
     pub fn allowed() -> String {
-        if LOW == HIGH {
-            format!("only {LOW} so far")
-        } else {
-            format!("a whole number from {LOW} to {HIGH}")
-        }
+        format!("a whole number from {LOW} to {HIGH}")
     }
 }
 
@@ -69,7 +67,7 @@ impl<'de, const LOW: u64, const HIGH: u64> Deserialize<'de> for Whole<LOW, HIGH>
 /// Memory for a transposition table, in mebibytes.
 pub type HashMb = Whole<1, 1_048_576>;
 /// How many threads search.
-pub type Threads = Whole<1, 1>;
+pub type Threads = Whole<1, 1024>;
 /// How many best lines are reported.
 pub type MultiPv = Whole<1, 256>;
 /// Time kept back on each move, in milliseconds.

@@ -5,6 +5,7 @@ use staunton::movegen::{has_legal_move, is_legal, legal_moves};
 use staunton::search::{Bound, Clock, Limits, Outcome, Report, Reporter, Searcher, Signals, Task};
 use staunton::tt::Table;
 use staunton::types::{Depth, Meaning, Move, Score};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -54,8 +55,8 @@ fn task(position: &Position, limits: Limits) -> Task {
     }
 }
 
-fn table() -> Table {
-    Table::new(4).expect("a small table")
+fn table() -> Arc<Table> {
+    Arc::new(Table::new(4).expect("a small table"))
 }
 
 fn depth(depth: Depth) -> Limits {
@@ -64,10 +65,21 @@ fn depth(depth: Depth) -> Limits {
 
 /// Searches with nothing remembered, and checks what holds for every search.
 fn search(task: &Task) -> (Outcome, Vec<Kept>) {
+    search_with(&mut Searcher::new(), task)
+}
+
+/// Searches with an empty table, and checks what holds for every search.
+fn search_with(searcher: &mut Searcher, task: &Task) -> (Outcome, Vec<Kept>) {
     let mut log = Log::default();
-    let outcome = Searcher::new().search(task, &table(), &Signals::default(), &mut log);
+    let outcome = searcher.search(task, &table(), &Signals::default(), &mut log);
     check(task, &outcome, &log.0);
     (outcome, log.0)
+}
+
+fn team(threads: usize) -> Searcher {
+    let mut searcher = Searcher::new();
+    searcher.set_threads(threads).expect("a few threads");
+    searcher
 }
 
 /// The last report of the first line is exact and begins with the best move;
@@ -374,4 +386,78 @@ fn the_deepest_iteration_ends_the_search() {
     let fen = "8/8/8/8/8/8/8/K6k w - - 0 1";
     let (outcome, _) = search(&task(&position(fen), Limits::default()));
     assert!(outcome.depth > 200 && outcome.score == Score::DRAW);
+}
+
+#[test]
+fn a_team_finds_what_one_finds() {
+    let mut team = team(4);
+    for (fen, best) in [
+        ("5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1", "c6c4"),
+        ("7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1", "b6b7"),
+    ] {
+        let (outcome, reports) = search_with(&mut team, &task(&position(fen), depth(10)));
+        assert_eq!(outcome.best.map(squares).as_deref(), Some(best), "{fen}");
+        assert!(reports.iter().map(|report| report.nodes).is_sorted());
+        assert_eq!(outcome.depth, 10, "who asks for a depth gets it from the main thread");
+    }
+    let mate = Limits { mate: Some(3), ..depth(14) };
+    let fen = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";
+    let (outcome, _) = search_with(&mut team, &task(&position(fen), mate));
+    assert_eq!(outcome.score.meaning(), Meaning::Mate(3));
+}
+
+#[test]
+fn a_team_keeps_a_node_limit_together() {
+    const LIMIT: u64 = 60_000;
+    let mut team = team(4);
+    let start = position(Position::START_FEN);
+    let limits = Limits { nodes: Some(LIMIT), ..Limits::default() };
+    for _ in 0..20 {
+        let (outcome, _) = search_with(&mut team, &task(&start, limits.clone()));
+        let most = LIMIT + LIMIT / 16 + 4;
+        assert!((LIMIT..=most).contains(&outcome.nodes), "{} nodes", outcome.nodes);
+    }
+}
+
+#[test]
+fn a_vote_is_reported_before_it_is_returned() {
+    // Whoever wins the votes: `check` wants the last report to be exact and to
+    // begin with the move that is returned.
+    let mut team = team(6);
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    for nodes in (0..40).map(|number| 500 * number) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let (outcome, _) = search_with(&mut team, &task(&position(fen), limits));
+        assert!(outcome.best.is_some() && outcome.depth >= 1);
+    }
+}
+
+#[test]
+fn after_a_team_comes_one_again_as_if_it_had_been_alone() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let task = task(&position(fen), depth(7));
+    let (alone, _) = search(&task);
+    let mut team = team(3);
+    search_with(&mut team, &task);
+    team.set_threads(1).expect("there is one already");
+    team.clear();
+    assert_eq!(search_with(&mut team, &task).0, alone);
+    assert_eq!(team.threads(), 1);
+}
+
+#[test]
+fn a_team_of_many_stops_at_once_and_without_a_move() {
+    let mut team = team(64);
+    let start = position(Position::START_FEN);
+    for _ in 0..30 {
+        let signals = Signals::default();
+        signals.stop.store(true, Ordering::Relaxed);
+        let mut log = Log::default();
+        let task = task(&start, Limits { infinite: true, ..Limits::default() });
+        let outcome = team.search(&task, &table(), &signals, &mut log);
+        check(&task, &outcome, &log.0);
+    }
+    let mated = position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    let (outcome, reports) = search_with(&mut team, &task(&mated, Limits::default()));
+    assert_eq!((outcome.best, outcome.nodes, reports.len()), (None, 0, 1));
 }

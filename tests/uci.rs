@@ -39,7 +39,7 @@ fn uci_names_the_engine_and_its_options() {
     for declaration in [
         "option name Hash type spin default 16 min 1 max 1048576",
         "option name Clear Hash type button",
-        "option name Threads type spin default 1 min 1 max 1",
+        "option name Threads type spin default 1 min 1 max 1024",
         "option name Ponder type check default false",
         "option name MultiPV type spin default 1 min 1 max 256",
         "option name UCI_Chess960 type check default false",
@@ -100,6 +100,36 @@ fn a_stop_right_after_go_is_heard() {
     for _ in 0..100 {
         session.until("bestmove");
     }
+}
+
+#[test]
+fn a_team_obeys_as_one_does() {
+    let mut session = Session::start();
+    for threads in [4, 2, 7, 3] {
+        assert!(session.ask(&format!("setoption name Threads value {threads}")).is_empty());
+        assert!(session.ask("ucinewgame").is_empty());
+        for words in ["depth 6", "nodes 20000", "movetime 5", "wtime 100 btime 100 winc 1 binc 1"] {
+            let lines = session.go(words);
+            assert_eq!(word(&lines[lines.len() - 2], "pv"), Some(best(&lines)), "{lines:?}");
+        }
+        for ending in ["stop", "ponderhit"] {
+            session.send("go ponder wtime 100 btime 100");
+            assert!(session.ask("").iter().all(|line| !line.starts_with("bestmove")));
+            session.send(ending);
+            session.until("bestmove");
+        }
+        session.send_bytes(&b"go infinite\nstop\n".repeat(50));
+        for _ in 0..50 {
+            session.until("bestmove");
+        }
+    }
+    session.send("setoption name MultiPV value 3");
+    let lines = session.go("depth 5");
+    assert_eq!(word(&lines[lines.len() - 2], "pv"), Some(best(&lines)));
+    session.send_bytes(b"go infinite\nquit\n");
+    let (lines, status) = session.end();
+    assert!(best(&lines).len() >= 4);
+    assert_eq!(status.code(), Some(0));
 }
 
 #[test]
@@ -291,6 +321,7 @@ fn an_endless_search_is_left_in_peace() {
         ("ucinewgame", "send 'stop' first; nothing forgotten"),
         ("setoption name Hash value 2", "send 'stop' first; it stays as it is"),
         ("setoption name Clear Hash", "send 'stop' first; it stays as it is"),
+        ("setoption name Threads value 2", "send 'stop' first; it stays as it is"),
         ("go depth abc", "nothing is searched"),
     ] {
         session.send(line);
@@ -363,7 +394,10 @@ fn bad_input_is_one_line_that_says_what_was_wrong_and_what_was_kept() {
         ("setoption name Hash value abc", ["from 1 to 1048576, not 'abc'", "stays as it is"]),
         ("setoption name Hash value 0", ["from 1 to 1048576, not '0'", "stays as it is"]),
         ("setoption name Hash", ["from 1 to 1048576", "stays as it is"]),
-        ("setoption name Threads value 2", ["only 1", "stays as it is"]),
+        ("setoption name Threads value 0", ["from 1 to 1024, not '0'", "stays as it is"]),
+        ("setoption name Threads value many", ["from 1 to 1024", "stays as it is"]),
+        ("bench 1 0", ["the hash is a whole number from 1 to 1048576, not 0", ""]),
+        ("bench 1 1 0", ["the number of threads is a whole number from 1 to 1024, not 0", ""]),
         ("setoption name Ponder value maybe", ["true or false, not 'maybe'", "stays as it is"]),
         ("setoption name Contempt value 7", ["no option 'Contempt'", "nothing is set"]),
         ("setoption Hash value 7", ["'name' should follow", "nothing is set"]),
@@ -425,13 +459,10 @@ fn the_extras_that_users_know() {
         );
         assert_eq!(counts.last().unwrap(), "Nodes searched: 8902");
     }
-    session.send("bench 1");
-    loop {
-        let line = session.line();
-        if line.contains(" nodes ") {
-            assert!(line.ends_with(" nps"));
-            break;
-        }
+    for line in ["bench 1", "bench 2 1 3"] {
+        session.send(line);
+        let answer = session.line();
+        assert!(answer.contains(" nodes ") && answer.ends_with(" nps"), "{answer}");
     }
     assert_eq!(session.ask("debug on"), Vec::<String>::new());
     let said = session.ask("position startpos");

@@ -47,7 +47,7 @@ const WELL_FORMED: [&str; 42] = [
     "setoption name Hash value 2",
     "setoption name Hash value 16",
     "setoption name Clear Hash",
-    "setoption name Threads value 1",
+    "setoption name Threads value 2",
     "setoption name Ponder value true",
     "setoption name MultiPV value 3",
     "setoption name MultiPV value 1",

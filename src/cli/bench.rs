@@ -8,10 +8,10 @@ use std::io::{self, Write};
 
 /// Search fixed positions to a fixed depth: a fingerprint and a speed
 ///
-/// The number of nodes is the same on every machine and every time, until the
-/// engine plays differently. The last line is "N nodes M nps".
+/// On one thread the number of nodes is the same on every machine and every
+/// time, until the engine plays differently. The last line is "N nodes M nps".
 #[derive(Args)]
-#[command(after_help = "Examples:\n  staunton bench\n  staunton bench 10 --hash 64")]
+#[command(after_help = "Examples:\n  staunton bench\n  staunton bench 10 --hash 64 --threads 2")]
 pub struct Arguments {
     /// How deep, in plies [default: bench.depth of the settings]
     #[arg(value_parser = clap::value_parser!(u64).range(BenchDepth::LOW..=BenchDepth::HIGH))]
@@ -31,6 +31,7 @@ pub fn run(arguments: &Arguments, config: &Config) -> Result<(), Failure> {
     let plan = Plan {
         depth: arguments.depth.and_then(BenchDepth::new).unwrap_or(config.bench.depth),
         hash: arguments.hash.and_then(HashMb::new).unwrap_or(config.bench.hash_mb),
+        threads: Threads::new(arguments.threads).unwrap_or(Threads::LEAST),
     };
     // Nothing is drawn where standard error is no terminal.
     let bar =
@@ -51,7 +52,7 @@ pub fn run(arguments: &Arguments, config: &Config) -> Result<(), Failure> {
         POSITIONS.len(),
         plan.depth.get(),
         plan.hash.get(),
-        arguments.threads,
+        plan.threads.get(),
         total.elapsed.as_secs_f64()
     )?;
     Ok(writeln!(out, "{total}")?)

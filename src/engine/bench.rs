@@ -1,11 +1,11 @@
 //! The benchmark: fixed positions, searched to a fixed depth. The number of
-//! nodes is the fingerprint of what the engine does; nodes per second are its
-//! speed.
+//! nodes on one thread is the fingerprint of what the engine does; nodes per
+//! second are its speed. On several threads the number differs each time.
 
 pub use super::bench_positions::POSITIONS;
 
 use crate::board::{KeyLine, Position};
-use crate::config::{BenchDepth, HashMb};
+use crate::config::{BenchDepth, HashMb, Threads};
 use crate::search::{Limits, Searcher, Signals, Task};
 use crate::types::Depth;
 use std::fmt;
@@ -18,6 +18,8 @@ pub struct Plan {
     pub depth: BenchDepth,
     /// The table that all positions share.
     pub hash: HashMb,
+    /// How many threads search each.
+    pub threads: Threads,
 }
 
 /// What came of it.
@@ -45,7 +47,7 @@ pub fn per_second(count: u64, elapsed: Duration) -> u64 {
 /// Runs the benchmark with a searcher and a table of its own, so that nothing
 /// searched before can change the number. `progress` hears how many positions
 /// are done. `Ok(None)` if it was told to stop; `Err` says why there is no
-/// table.
+/// table, or not so many threads.
 pub fn run(
     plan: Plan,
     signals: &Signals,
@@ -53,6 +55,8 @@ pub fn run(
 ) -> Result<Option<Total>, String> {
     let table = super::new_table(plan.hash.get())?;
     let mut searcher = Searcher::new();
+    let threads = super::count(plan.threads);
+    searcher.set_threads(threads).map_err(|error| error.to_string())?;
     let depth = Depth::try_from(plan.depth.get()).unwrap_or(Depth::MAX);
     let mut total = Total { nodes: 0, elapsed: Duration::ZERO };
     for (index, fen) in POSITIONS.into_iter().enumerate() {

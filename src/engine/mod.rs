@@ -8,8 +8,8 @@
 //! - another search waits for its turn; but if the running one would go on
 //!   until it is told to stop, and has not been told so, it is refused;
 //! - so is the announcement of a new game;
-//! - a change of the table is refused while any search runs that has not been
-//!   told to stop: whoever waits for "ready" must not have to wait for it.
+//! - a change of the table or of the number of threads is refused while any
+//!   search runs that has not been told to stop: whoever waits for "ready" must not have to wait for it.
 
 pub mod bench;
 mod bench_positions;
@@ -19,9 +19,9 @@ pub use crate::notation::uci::{format as format_move, parse as parse_move};
 pub use worker::Refusal;
 
 use crate::board::{FenError, KeyLine, Position, Setup};
-use crate::config::{HashMb, MoveOverhead, MultiPv};
+use crate::config::{HashMb, MoveOverhead, MultiPv, Threads};
 use crate::notation::MoveError;
-use crate::search::{Limits, Outcome, Reporter, Searcher, Signals, Task};
+use crate::search::{Limits, Outcome, Reporter, Searcher, Signals, Task, ThreadsError};
 use crate::tt::Table;
 use std::fmt;
 use std::sync::Arc;
@@ -87,7 +87,7 @@ impl fmt::Display for HashError {
 
 impl std::error::Error for HashError {}
 
-/// A chess engine: a position with its past, and a thread that searches.
+/// A chess engine: a position with its past, and threads that search.
 pub struct Engine {
     position: Position,
     past: KeyLine,
@@ -238,6 +238,18 @@ impl Engine {
         })
     }
 
+    /// Searches on so many threads from now on. If the system refuses, there
+    /// are as many as before, and `on_failure` is told.
+    pub fn set_threads(
+        &self,
+        threads: Threads,
+        on_failure: impl FnOnce(ThreadsError) + Send + 'static,
+    ) -> Result<(), Refusal> {
+        self.worker.order(Kind::Upkeep, Arc::default(), is_going_on, move |workshop, _| {
+            workshop.searcher.set_threads(count(threads)).unwrap_or_else(on_failure);
+        })
+    }
+
     /// Calls back as soon as all options have taken effect: at once if none
     /// is pending, or while a search runs that nobody has told to stop.
     pub fn when_ready(&self, callback: impl FnOnce() + Send + 'static) {
@@ -278,9 +290,14 @@ fn is_bounded(limits: &Limits) -> bool {
             || clock.is_some())
 }
 
-fn new_table(mebibytes: u64) -> Result<Table, String> {
+/// So many threads, as the search counts them.
+fn count(threads: Threads) -> usize {
+    usize::try_from(threads.get()).unwrap_or(1)
+}
+
+fn new_table(mebibytes: u64) -> Result<Arc<Table>, String> {
     let size = usize::try_from(mebibytes).map_err(|_| "it is more than this machine can address");
-    Table::new(size?)
+    Table::new(size?).map(Arc::new)
 }
 
 fn furnish(hash: HashMb, on_failure: impl FnOnce(HashError)) -> Option<Workshop> {

@@ -33,7 +33,11 @@ fn depth(depth: Depth) -> Limits {
 fn a_stop_right_after_go_is_never_lost() {
     let engine = engine();
     let (sender, outcomes) = channel();
-    for _ in 0..500 {
+    for round in 0..500 {
+        if round == 250 {
+            let threads = Threads::new(3).unwrap();
+            engine.set_threads(threads, |error| panic!("{error}")).unwrap();
+        }
         engine.go(infinite(), Instant::now(), Bell(sender.clone())).unwrap();
         engine.stop();
         // The next order comes before the search has noticed.
@@ -67,9 +71,11 @@ fn ready_waits_for_the_table_but_not_for_a_search() {
     let engine = engine();
     let (sender, outcomes) = channel();
     let (ready, is_ready) = channel();
-    for _ in 0..50 {
+    for round in 0..50 {
         engine.resize_hash(HashMb::new(2).unwrap(), |error| panic!("{error}")).unwrap();
         engine.clear_hash().unwrap();
+        let threads = Threads::new(1 + round % 4).unwrap();
+        engine.set_threads(threads, |error| panic!("{error}")).unwrap();
         engine.new_game().unwrap();
         let ready = ready.clone();
         engine.when_ready(move || ready.send(()).unwrap());
@@ -82,6 +88,8 @@ fn ready_waits_for_the_table_but_not_for_a_search() {
     is_ready.recv().unwrap();
     assert_eq!(engine.clear_hash(), Err(Refusal::Searching));
     assert_eq!(engine.new_game(), Err(Refusal::Searching));
+    let threads = engine.set_threads(Threads::LEAST, |error| panic!("{error}"));
+    assert_eq!(threads, Err(Refusal::Searching));
     assert!(outcomes.try_recv().is_err(), "the search goes on");
     engine.stop();
     engine.clear_hash().unwrap();

@@ -5,7 +5,7 @@
 //! is queued, so that a `stop` sent right after it cannot be lost, nor stop
 //! anything that was ordered later.
 
-use crate::search::{Searcher, Signals};
+use crate::search::{STACK, Searcher, Signals};
 use crate::tt::Table;
 use std::collections::VecDeque;
 use std::fmt;
@@ -13,15 +13,13 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-/// The stack of the thread, in bytes: a search goes deeper than most work.
-const STACK: usize = 16 << 20;
 /// How many orders may wait.
 const MAX_WAITING: usize = 1_000;
 
 /// What the thread works with; nobody else touches it.
 pub(super) struct Workshop {
     pub searcher: Searcher,
-    pub table: Table,
+    pub table: Arc<Table>,
     /// The size of the table in mebibytes.
     pub hash_mb: u64,
 }

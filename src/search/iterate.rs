@@ -2,10 +2,12 @@
 //! more than the last iteration alone, since each one orders the moves of the
 //! next; and there is always a best move to play.
 
+use super::helpers::Helpers;
 use super::node;
 use super::params::*;
 use super::root::RootMove;
 use super::time::Signs;
+use super::vote;
 use super::window::Window;
 use super::worker::Worker;
 use super::{Bound, Outcome, Report};
@@ -15,15 +17,15 @@ use std::cmp::Reverse;
 
 /// What has been found so far.
 #[derive(Default)]
-struct Progress {
+pub struct Progress {
     /// The best lines of the last iteration that found them, best first.
-    lines: Vec<RootMove>,
+    pub lines: Vec<RootMove>,
     /// The depth of that iteration.
-    depth: Depth,
+    pub depth: Depth,
     /// The last iteration that was not stopped.
     finished: Depth,
     /// Whether the last report was of these lines.
-    is_reported: bool,
+    pub is_reported: bool,
     /// For how many iterations the best move has been the same.
     stable: u32,
     /// What the iterations before the last one said, the later the more, in
@@ -32,20 +34,36 @@ struct Progress {
 }
 
 impl Worker<'_> {
-    /// Searches deeper and deeper until a limit is reached.
-    pub fn run(&mut self) -> Outcome {
+    /// The main thread's search: deeper and deeper until a limit is reached,
+    /// then the choice between what it and the helpers have found.
+    pub fn run(&mut self, mut helpers: Helpers) -> Outcome {
         if self.root.moves.is_empty() {
+            helpers.finish();
             return self.no_move();
         }
+        let own = self.deepen();
+        let others = helpers.finish();
+        let limits = &self.task.limits;
+        // Who asks for several lines, a depth or a length of mate wants them
+        // from one search.
+        let votes = self.task.lines <= 1 && limits.depth.is_none() && limits.mate.is_none();
+        self.conclude(if votes { vote::elected(own, others) } else { own })
+    }
+
+    /// One thread's part of it. For helpers nothing is ever enough.
+    pub fn deepen(&mut self) -> Progress {
         let mut progress = Progress::default();
-        let deepest = self.task.limits.depth.unwrap_or(Depth::MAX).clamp(1, MAX_PLY as Depth - 1);
-        for depth in 1..=deepest {
+        if self.root.moves.is_empty() {
+            return progress;
+        }
+        let asked = self.task.limits.depth.filter(|_| self.is_main()).unwrap_or(Depth::MAX);
+        for depth in 1..=asked.clamp(1, MAX_PLY as Depth - 1) {
             self.iteration(depth, &mut progress);
-            if self.is_enough(&progress) || self.stopped {
+            if (self.is_main() && self.is_enough(&progress)) || self.stopped {
                 break;
             }
         }
-        self.conclude(progress)
+        progress
     }
 
     /// One iteration: the best line, the second best, and so on.
@@ -177,7 +195,7 @@ impl Worker<'_> {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied().or_else(|| self.expected_answer(best.mv)),
             score: best.score,
-            nodes: self.nodes,
+            nodes: self.all_nodes(),
             depth: progress.finished,
         }
     }
@@ -215,14 +233,18 @@ impl Worker<'_> {
         progress.is_reported = true;
     }
 
+    /// Helpers have nobody to report to.
     fn report(&mut self, depth: Depth, index: usize, line: &RootMove, bound: Bound) {
+        if !self.is_main() {
+            return;
+        }
         self.reporter.report(&Report {
             depth,
-            selective_depth: self.selective_depth,
+            selective_depth: self.selective_depth.max(self.team.helpers_depth()),
             line: index + 1,
             score: line.score,
             bound,
-            nodes: self.nodes,
+            nodes: self.all_nodes(),
             elapsed: self.task.start.elapsed(),
             hash_full: self.table.hash_full(),
             pv: &line.pv,

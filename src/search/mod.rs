@@ -7,17 +7,21 @@
 
 mod checks;
 mod extensions;
+mod helpers;
 mod iterate;
 mod node;
 mod parameter;
 pub mod params;
 mod picker;
+mod pool;
 mod pruning;
 mod pv;
 mod quiescence;
 mod reductions;
 mod root;
+mod team;
 mod time;
+mod vote;
 mod window;
 mod worker;
 
@@ -28,9 +32,18 @@ use crate::board::{KeyLine, Position};
 use crate::history::Histories;
 use crate::tt::Table;
 use crate::types::{Depth, Move, Score};
+use helpers::Helpers;
+use pool::Pool;
+use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use worker::Worker;
+use team::Team;
+use worker::{Place, Worker};
+
+/// The stack of a thread that searches, in bytes: a search goes deeper than
+/// most work.
+pub const STACK: usize = 16 << 20;
 
 /// What to search.
 #[derive(Clone, Debug)]
@@ -55,7 +68,8 @@ pub struct Task {
 pub struct Limits {
     /// Finish this iteration, in plies.
     pub depth: Option<Depth>,
-    /// Visit this many nodes.
+    /// Visit this many nodes, on all threads together. Several threads may
+    /// visit up to a sixteenth more.
     pub nodes: Option<u64>,
     /// Use exactly this time.
     pub move_time: Option<Duration>,
@@ -105,7 +119,7 @@ impl Signals {
 pub struct Report<'a> {
     /// Plies of the iteration.
     pub depth: Depth,
-    /// The longest line looked at, in plies.
+    /// The longest line looked at by any thread, in plies.
     pub selective_depth: usize,
     /// Which of the best lines this is, from one.
     pub line: usize,
@@ -113,7 +127,7 @@ pub struct Report<'a> {
     pub score: Score,
     /// What kind of score that is.
     pub bound: Bound,
-    /// Nodes visited since the start.
+    /// Nodes visited by all threads since the start.
     pub nodes: u64,
     /// Time since the start.
     pub elapsed: Duration,
@@ -146,17 +160,40 @@ pub struct Outcome {
     pub ponder: Option<Move>,
     /// For the side to move.
     pub score: Score,
-    /// Nodes visited.
+    /// Nodes visited by all threads.
     pub nodes: u64,
     /// The last finished iteration, in plies.
     pub depth: Depth,
 }
 
-/// Searches, and remembers between searches what helps the next. Each thread
-/// has its own; the table is common to all.
+/// The system has refused to start so many threads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ThreadsError {
+    /// How many were asked for.
+    pub asked: usize,
+    /// How many there are, as before.
+    pub kept: usize,
+    /// The system's words.
+    pub why: String,
+}
+
+impl fmt::Display for ThreadsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ThreadsError { asked, kept, why } = self;
+        write!(f, "the system does not start {asked} threads ({why}); it stays at {kept}")
+    }
+}
+
+impl std::error::Error for ThreadsError {}
+
+/// Searches on one or more threads, and remembers between searches what helps
+/// the next. Each thread has its own memories; the table is common to all.
 #[derive(Default)]
 pub struct Searcher {
+    /// Of the thread that calls.
     histories: Histories,
+    /// The other threads.
+    pool: Pool,
 }
 
 /// How often a finished search looks whether it may say so.
@@ -168,9 +205,27 @@ impl Searcher {
         Searcher::default()
     }
 
+    /// How many threads search, the calling one among them.
+    pub fn threads(&self) -> usize {
+        1 + self.pool.len()
+    }
+
+    /// Searches on so many threads from now on, at least one; returns when all
+    /// are ready. Those that stay keep what they remember.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
+        let kept = self.threads();
+        self.pool.resize(threads.saturating_sub(1)).map_err(|why| ThreadsError {
+            asked: threads,
+            kept,
+            why: why.to_string(),
+        })
+    }
+
     /// Forgets everything: a new game begins.
     pub fn clear(&mut self) {
+        let mut others = self.pool.clear();
         self.histories = Histories::default();
+        others.wait();
     }
 
     /// Searches until a limit is reached or a signal comes. With `infinite`
@@ -183,12 +238,16 @@ impl Searcher {
     pub fn search(
         &mut self,
         task: &Task,
-        table: &Table,
+        table: &Arc<Table>,
         signals: &Signals,
         reporter: &mut dyn Reporter,
     ) -> Outcome {
         table.age();
-        let outcome = Worker::new(task, table, signals, &mut self.histories, reporter).run();
+        let team = Arc::new(Team::new(self.threads()));
+        let helpers = Helpers::start(&self.pool, task, table, &team);
+        let place = Place::Main(signals);
+        let outcome =
+            Worker::new(task, table, &team, place, &mut self.histories, reporter).run(helpers);
         while (task.limits.infinite || signals.pondering.load(Ordering::Relaxed))
             && !signals.stopped()
         {

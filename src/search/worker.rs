@@ -3,6 +3,7 @@
 use super::params::*;
 use super::pv::Lines;
 use super::root::Root;
+use super::team::Team;
 use super::time::Budget;
 use super::window::Window;
 use super::{Reporter, Signals, Task};
@@ -19,6 +20,19 @@ const FIFTY_MOVES: u16 = 100;
 /// Nodes between two looks at the clock and the signals: a third of a
 /// millisecond or so.
 const NODES_BETWEEN_LOOKS: u64 = 1024;
+
+/// Of a limit on nodes, what all threads together may visit between two looks:
+/// one part in so many.
+const LOOKS_PER_LIMIT: u64 = 16;
+
+/// Which of the threads of a search one is.
+#[derive(Clone, Copy)]
+pub enum Place<'a> {
+    /// The one that reports, and heeds the clock and these signals.
+    Main(&'a Signals),
+    /// Another, with its number from one. It heeds the team.
+    Helper(usize),
+}
 
 /// What a node leaves for those below it.
 #[derive(Clone, Copy, Default)]
@@ -47,7 +61,8 @@ pub struct Worker<'a> {
     pub table: &'a Table,
     pub histories: &'a mut Histories,
     pub reporter: &'a mut dyn Reporter,
-    signals: &'a Signals,
+    pub team: &'a Team,
+    place: Place<'a>,
 
     pub root: Root,
     pub frames: Box<[Frame]>,
@@ -77,7 +92,8 @@ impl<'a> Worker<'a> {
     pub fn new(
         task: &'a Task,
         table: &'a Table,
-        signals: &'a Signals,
+        team: &'a Team,
+        place: Place<'a>,
         histories: &'a mut Histories,
         reporter: &'a mut dyn Reporter,
     ) -> Worker<'a> {
@@ -101,7 +117,8 @@ impl<'a> Worker<'a> {
             table,
             histories,
             reporter,
-            signals,
+            team,
+            place,
         }
     }
 
@@ -123,12 +140,51 @@ impl<'a> Worker<'a> {
         true
     }
 
+    /// Whether this is the thread that reports.
+    pub fn is_main(&self) -> bool {
+        matches!(self.place, Place::Main(_))
+    }
+
+    /// The thread's number; the main thread's is zero.
+    fn number(&self) -> usize {
+        match self.place {
+            Place::Main(_) => 0,
+            Place::Helper(number) => number,
+        }
+    }
+
+    /// Nodes that all threads have visited, as far as the others have told.
+    pub fn all_nodes(&self) -> u64 {
+        self.nodes + self.team.nodes_besides(self.number())
+    }
+
+    /// Tells the other threads what this one has done.
+    pub fn publish(&self) {
+        self.team.publish(self.number(), self.nodes, self.selective_depth);
+    }
+
     /// Looks whether the search must end.
     #[cold]
     pub fn look_up(&mut self) {
-        self.next_look =
-            (self.nodes + NODES_BETWEEN_LOOKS).min(self.node_limit.max(self.nodes + 1));
-        if self.clock_start.is_none() && !self.signals.pondering.load(Ordering::Relaxed) {
+        self.publish();
+        // Summing is dear where threads are many.
+        let limited = self.node_limit < u64::MAX;
+        let left =
+            if limited { self.node_limit.saturating_sub(self.all_nodes()) } else { u64::MAX };
+        let pace = match self.team.threads() as u64 {
+            ..=1 => left,
+            threads => (self.node_limit / threads / LOOKS_PER_LIMIT).min(left),
+        };
+        self.next_look = self.nodes + pace.clamp(1, NODES_BETWEEN_LOOKS);
+        match self.place {
+            Place::Main(signals) => self.heed(signals, left == 0),
+            Place::Helper(_) => self.stopped |= left == 0 || self.team.is_stopped(),
+        }
+    }
+
+    /// The main thread looks at the clock and the signals, too.
+    fn heed(&mut self, signals: &Signals, nodes_are_spent: bool) {
+        if self.clock_start.is_none() && !signals.pondering.load(Ordering::Relaxed) {
             self.clock_start = Some(Instant::now());
         }
         let is_late = || match (self.clock_start, self.budget) {
@@ -136,7 +192,7 @@ impl<'a> Worker<'a> {
             _ => false,
         };
         if self.has_answer || self.nodes >= NODES_BETWEEN_LOOKS {
-            self.stopped |= self.nodes >= self.node_limit || self.signals.stopped() || is_late();
+            self.stopped |= nodes_are_spent || signals.stopped() || is_late();
         }
     }
 

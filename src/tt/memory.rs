@@ -1,22 +1,23 @@
-use std::alloc::{Layout, alloc_zeroed};
+use memmap2::{MmapMut, MmapRaw};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use std::{slice, thread};
 
 /// Words in a cluster.
 pub const CLUSTER_WORDS: usize = 4;
-const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<AtomicU64>();
+/// Words that are read together.
+pub type Cluster = [AtomicU64; CLUSTER_WORDS];
 const MEBIBYTE: usize = 1 << 20;
 
-/// Below this many words one thread clears faster than several start.
-const WORTH_SHARING: usize = 64 * MEBIBYTE / size_of::<AtomicU64>();
+/// Below this many clusters one thread clears faster than several start.
+const WORTH_SHARING: usize = 64 * MEBIBYTE / size_of::<Cluster>();
 /// Threads that clear a large table, at most: memory is soon the limit.
 const CLEANERS: usize = 8;
 
-/// The words of a table, in clusters that do not straddle cache lines.
+/// The clusters of a table. The memory comes from the system by whole pages,
+/// so that no cluster straddles lines of the cache.
 pub struct Memory {
-    words: Box<[AtomicU64]>,
-    /// The first word of the first cluster.
-    start: usize,
+    pages: MmapRaw,
+    /// How many clusters the pages hold.
     clusters: usize,
 }
 
@@ -26,14 +27,9 @@ impl Memory {
     pub fn zeroed(mebibytes: usize) -> Result<Memory, String> {
         let refusal = || format!("a hash of {mebibytes} MB cannot be allocated");
         let bytes = mebibytes.checked_mul(MEBIBYTE).ok_or_else(refusal)?;
-        let clusters = bytes / CLUSTER_BYTES;
-        // One cluster more than needed leaves room for moving the first one
-        // to the border of a cache line. (Asking for the alignment itself
-        // would make the allocator write all the zeros at once.)
-        let words = zeroed_words((clusters + 1) * CLUSTER_WORDS).ok_or_else(refusal)?;
-        let start = words.as_ptr().align_offset(CLUSTER_BYTES);
-        let start = if start < CLUSTER_WORDS { start } else { 0 };
-        Ok(Memory { words, start, clusters })
+        let pages = MmapRaw::from(MmapMut::map_anon(bytes).map_err(|_| refusal())?);
+        ask_for_huge_pages(&pages);
+        Ok(Memory { pages, clusters: bytes / size_of::<Cluster>() })
     }
 
     /// How many clusters there are, at least one.
@@ -44,25 +40,21 @@ impl Memory {
 
     /// One of the clusters.
     #[inline(always)]
-    pub fn cluster(&self, index: usize) -> &[AtomicU64; CLUSTER_WORDS] {
-        let first = self.start + index * CLUSTER_WORDS;
-        match self.words[first..].first_chunk() {
-            Some(cluster) => cluster,
-            None => unreachable!("the memory ends with a whole cluster"),
-        }
+    pub fn cluster(&self, index: usize) -> &Cluster {
+        &self.all()[index]
     }
 
     /// Zeroes everything.
     pub fn clear(&self) {
-        let wipe = |words: &[AtomicU64]| {
-            words.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        let wipe = |clusters: &[Cluster]| {
+            clusters.iter().flatten().for_each(|word| word.store(0, Ordering::Relaxed));
         };
-        if self.words.len() < WORTH_SHARING {
-            return wipe(&self.words);
+        if self.clusters < WORTH_SHARING {
+            return wipe(self.all());
         }
         let cleaners = thread::available_parallelism().map_or(1, usize::from).min(CLEANERS);
         thread::scope(|scope| {
-            for part in self.words.chunks(self.words.len().div_ceil(cleaners)) {
+            for part in self.all().chunks(self.clusters.div_ceil(cleaners)) {
                 let started = thread::Builder::new().spawn_scoped(scope, move || wipe(part));
                 if started.is_err() {
                     wipe(part);
@@ -70,19 +62,27 @@ impl Memory {
             }
         });
     }
+
+    #[inline(always)]
+    fn all(&self) -> &[Cluster] {
+        let first = self.pages.as_mut_ptr().cast::<Cluster>();
+        debug_assert!(
+            first.is_aligned() && self.clusters * size_of::<Cluster>() <= self.pages.len()
+        );
+        // SAFETY: the pages are readable and writable, as long as so many
+        // clusters, and mapped until `self` is dropped; a page's border is
+        // aligned for any cluster. Nobody else has a pointer to them, and all
+        // who get one here go through atomics, of which any bytes are valid.
+        unsafe { slice::from_raw_parts(first, self.clusters) }
+    }
 }
 
-/// So many zeros, or `None` if the system has not so much memory. (A `Vec`
-/// either aborts when there is not enough, or writes every zero itself.)
-fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
-    debug_assert!(count > 0);
-    let layout = Layout::array::<AtomicU64>(count).ok()?;
-    // SAFETY: the layout is not of size zero, as count is not.
-    let words = unsafe { alloc_zeroed(layout) }.cast::<AtomicU64>();
-    if words.is_null() {
-        return None;
-    }
-    // SAFETY: the memory comes from the global allocator with the layout of
-    // just this slice, nobody else has it, and zero bytes are valid atomics.
-    Some(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(words, count)) })
+/// A probe goes to a random place. With pages of two mebibytes the processor
+/// has less often to look up first which page that is. If the system has none,
+/// nothing is lost.
+fn ask_for_huge_pages(pages: &MmapRaw) {
+    #[cfg(target_os = "linux")]
+    let _ = pages.advise(memmap2::Advice::HugePage);
+    #[cfg(not(target_os = "linux"))]
+    let _ = pages;
 }

@@ -9,8 +9,8 @@ pub use entry::{Bound, Entry};
 
 use crate::types::Depth;
 use entry::{GENERATIONS, Packed};
-use memory::{CLUSTER_WORDS, Memory};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use memory::{Cluster, Memory};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Entries in a cluster.
 const WAYS: usize = 3;
@@ -36,13 +36,30 @@ const SAMPLE: usize = 1000;
 /// bits of a position's key are the signature; its high bits choose the
 /// cluster.
 ///
-/// Threads read and write single words, in any order. Two writers may thus
-/// leave the signature of one position beside the data of another. What is
-/// stored as signature is therefore the key mixed with a hash of the data (R.
-/// Hyatt and T. Mann, "A lockless transposition table", 2002): a mixture is
-/// not recognised, except by a chance of one in two million, the same as for
-/// any two keys. Readers must live with that chance: scores may rarely be
-/// wrong, and a move must be checked before it is played.
+/// # Why no locks are needed
+///
+/// Threads read and write single words, each of them atomic, in any order. So
+/// an entry is never torn, being one word; but its signature lies in another,
+/// and three things can go wrong between two threads:
+///
+/// - A reader sees the new entry beside the old signature, or the other way
+///   round, since the writer has stored only one of the two yet.
+/// - Two writers choose the same place, and one's entry ends up beside the
+///   other's signature.
+/// - Two writers choose different places of a cluster, and the one who stores
+///   the signatures last puts back an old one beside the other's entry.
+///
+/// In each case an entry stands beside a signature that was made for another
+/// one. What is stored as signature is therefore the low bits of the key mixed
+/// with a digest of the entry (R. Hyatt and T. Mann, "A lockless transposition
+/// table", 2002): with another entry in the digest's place, no key is
+/// recognised, except by a chance of one in two million for each look, the
+/// same as for two keys whose low bits agree. The entry is lost, which is
+/// harmless: tables forget.
+///
+/// Readers must live with that chance: scores may rarely be wrong, and a move
+/// must be checked before it is played. Nothing else is read through the
+/// table, so that relaxed order is enough.
 pub struct Table {
     memory: Memory,
     generation: AtomicU8,
@@ -113,7 +130,7 @@ impl Table {
     /// Asks the processor to fetch what [`Table::probe`] will soon want.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        let line: *const AtomicU64 = self.cluster(key).as_ptr();
+        let line: *const Cluster = self.cluster(key);
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a prefetch is a hint; it reads nothing and never faults, and
         // this address is inside the table besides.
@@ -145,7 +162,7 @@ impl Table {
     /// The cluster of a key: its high half scaled to the table's length
     /// (D. Lemire, "Fast random integer generation in an interval", 2019).
     #[inline(always)]
-    fn cluster(&self, key: u64) -> &[AtomicU64; CLUSTER_WORDS] {
+    fn cluster(&self, key: u64) -> &Cluster {
         let clusters = self.memory.clusters() as u128;
         self.memory.cluster(((key as u128 * clusters) >> 64) as usize)
     }
@@ -165,12 +182,7 @@ fn signature_at(signatures: u64, way: usize) -> u64 {
 /// Where to store a key: where it is already (with what is there), else in
 /// the least valuable place.
 #[inline(always)]
-fn place(
-    cluster: &[AtomicU64; CLUSTER_WORDS],
-    signatures: u64,
-    key: u64,
-    generation: u8,
-) -> (usize, Option<Packed>) {
+fn place(cluster: &Cluster, signatures: u64, key: u64, generation: u8) -> (usize, Option<Packed>) {
     let mut least = (0, i32::MAX);
     for (way, word) in cluster[..WAYS].iter().enumerate() {
         let data = Packed(word.load(Ordering::Relaxed));

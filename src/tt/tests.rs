@@ -111,22 +111,57 @@ fn what_cannot_be_had_is_refused_with_a_sentence() {
     }
 }
 
-/// Threads fight over few places; every entry tells in all its fields which
-/// key it belongs to, so that a mixture shows.
-#[test]
-fn threads_do_not_mix_entries_up() {
-    const THREADS: u64 = 4;
-    const ROUNDS: u64 = 300_000;
-    const KEYS: u64 = 16;
-    let table = table();
-    let of_key = |number: u64, depth: Depth| Entry {
+/// An entry that tells in all its fields which key it belongs to, so that a
+/// mixture shows.
+fn of_key(number: u64, depth: Depth) -> Entry {
+    Entry {
         mv: Move::from_bits(number as u16 + 1),
         score: Score(number as i32 * 10 + depth),
         eval: Some(Score(number as i32 * 100 + depth)),
         depth,
         bound: Bound::Exact,
         pv: number.is_multiple_of(2),
+    }
+}
+
+/// What a race can leave behind at worst: every entry beside every signature
+/// that was made for another one.
+#[test]
+fn an_entry_beside_the_signature_of_another_is_not_recognised() {
+    const KEYS: u64 = 300;
+    let table = table();
+    let cluster = table.cluster(sibling(0));
+    let stored = |number| {
+        table.clear();
+        table.store(sibling(number), 0, of_key(number, 7));
+        (cluster[0].load(Ordering::Relaxed), cluster[SIGNATURES].load(Ordering::Relaxed))
     };
+    let all: Vec<(u64, u64)> = (0..KEYS).map(stored).collect();
+    let mut recognised = 0;
+    for (first, &(data, _)) in all.iter().enumerate() {
+        for (second, &(_, signatures)) in all.iter().enumerate() {
+            cluster[0].store(data, Ordering::Relaxed);
+            cluster[SIGNATURES].store(signatures, Ordering::Relaxed);
+            let known =
+                [first, second].map(|number| table.probe(sibling(number as u64), 0).is_some());
+            if first == second {
+                assert!(known[0], "{first} is not recognised as itself");
+            } else {
+                recognised += known.into_iter().filter(|&known| known).count();
+            }
+        }
+    }
+    // 180 000 looks at one chance in two million.
+    assert!(recognised <= 3, "{recognised} mixtures recognised");
+}
+
+/// Threads fight over the few places of one cluster.
+#[test]
+fn threads_do_not_mix_entries_up() {
+    const THREADS: u64 = 4;
+    const ROUNDS: u64 = 300_000;
+    const KEYS: u64 = 16;
+    let table = table();
     let (found, mixed) = thread::scope(|scope| {
         let work = |seed: u64| {
             let mut state = seed;

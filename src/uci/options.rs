@@ -30,6 +30,8 @@ pub enum Change {
     Hash(HashMb),
     /// The table must be emptied.
     ClearHash,
+    /// The number of threads must change.
+    Threads(Threads),
     /// The engine must know the number of lines.
     MultiPv(MultiPv),
     /// The engine must know the time to keep back.
@@ -71,13 +73,13 @@ impl Options {
         match plain.as_str() {
             "hash" => return Ok(Change::Hash(whole("Hash", value)?)),
             "clearhash" => return Ok(Change::ClearHash),
+            "threads" => return Ok(Change::Threads(whole("Threads", value)?)),
             "multipv" => return Ok(Change::MultiPv(whole("MultiPV", value)?)),
             "moveoverhead" => return Ok(Change::MoveOverhead(whole("Move Overhead", value)?)),
             "uci_chess960" => self.chess960 = truth("UCI_Chess960", value)?,
             "uci_showwdl" => self.show_wdl = truth("UCI_ShowWDL", value)?,
-            // There is one thread so far. The engine ponders when it is told
-            // to, and seeks the best move whether it plays or analyses.
-            "threads" => drop(whole::<{ Threads::LOW }, { Threads::HIGH }>("Threads", value)?),
+            // The engine ponders when it is told to, and seeks the best move
+            // whether it plays or analyses.
             "ponder" => drop(truth("Ponder", value)?),
             "uci_analysemode" => drop(truth("UCI_AnalyseMode", value)?),
             // It tells, and is told nothing.
@@ -173,7 +175,11 @@ mod tests {
                 "Hash takes a whole number from 1 to 1048576, not '-1'; it stays as it is",
             ),
             ("Hash", "", "Hash takes a whole number from 1 to 1048576, not ''; it stays as it is"),
-            ("Threads", "2", "Threads takes only 1 so far, not '2'; it stays as it is"),
+            (
+                "Threads",
+                "1025",
+                "Threads takes a whole number from 1 to 1024, not '1025'; it stays as it is",
+            ),
             ("Ponder", "1", "Ponder is true or false, not '1'; it stays as it is"),
             ("Contempt", "5", "there is no option 'Contempt'; nothing is set"),
         ] {

@@ -26,7 +26,8 @@ pub enum Command<'a> {
     Draw,
     Eval,
     Bench {
-        depth: Option<u64>,
+        /// Depth, hash and threads, as far as they are given.
+        numbers: [Option<u64>; 3],
     },
     Flip,
     Help,
@@ -130,10 +131,13 @@ fn of_protocol<'a>(word: &str, rest: &'a str) -> Result<Command<'a>, String> {
 }
 
 fn bench(rest: &str) -> Result<Command<'_>, String> {
-    let depth = rest.split_ascii_whitespace().next().map(|text| {
-        text.parse().map_err(|_| format!("bench takes a depth in plies, not '{text}'"))
-    });
-    Ok(Command::Bench { depth: depth.transpose()? })
+    let mut numbers = [None; 3];
+    for (number, text) in numbers.iter_mut().zip(rest.split_ascii_whitespace()) {
+        let wrong =
+            |_| format!("bench takes a depth in plies, a hash in MiB and threads, not '{text}'");
+        *number = Some(text.parse().map_err(wrong)?);
+    }
+    Ok(Command::Bench { numbers })
 }
 
 fn position(rest: &str) -> Result<Command<'_>, String> {
@@ -237,8 +241,9 @@ mod tests {
 
     #[test]
     fn what_people_type() {
-        assert_eq!(command("bench"), Command::Bench { depth: None });
-        assert_eq!(command("bench 5"), Command::Bench { depth: Some(5) });
+        assert_eq!(command("bench"), Command::Bench { numbers: [None; 3] });
+        assert_eq!(command("bench 5"), Command::Bench { numbers: [Some(5), None, None] });
+        assert_eq!(command("bench 5 8 2"), Command::Bench { numbers: [Some(5), Some(8), Some(2)] });
         let Command::Go(go) = command("perft 3") else { panic!() };
         assert_eq!(go.perft, Some(3));
         assert!(error("perft x").contains("not 'x'"));

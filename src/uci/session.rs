@@ -8,7 +8,7 @@ use super::output::Output;
 use super::parse::{Command, Parsed, parse};
 use super::print::{Printer, Style};
 use super::{perft, show};
-use crate::config::{BenchDepth, Config, ConfigError};
+use crate::config::{Config, ConfigError, Threads, Whole};
 use crate::engine::bench::{self, Plan};
 use crate::engine::{Engine, parse_move};
 use crate::search::{Clock, Limits};
@@ -54,12 +54,20 @@ impl Session {
         let errors = output.clone();
         let mut engine =
             Engine::start(config.options.hash_mb, move |error| errors.error(&error.to_string()))?;
+        let errors = output.clone();
+        let threads = config.options.threads;
+        // Nothing else is ordered yet, so this is not refused.
+        let _ = engine.set_threads(threads, move |error| errors.error(&error.to_string()));
         engine.set_lines(config.options.multipv);
         engine.set_move_overhead(config.options.move_overhead_ms);
         Ok(Session {
             engine,
             options: Options::new(config.options),
-            plan: Plan { depth: config.bench.depth, hash: config.bench.hash_mb },
+            plan: Plan {
+                depth: config.bench.depth,
+                hash: config.bench.hash_mb,
+                threads: Threads::LEAST,
+            },
             debug: false,
             output,
         })
@@ -135,8 +143,8 @@ impl Session {
                 self.output.line(&show::board(self.engine.position(), self.options.chess960));
             }
             Command::Eval => self.output.line(&show::evaluation(self.engine.position())),
-            Command::Bench { depth } => {
-                let done = self.bench(depth);
+            Command::Bench { numbers } => {
+                let done = self.bench(numbers);
                 self.complain(done.map_err(|what| format!("bench: {what}")));
             }
             Command::Flip => {
@@ -223,13 +231,13 @@ impl Session {
             .map_err(|why| why.to_string())
     }
 
-    fn bench(&self, depth: Option<u64>) -> Result<(), String> {
-        let depth = match depth {
-            None => self.plan.depth,
-            Some(depth) => BenchDepth::new(depth)
-                .ok_or_else(|| format!("the depth is {}, not {depth}", BenchDepth::allowed()))?,
+    fn bench(&self, [depth, hash, threads]: [Option<u64>; 3]) -> Result<(), String> {
+        let plan = Plan {
+            depth: within("depth", depth, self.plan.depth)?,
+            hash: within("hash", hash, self.plan.hash)?,
+            threads: within("number of threads", threads, self.plan.threads)?,
         };
-        let (plan, output) = (Plan { depth, ..self.plan }, self.output.clone());
+        let output = self.output.clone();
         let work = move |signals: &_| match bench::run(plan, signals, |_| ()) {
             Ok(Some(total)) => output.line(&total.to_string()),
             Ok(None) => output.line("info string bench stopped before its end"),
@@ -254,7 +262,21 @@ impl Session {
             Change::Hash(hash) => {
                 self.engine.resize_hash(hash, move |error| errors.error(&error.to_string()))
             }
+            Change::Threads(threads) => {
+                self.engine.set_threads(threads, move |error| errors.error(&error.to_string()))
+            }
         }
         .map_err(|why| format!("{name}: {why}; it stays as it is"))
     }
+}
+
+/// A number that was given, if it is allowed, or the default.
+fn within<const LOW: u64, const HIGH: u64>(
+    what: &str,
+    given: Option<u64>,
+    default: Whole<LOW, HIGH>,
+) -> Result<Whole<LOW, HIGH>, String> {
+    let Some(number) = given else { return Ok(default) };
+    Whole::new(number)
+        .ok_or_else(|| format!("the {what} is {}, not {number}", Whole::<LOW, HIGH>::allowed()))
 }

@@ -27,7 +27,7 @@ Staunton speaks UCI, the language of chess programs: load it into one, or type.
   eval                                   what the position is worth, without search
   flip                                   exchange the colours
   perft 5                                count the leaves of the tree of moves
-  bench [depth]                          search the fixed positions of the benchmark
+  bench [depth [hash [threads]]]         search the fixed positions of the benchmark
   compiler                               how this program was built
   quit";
 

@@ -9,7 +9,7 @@ use crate::movegen::legal_moves;
 use crate::search::{Limits, Searcher, Signals, Task};
 use crate::tt::Table;
 use crate::types::{Color, Move, Score};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Random plies of an opening, if nothing else is said.
@@ -49,7 +49,7 @@ impl Target {
 pub struct Generator {
     /// One search at a time, and each begins knowing nothing: what it says
     /// must not depend on what was asked before.
-    judge: Mutex<(Searcher, Table)>,
+    judge: Mutex<(Searcher, Arc<Table>)>,
 }
 
 impl Generator {
@@ -58,7 +58,7 @@ impl Generator {
     pub fn new() -> Result<Generator, String> {
         let table = Table::new(TABLE)
             .map_err(|why| format!("openings need a hash of {TABLE} MiB to search with: {why}"))?;
-        Ok(Generator { judge: Mutex::new((Searcher::new(), table)) })
+        Ok(Generator { judge: Mutex::new((Searcher::new(), Arc::new(table))) })
     }
 
     /// A balanced opening with so many random plies.

@@ -2,7 +2,7 @@
 //! common with this one. An idea of Caissa's (2023), with most of the keys
 //! from Stockfish's descendants of it.
 
-use super::{Cell, Sequel};
+use super::{Cell, Played};
 use crate::board::Position;
 use crate::types::{Color, Depth};
 
@@ -29,7 +29,7 @@ pub struct Weights {
     /// The same pieces of one side; it counts for each.
     pub pieces: i32,
     /// The same last two moves.
-    pub sequel: i32,
+    pub continuation: i32,
 }
 
 /// What is learnt of the evaluation's errors.
@@ -39,7 +39,7 @@ pub struct Corrections {
     minors: Box<Table>,
     majors: Box<Table>,
     pieces: [Box<Table>; Color::COUNT],
-    sequels: Box<[[Cell; Sequel::COUNT]]>,
+    continuations: Box<[[Cell; Played::COUNT]]>,
 }
 
 impl Default for Corrections {
@@ -50,7 +50,7 @@ impl Default for Corrections {
             minors: table(),
             majors: table(),
             pieces: [table(), table()],
-            sequels: vec![[Cell::default(); Sequel::COUNT]; Sequel::COUNT].into(),
+            continuations: vec![[Cell::default(); Played::COUNT]; Played::COUNT].into(),
         }
     }
 }
@@ -59,7 +59,7 @@ impl Corrections {
     /// What to add to the evaluation of a position, in centipawns for the
     /// side to move. `last` are the last two moves, the nearest first.
     #[inline]
-    pub fn of(&self, position: &Position, last: [Option<Sequel>; 2], weights: &Weights) -> i32 {
+    pub fn of(&self, position: &Position, last: [Played; 2], weights: &Weights) -> i32 {
         let side = position.side().index();
         let keys = position.men_keys();
         let at = |table: &Table, key| table[side][place(key)].get();
@@ -69,21 +69,14 @@ impl Corrections {
         for color in Color::ALL {
             sum += weights.pieces * at(&self.pieces[color.index()], keys.non_pawns(color));
         }
-        if let [Some(last), Some(before)] = last {
-            sum += weights.sequel * self.sequels[before.index()][last.index()].get();
-        }
+        let [last, before] = last;
+        sum += weights.continuation * self.continuations[before.index()][last.index()].get();
         sum / Cell::MAX
     }
 
     /// Learns that a search of so many plies has found the evaluation too low
     /// by so many centipawns, or too high if negative.
-    pub fn learn(
-        &mut self,
-        position: &Position,
-        last: [Option<Sequel>; 2],
-        error: i32,
-        depth: Depth,
-    ) {
+    pub fn learn(&mut self, position: &Position, last: [Played; 2], error: i32, depth: Depth) {
         let lesson = (error * depth * LESSON_PER_PLY).clamp(-MAX_LESSON, MAX_LESSON);
         let side = position.side().index();
         let keys = position.men_keys();
@@ -94,8 +87,9 @@ impl Corrections {
         for color in Color::ALL {
             teach(&mut self.pieces[color.index()], keys.non_pawns(color));
         }
-        if let [Some(last), Some(before)] = last {
-            self.sequels[before.index()][last.index()].learn(lesson);
+        let [last, before] = last;
+        if last != Played::NOTHING && before != Played::NOTHING {
+            self.continuations[before.index()][last.index()].learn(lesson);
         }
     }
 }
@@ -109,24 +103,25 @@ fn place(key: u64) -> usize {
 mod tests {
     use super::*;
 
-    const WEIGHTS: Weights = Weights { pawns: 40, minors: 20, majors: 20, pieces: 30, sequel: 30 };
+    const WEIGHTS: Weights =
+        Weights { pawns: 40, minors: 20, majors: 20, pieces: 30, continuation: 30 };
 
     #[test]
     fn an_error_seen_often_is_corrected_within_the_weights() {
         let mut corrections = Corrections::default();
         let position = Position::start();
-        assert_eq!(corrections.of(&position, [None; 2], &WEIGHTS), 0);
+        assert_eq!(corrections.of(&position, [Played::NOTHING; 2], &WEIGHTS), 0);
         let mut last = 0;
         for _ in 0..200 {
-            corrections.learn(&position, [None; 2], 80, 8);
-            let now = corrections.of(&position, [None; 2], &WEIGHTS);
+            corrections.learn(&position, [Played::NOTHING; 2], 80, 8);
+            let now = corrections.of(&position, [Played::NOTHING; 2], &WEIGHTS);
             assert!(now >= last);
             last = now;
         }
         assert!((100..=140).contains(&last), "{last}");
         for _ in 0..200 {
-            corrections.learn(&position, [None; 2], -80, 8);
+            corrections.learn(&position, [Played::NOTHING; 2], -80, 8);
         }
-        assert!(corrections.of(&position, [None; 2], &WEIGHTS) < -100);
+        assert!(corrections.of(&position, [Played::NOTHING; 2], &WEIGHTS) < -100);
     }
 }

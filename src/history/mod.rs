@@ -6,4 +6,4 @@ mod tables;
 
 pub use correction::{Corrections, Weights};
 pub use merit::{Cell, Merit};
-pub use tables::{Histories, Sequel, Surroundings};
+pub use tables::{Context, Histories, Played};

@@ -14,22 +14,27 @@ type Quiets = [[[[[Cell; Square::COUNT]; Square::COUNT]; 2]; 2]; Color::COUNT];
 /// Merits of captures and promotions by man, destination and victim.
 type Noisies = [[[Cell; PieceKind::COUNT]; Square::COUNT]; Piece::COUNT];
 
-/// Merits of quiet moves, by man and destination, as sequels to one earlier
+/// Merits of quiet moves, by man and destination, as continuations of one earlier
 /// move.
-type Sequels = [[Cell; Square::COUNT]; Piece::COUNT];
+type Continuations = [[Cell; Square::COUNT]; Piece::COUNT];
 
-/// What an earlier move was, by the man that made it and where it went.
+/// What an earlier move was, by the man that made it and where it went; or
+/// [`Played::NOTHING`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sequel(u16);
+pub struct Played(u16);
 
-impl Sequel {
-    pub(super) const COUNT: usize = Piece::COUNT * Square::COUNT;
+impl Played {
+    /// Different values.
+    pub(super) const COUNT: usize = Piece::COUNT * Square::COUNT + 1;
+    /// No move: before the root, or a pass. Nothing is learnt of what follows
+    /// it, so it needs no question when merits are looked up.
+    pub const NOTHING: Played = Played((Self::COUNT - 1) as u16);
 
-    /// After a move that is about to be played in a position.
+    /// A legal move of a position.
     #[inline(always)]
-    pub fn to(position: &Position, mv: Move) -> Sequel {
+    pub fn of(position: &Position, mv: Move) -> Played {
         let man = position.on(mv.from()).map_or(0, Piece::index);
-        Sequel((man * Square::COUNT + mv.to().index()) as u16)
+        Played((man * Square::COUNT + mv.to().index()) as u16)
     }
 
     #[inline(always)]
@@ -38,14 +43,20 @@ impl Sequel {
     }
 }
 
+impl Default for Played {
+    fn default() -> Played {
+        Played::NOTHING
+    }
+}
+
 /// What the merit of a move depends on beside the move.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Surroundings {
+pub struct Context {
     /// What the opponent attacks.
     pub threats: Bitboard,
     /// The opponent's last move, the own one before it, and the own one
-    /// before that; none at the root or after passing.
-    pub earlier: [Option<Sequel>; 3],
+    /// before that.
+    pub earlier: [Played; 3],
 }
 
 /// Everything that a searcher learns about moves.
@@ -53,7 +64,7 @@ pub struct Surroundings {
 pub struct Histories {
     quiets: Box<Quiets>,
     noisies: Box<Noisies>,
-    sequels: Box<[Sequels]>,
+    continuations: Box<[Continuations]>,
     /// What is learnt of the evaluation.
     pub corrections: Corrections,
 }
@@ -66,7 +77,7 @@ impl Default for Histories {
                 from_fn(|_| from_fn(|_| [[Cell::default(); Square::COUNT]; Square::COUNT]))
             })),
             noisies: Box::new([[[Cell::default(); PieceKind::COUNT]; Square::COUNT]; Piece::COUNT]),
-            sequels: vec![empty; Sequel::COUNT].into(),
+            continuations: vec![empty; Played::COUNT].into(),
             corrections: Corrections::default(),
         }
     }
@@ -74,19 +85,15 @@ impl Default for Histories {
 
 impl Histories {
     /// The merit of a move that is neither capture nor promotion: in general,
-    /// and as a sequel to each of the earlier moves ("continuation history",
+    /// and as a continuation of each of the earlier ones ("continuation history",
     /// after the counter-moves of J. Uiterwijk, 1992, and Stockfish's tables
     /// of what followed).
     #[inline]
-    pub fn quiet(&self, position: &Position, mv: Move, around: &Surroundings) -> Merit {
+    pub fn quiet(&self, position: &Position, mv: Move, context: &Context) -> Merit {
         let (man, to) = man_and_target(position, mv);
-        let sequels: i32 = around
-            .earlier
-            .iter()
-            .flatten()
-            .map(|earlier| self.sequels[earlier.index()][man][to].get())
-            .sum();
-        Merit(self.quiets[position.side().index()].at(mv, around).get() + sequels)
+        let of = |earlier: Played| self.continuations[earlier.index()][man][to].get();
+        let continuations: i32 = context.earlier.into_iter().map(of).sum();
+        Merit(self.quiets[position.side().index()].at(mv, context).get() + continuations)
     }
 
     /// The merit of a capture or promotion.
@@ -98,44 +105,56 @@ impl Histories {
 
     /// The merit of any move.
     #[inline]
-    pub fn of(&self, position: &Position, mv: Move, around: &Surroundings) -> Merit {
-        if mv.is_quiet() { self.quiet(position, mv, around) } else { self.noisy(position, mv) }
+    pub fn of(&self, position: &Position, mv: Move, context: &Context) -> Merit {
+        if mv.is_quiet() { self.quiet(position, mv, context) } else { self.noisy(position, mv) }
     }
 
     /// Learns that a move was good (a positive reward) or was not.
     #[inline]
-    pub fn learn(&mut self, position: &Position, mv: Move, around: &Surroundings, reward: i32) {
+    pub fn learn(&mut self, position: &Position, mv: Move, context: &Context, reward: i32) {
         let (man, to) = man_and_target(position, mv);
         if !mv.is_quiet() {
             self.noisies[man][to][victim(position, mv)].learn(reward);
             return;
         }
-        self.quiets[position.side().index()].at_mut(mv, around).learn(reward);
-        for earlier in around.earlier.iter().flatten() {
-            self.sequels[earlier.index()][man][to].learn(reward);
+        self.quiets[position.side().index()].at_mut(mv, context).learn(reward);
+        self.learn_continuation(
+            Played((man * Square::COUNT + to) as u16),
+            context.earlier,
+            reward,
+        );
+    }
+
+    /// Learns that a quiet move was a good continuation of earlier ones, or
+    /// was not.
+    #[inline]
+    pub fn learn_continuation(&mut self, mv: Played, earlier: [Played; 3], reward: i32) {
+        let (man, to) = (mv.index() / Square::COUNT, mv.index() % Square::COUNT);
+        for earlier in earlier.into_iter().filter(|&earlier| earlier != Played::NOTHING) {
+            self.continuations[earlier.index()][man][to].learn(reward);
         }
     }
 }
 
 /// Finds the cell of a quiet move.
 trait ByMove {
-    fn at(&self, mv: Move, around: &Surroundings) -> &Cell;
-    fn at_mut(&mut self, mv: Move, around: &Surroundings) -> &mut Cell;
+    fn at(&self, mv: Move, context: &Context) -> &Cell;
+    fn at_mut(&mut self, mv: Move, context: &Context) -> &mut Cell;
 }
 
 impl ByMove for [[[[Cell; Square::COUNT]; Square::COUNT]; 2]; 2] {
     #[inline(always)]
-    fn at(&self, mv: Move, around: &Surroundings) -> &Cell {
+    fn at(&self, mv: Move, context: &Context) -> &Cell {
         let (from, to) = (mv.from(), mv.to());
-        let threats = around.threats;
+        let threats = context.threats;
         &self[usize::from(threats.has(from))][usize::from(threats.has(to))][from.index()]
             [to.index()]
     }
 
     #[inline(always)]
-    fn at_mut(&mut self, mv: Move, around: &Surroundings) -> &mut Cell {
+    fn at_mut(&mut self, mv: Move, context: &Context) -> &mut Cell {
         let (from, to) = (mv.from(), mv.to());
-        let threats = around.threats;
+        let threats = context.threats;
         &mut self[usize::from(threats.has(from))][usize::from(threats.has(to))][from.index()]
             [to.index()]
     }

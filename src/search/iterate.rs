@@ -92,7 +92,7 @@ impl Worker<'_> {
         self.has_answer = true;
     }
 
-    /// Searches with a narrow window around what is expected: most nodes then
+    /// Searches with a narrow window context what is expected: most nodes then
     /// need only show that they are outside. If the guess was wrong, the
     /// window grows on that side and the search is repeated. True once the
     /// score is exact; false if the search was stopped before.

@@ -9,9 +9,9 @@ use super::picker::Picker;
 use super::pruning::{self, Verdict};
 use super::reductions::{self, Reasons};
 use super::window::Window;
-use super::worker::Worker;
+use super::worker::{Frame, Worker};
 use crate::eval::Tracked;
-use crate::history::{Merit, Surroundings};
+use crate::history::{Context, Merit, Played};
 use crate::tt::{Bound, Entry};
 use crate::types::{Depth, Move, Score};
 use arrayvec::ArrayVec;
@@ -146,6 +146,7 @@ impl Worker<'_> {
             && excluded.is_none()
             && let Some(score) = answer(known.as_ref(), &self.board, window, depth)
         {
+            self.confirm(ply, window, depth, known.as_ref());
             return score;
         }
 
@@ -175,6 +176,9 @@ impl Worker<'_> {
 
         // 20. Remember the result.
         if excluded.is_none() && (!K::ROOT || self.root.is_whole()) {
+            if found.bound == Bound::Upper {
+                self.credit_last_move(&node);
+            }
             self.remember(&node, &found);
         }
         found.score
@@ -208,17 +212,14 @@ impl Worker<'_> {
             excluded,
             correction,
             eval: eval.map(|eval| refined(eval, known.as_ref())),
-            improving: self.improving(ply),
+            improving: improving(eval, self.eval_before(ply, 2), self.eval_before(ply, 4)),
             was_pv: K::PV || known.is_some_and(|entry| entry.pv),
         }
     }
 
-    /// Whether the side to move stands better than the last time it was not
-    /// in check, two plies ago or four. Where nothing tells, hope: less is
-    /// pruned.
-    fn improving(&self, ply: usize) -> bool {
-        let at = |plies| ply.checked_sub(plies).and_then(|earlier| self.frames[earlier].eval);
-        self.frames[ply].eval.zip(at(2).or(at(4))).is_none_or(|(now, earlier)| now > earlier)
+    /// The static evaluation so many plies before `ply`, if there was one.
+    fn eval_before(&self, ply: usize, plies: usize) -> Option<Score> {
+        ply.checked_sub(plies).and_then(|earlier| self.frames[earlier].eval)
     }
 
     /// Steps 13 to 19: the moves, one after the other.
@@ -228,7 +229,7 @@ impl Worker<'_> {
         let mut tried = ArrayVec::<Move, TRIED>::new();
         let mut number = 0;
         let checks = Checks::of(self.board.position());
-        let around = self.surroundings(node.ply);
+        let context = self.context(node.ply);
 
         // 13. The next most promising move.
         let mut picker = if K::ROOT {
@@ -236,13 +237,13 @@ impl Worker<'_> {
         } else {
             Picker::all(node.table_move())
         };
-        while let Some(mv) = picker.next(self.board.position(), self.histories, &around) {
+        while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
             if node.excluded == Some(mv) {
                 continue;
             }
             let position = self.board.position();
             number += 1;
-            let merit = self.histories.of(position, mv, &around);
+            let merit = self.histories.of(position, mv, &context);
 
             // 14. Skip what can hardly matter, once there is a move to play.
             if !K::ROOT && !found.score.is_loss() {
@@ -296,7 +297,7 @@ impl Worker<'_> {
                     if score >= node.window.beta {
                         found.bound = Bound::Lower;
                         self.frames[node.ply].cutoffs += 1;
-                        self.learn(node, mv, &tried, &around);
+                        self.learn(node, mv, &tried, &context);
                         break;
                     }
                     found.bound = Bound::Exact;
@@ -364,16 +365,46 @@ impl Worker<'_> {
 
     /// What a cutoff teaches: the move that made it was good here, those
     /// tried before it were not.
-    fn learn(&mut self, node: &Node, best: Move, tried: &[Move], around: &Surroundings) {
+    fn learn(&mut self, node: &Node, best: Move, tried: &[Move], context: &Context) {
         let position = self.board.position();
-        let reward = (reward_per_ply() * node.depth + reward_offset()).clamp(0, reward_max());
-        self.histories.learn(position, best, around, reward);
+        let reward = self.reward(node.depth);
+        self.histories.learn(position, best, context, reward);
         for &mv in tried {
             // That a capture did not cut off says nothing against quiet
             // moves, but a quiet move that cuts off speaks against both.
             if best.is_quiet() || !mv.is_quiet() {
-                self.histories.learn(position, mv, around, -reward);
+                self.histories.learn(position, mv, context, -reward);
             }
+        }
+    }
+
+    /// A cutoff by the table is one by its move, which may have been good here
+    /// in another context.
+    fn confirm(&mut self, ply: usize, window: Window, depth: Depth, known: Option<&Entry>) {
+        if let Some(entry) = known
+            && entry.score >= window.beta
+            && let Some(mv) = entry.mv.filter(|mv| mv.is_quiet())
+        {
+            let context = self.context(ply);
+            let reward = self.reward(depth) * confirmed_share() / 100;
+            self.histories.learn(self.board.position(), mv, &context, reward);
+        }
+    }
+
+    /// What a cutoff with so many plies to go is worth to the histories:
+    /// deeper ones save more.
+    fn reward(&self, depth: Depth) -> i32 {
+        (reward_per_ply() * depth + reward_offset()).clamp(0, reward_max())
+    }
+
+    /// Where no move is good enough, the opponent's last move was good.
+    fn credit_last_move(&mut self, node: &Node) {
+        let Some(above) = node.ply.checked_sub(1) else { return };
+        let Frame { played, quiet, .. } = self.frames[above];
+        if played != Played::NOTHING && quiet {
+            let reward = self.reward(node.depth) * credit_share() / 100;
+            let earlier = self.earlier(above);
+            self.histories.learn_continuation(played, earlier, reward);
         }
     }
 
@@ -401,6 +432,12 @@ impl Worker<'_> {
         }
         self.table.store(self.board.key(), node.ply, entry);
     }
+}
+
+/// Whether the side to move stands better than the last time it was not in
+/// check, two plies ago or four. Where nothing tells, hope: less is pruned.
+fn improving(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> bool {
+    now.zip(two_ago.or(four_ago)).is_none_or(|(now, earlier)| now > earlier)
 }
 
 /// Step 5: the table's score, if it comes from a search at least as deep and
@@ -435,5 +472,46 @@ pub fn refined(eval: Score, known: Option<&Entry>) -> Score {
             entry.score
         }
         _ => eval,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn improving_compares_with_the_last_known_evaluation() {
+        let (low, high) = (Some(Score(-20)), Some(Score(30)));
+        assert!(improving(high, low, None) && improving(high, low, high));
+        assert!(!improving(low, high, None) && !improving(low, low, None));
+        // Two plies ago there was a check: four plies ago counts.
+        assert!(improving(high, None, low) && !improving(low, None, high));
+        // Nothing is known, in check or at the root.
+        assert!(improving(None, high, high) && improving(low, None, None));
+    }
+
+    #[test]
+    fn the_table_refines_only_what_its_bound_contradicts() {
+        let entry = |score, bound| Entry {
+            mv: None,
+            score: Score(score),
+            eval: None,
+            depth: 3,
+            bound,
+            pv: false,
+        };
+        for (eval, score, bound, refined_to) in [
+            (10, 50, Bound::Lower, 50),
+            (10, -50, Bound::Lower, 10),
+            (10, -50, Bound::Upper, -50),
+            (10, 50, Bound::Upper, 10),
+            (10, 50, Bound::Exact, 50),
+            (10, -50, Bound::Exact, -50),
+        ] {
+            assert_eq!(refined(Score(eval), Some(&entry(score, bound))), Score(refined_to));
+        }
+        assert_eq!(refined(Score(10), None), Score(10));
+        let mate = Entry { score: Score::mate_in(5), ..entry(0, Bound::Exact) };
+        assert_eq!(refined(Score(10), Some(&mate)), Score(10));
     }
 }

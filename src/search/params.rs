@@ -187,7 +187,7 @@ parameters! {
     /// By each side's pieces.
     correction_pieces = 40 in 0..=100;
     /// By the last two moves.
-    correction_sequel = 30 in 0..=100;
+    correction_continuation = 30 in 0..=100;
 
     // Histories.
 
@@ -197,6 +197,12 @@ parameters! {
     reward_offset = -64 in -200..=200;
     /// … but no more than this.
     reward_max = 1280 in 600..=2400;
+
+    /// The share of it for a cutoff that the table makes, in percent.
+    confirmed_share = 50 in 0..=100;
+    /// The share of it for a move that leaves the opponent without a good
+    /// answer, in percent.
+    credit_share = 50 in 0..=150;
 
     // Quiescence.
 

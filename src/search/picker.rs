@@ -9,7 +9,7 @@
 
 use super::params::victim_weight;
 use crate::board::Position;
-use crate::history::{Histories, Surroundings};
+use crate::history::{Context, Histories};
 use crate::movegen::{Class, generate, is_legal};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceKind};
 use arrayvec::ArrayVec;
@@ -126,7 +126,7 @@ impl Picker {
         &mut self,
         position: &Position,
         histories: &Histories,
-        around: &Surroundings,
+        context: &Context,
     ) -> Option<Move> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::GenerateNoisy;
@@ -150,7 +150,7 @@ impl Picker {
             self.stage = if self.noisy_only { Stage::Done } else { Stage::GenerateQuiet };
         }
         if self.stage == Stage::GenerateQuiet {
-            self.add(position, Class::Quiet, |mv| histories.quiet(position, mv, around).0);
+            self.add(position, Class::Quiet, |mv| histories.quiet(position, mv, context).0);
             self.stage = Stage::Quiet;
         }
         if self.stage == Stage::Quiet {
@@ -239,7 +239,7 @@ mod tests {
 
     fn picked(position: &Position, mut picker: Picker) -> Vec<Move> {
         let histories = Histories::default();
-        std::iter::from_fn(|| picker.next(position, &histories, &Surroundings::default())).collect()
+        std::iter::from_fn(|| picker.next(position, &histories, &Context::default())).collect()
     }
 
     #[test]
@@ -276,13 +276,13 @@ mod tests {
         let histories = Histories::default();
         let mut picker = Picker::all(None);
         while picker
-            .next(&position, &histories, &Surroundings::default())
+            .next(&position, &histories, &Context::default())
             .is_some_and(|mv| !mv.is_quiet())
         {}
         picker.skip_quiets();
         let last =
-            picker.next(&position, &histories, &Surroundings::default()).expect("queen takes pawn");
+            picker.next(&position, &histories, &Context::default()).expect("queen takes pawn");
         assert_eq!((last.from().to_string(), last.is_capture()), ("d1".into(), true));
-        assert_eq!(picker.next(&position, &histories, &Surroundings::default()), None);
+        assert_eq!(picker.next(&position, &histories, &Context::default()), None);
     }
 }

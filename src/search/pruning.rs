@@ -9,7 +9,7 @@ use super::picker::Picker;
 use super::window::Window;
 use super::worker::Worker;
 use crate::board::Position;
-use crate::history::{Merit, Surroundings};
+use crate::history::{Context, Merit, Played};
 use crate::tt::{Bound, Entry};
 use crate::types::{Depth, Move, PieceKind, Score};
 
@@ -102,7 +102,7 @@ impl Worker<'_> {
         let depth = node.depth - null_reduction() - node.depth / null_depth_divisor() - by_margin;
 
         self.frames[node.ply].passed = true;
-        self.frames[node.ply].sequel = None;
+        self.frames[node.ply].played = Played::NOTHING;
         self.board.pass();
         self.table.prefetch(self.board.key());
         let ask = -Window::below(beta);
@@ -153,8 +153,8 @@ impl Worker<'_> {
         let depth = node.depth - probcut_reduction();
         let ask = -Window::below(goal);
         let mut picker = Picker::good_noisy(node.table_move());
-        let around = Surroundings::default();
-        while let Some(mv) = picker.next(self.board.position(), self.histories, &around) {
+        let context = Context::default();
+        while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
             if !self.board.position().see_at_least(mv, missing) {
                 continue;
             }

@@ -7,7 +7,7 @@ use super::picker::Picker;
 use super::window::Window;
 use super::worker::Worker;
 use crate::board::Position;
-use crate::history::Surroundings;
+use crate::history::Context;
 use crate::tt::{Bound, Entry};
 use crate::types::{Move, PieceKind, Score};
 
@@ -47,12 +47,12 @@ impl Worker<'_> {
         // 5. Try the moves.
         let table_move = known.and_then(|entry| entry.mv);
         let mut best_move = None;
-        let (mut picker, around) = match eval {
-            // Merits of captures do not depend on what is around.
-            Some(_) => (Picker::good_noisy(table_move), Surroundings::default()),
-            None => (Picker::all(table_move), self.surroundings(ply)),
+        let (mut picker, context) = match eval {
+            // Merits of captures do not depend on what is context.
+            Some(_) => (Picker::good_noisy(table_move), Context::default()),
+            None => (Picker::all(table_move), self.context(ply)),
         };
-        while let Some(mv) = picker.next(self.board.position(), self.histories, &around) {
+        while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
             // 6. Skip what cannot reach alpha even if it wins its victim.
             if let Some(bound) =
                 eval.and_then(|eval| futile(self.board.position(), mv, eval, alpha))

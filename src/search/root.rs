@@ -3,7 +3,7 @@
 use super::Limits;
 use super::picker::Picker;
 use crate::board::Position;
-use crate::history::{Histories, Surroundings};
+use crate::history::{Context, Histories};
 use crate::movegen::legal_moves;
 use crate::types::{Move, Score};
 
@@ -42,8 +42,8 @@ impl Root {
     ) -> Root {
         let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let mut picker = Picker::all(table_move);
-        let around = Surroundings::default();
-        let ordered = std::iter::from_fn(|| picker.next(position, histories, &around));
+        let context = Context::default();
+        let ordered = std::iter::from_fn(|| picker.next(position, histories, &context));
         let moves: Vec<RootMove> = ordered
             .filter(wanted)
             .map(|mv| RootMove { mv, score: -Score::INFINITE, pv: vec![mv], nodes: 0 })

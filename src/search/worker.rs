@@ -8,7 +8,7 @@ use super::time::Budget;
 use super::window::Window;
 use super::{Reporter, Signals, Task};
 use crate::eval::{Tracked, is_dead};
-use crate::history::{Histories, Sequel, Surroundings, Weights};
+use crate::history::{Context, Histories, Played, Weights};
 use crate::movegen::has_legal_move;
 use crate::tt::{Entry, Table};
 use crate::types::{Depth, MAX_PLY, Move, Score};
@@ -44,7 +44,9 @@ pub struct Frame {
     /// Whether the side to move at this ply let the other one move.
     pub passed: bool,
     /// The move being searched.
-    pub sequel: Option<Sequel>,
+    pub played: Played,
+    /// Whether that is neither capture nor promotion.
+    pub quiet: bool,
     /// The move to leave out, while an alternative to it is sought.
     pub excluded: Option<Move>,
     /// Plies by which the move being searched is reduced.
@@ -231,25 +233,29 @@ impl<'a> Worker<'a> {
     pub fn play(&mut self, ply: usize, mv: Move) {
         // Playing the move takes as long as memory takes to answer.
         self.table.prefetch(self.board.position().likely_key_after(mv));
-        self.frames[ply].sequel = Some(Sequel::to(self.board.position(), mv));
+        self.frames[ply].played = Played::of(self.board.position(), mv);
+        self.frames[ply].quiet = mv.is_quiet();
         self.board.play(mv);
     }
 
     /// What the merits of the moves at `ply` depend on.
     #[inline]
-    pub fn surroundings(&self, ply: usize) -> Surroundings {
+    pub fn context(&self, ply: usize) -> Context {
         let position = self.board.position();
-        Surroundings {
-            threats: position.attacked_by(!position.side()),
-            earlier: [1, 2, 4].map(|plies| self.sequel(ply, plies)),
-        }
+        Context { threats: position.attacked_by(!position.side()), earlier: self.earlier(ply) }
+    }
+
+    /// The moves to which those at `ply` are continuations.
+    #[inline]
+    pub fn earlier(&self, ply: usize) -> [Played; 3] {
+        [1, 2, 4].map(|plies| self.played(ply, plies))
     }
 
     /// The move played so many plies before `ply`, unless that was a pass or
     /// before the root.
     #[inline]
-    fn sequel(&self, ply: usize, plies: usize) -> Option<Sequel> {
-        ply.checked_sub(plies).and_then(|earlier| self.frames[earlier].sequel)
+    fn played(&self, ply: usize, plies: usize) -> Played {
+        ply.checked_sub(plies).map_or(Played::NOTHING, |earlier| self.frames[earlier].played)
     }
 
     /// The evaluation of the position on the board as it is, from the table
@@ -269,9 +275,9 @@ impl<'a> Worker<'a> {
             minors: correction_minors(),
             majors: correction_majors(),
             pieces: correction_pieces(),
-            sequel: correction_sequel(),
+            continuation: correction_continuation(),
         };
-        let last = [1, 2].map(|plies| self.sequel(ply, plies));
+        let last = [1, 2].map(|plies| self.played(ply, plies));
         self.histories.corrections.of(self.board.position(), last, &weights)
     }
 
@@ -286,7 +292,7 @@ impl<'a> Worker<'a> {
 
     /// Learns by how much the corrected evaluation was wrong, in centipawns.
     pub fn learn_correction(&mut self, ply: usize, error: i32, depth: Depth) {
-        let last = [1, 2].map(|plies| self.sequel(ply, plies));
+        let last = [1, 2].map(|plies| self.played(ply, plies));
         self.histories.corrections.learn(self.board.position(), last, error, depth);
     }
 

@@ -1,7 +1,7 @@
 //! The documents' sentences beside measured scores.
 
 use super::handicap::{Claim, Handicap};
-use crate::arena::stats::{Estimates, Tally};
+use crate::arena::stats::{Estimates, Tally, without_minus_zero};
 use std::fmt::Write;
 
 /// A score that is no further from one half than this is "about half", if
@@ -61,7 +61,11 @@ pub fn table(results: &[(&Handicap, Tally)]) -> String {
 
 /// One entry of the [`table`].
 pub fn price(handicap: &Handicap, tally: &Tally) -> String {
-    let mut text = format!("{:<29} {:>+6.2}", handicap.name, -handicap.balance() / 100.0);
+    let mut text = format!(
+        "{:<29} {:>+6.2}",
+        handicap.name,
+        without_minus_zero(-handicap.balance() / 100.0, 2)
+    );
     // Writing to a string cannot fail.
     let _ = write!(text, " {:>6} games", tally.games());
     match Estimates::of(tally) {

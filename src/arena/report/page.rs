@@ -3,7 +3,7 @@
 use super::analysis::{Analysis, LostOpening, Meeting, PlayerRow, Test};
 use super::charts;
 use super::diagram::diagram;
-use crate::arena::stats::{Estimates, Interval, Tally, Verdict};
+use crate::arena::stats::{Estimates, Interval, Rating, Tally, Verdict, without_minus_zero};
 use crate::types::Color;
 
 const STYLE: &str = include_str!("style.css");
@@ -188,7 +188,7 @@ fn test_in_words(test: &Test) -> String {
         sprt.model,
         sprt.alpha,
         sprt.beta,
-        test.llr,
+        without_minus_zero(test.llr, 2),
         test.bounds.0,
         test.bounds.1
     )
@@ -242,7 +242,10 @@ fn player_cells(analysis: &Analysis, player: usize, rated: bool) -> Vec<String> 
     if rated {
         cells.push(row.rating.map_or_else(
             || "–".to_string(),
-            |rating| format!("{:+.1} ± {:.1}", rating.elo, rating.error).replace('-', "−"),
+            |Rating { elo, error }| {
+                let elo = without_minus_zero(elo, 1);
+                format!("{elo:+.1} ± {error:.1}").replace('-', "−")
+            },
         ));
     }
     cells.extend([row.tally.games(), wins, draws, losses].map(|count| count.to_string()));

@@ -1,7 +1,7 @@
 //! The standing of a match in text.
 
 use crate::arena::plan::Plan;
-use crate::arena::stats::{CrossTable, Estimates, Sprt, Tally};
+use crate::arena::stats::{CrossTable, Estimates, Sprt, Tally, without_minus_zero};
 use std::fmt::Write;
 
 /// `score of a vs b: 5 - 2 - 3 [0.650] 10`, as cutechess has it.
@@ -21,7 +21,8 @@ pub fn score_line(plan: &Plan, table: &CrossTable) -> String {
 /// `LLR 1.23 (-2.94 to 2.94)`.
 pub fn llr(sprt: &Sprt, tally: &Tally) -> String {
     let (low, high) = sprt.bounds();
-    format!("LLR {:.2} ({low:.2} to {high:.2})", sprt.llr(tally))
+    let llr = without_minus_zero(sprt.llr(tally), 2);
+    format!("LLR {llr:.2} ({low:.2} to {high:.2})")
 }
 
 /// In a few words, for a line that is drawn over and over.

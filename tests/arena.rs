@@ -128,6 +128,7 @@ fn what_harms_nobody_costs_no_game_but_noise_is_named() {
         ("endless", Some("'xxx")),
         ("chatty", None),
         ("stutters", None),
+        ("shouts", None),
     ] {
         let played = against_honest(mode, "tc=100+0");
         assert_eq!(played.code, Some(0), "{mode}: {}", played.err);
@@ -154,7 +155,8 @@ fn without_recover_a_crash_ends_the_match_and_the_result_stands() {
     );
     assert_eq!((played.code, played.games.len()), (Some(1), 1), "{}", played.err);
     assert!(played.err.contains("bad crashed in game 1; with --recover"), "{}", played.err);
-    assert!(played.err.contains("exit status: 3"), "{}", played.err);
+    let note = "bad, game 1: it ended (exit status: 3); its last words: 'the board is on fire'";
+    assert!(played.err.contains(note), "{}", played.err);
     assert!(played.out.contains("Score of bad vs good: 0 - 1 - 0"), "{}", played.out);
 }
 
@@ -162,7 +164,7 @@ fn without_recover_a_crash_ends_the_match_and_the_result_stands() {
 fn a_player_that_cannot_begin_is_named() {
     for (engine, part) in [
         ("cmd={fake} args=mute", "no 'uciok' within 0.2 s: is it a UCI engine?"),
-        ("cmd={fake} args=dies", "at once"),
+        ("cmd={fake} args=dies", "at once; its last words: 'no weights, no engine'"),
         ("cmd=no/such/engine", "no/such/engine' cannot be started"),
         ("cmd={fake} option.Hsah=1", "has no option 'Hsah'"),
         ("cmd={fake} option.Hash=65", "takes a whole number from 1 to 64, not '65'"),

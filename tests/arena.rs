@@ -5,7 +5,7 @@ mod support;
 
 use staunton::notation::pgn::{self, Record};
 use staunton::types::{Color, GameResult, PieceKind};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use support::program;
@@ -314,12 +314,16 @@ fn a_killed_match_is_resumed_with_no_game_lost_or_counted_twice() {
     std::fs::write(pgn, "[Event \"another match\"]\n\n*\n\n").unwrap();
     kill_after(7, &format!("{LONG} --pgn file={pgn} min=true --state {path}"), "unused");
     // It was writing when it was killed.
-    let mut text = std::fs::read_to_string(&state).unwrap();
-    text.push_str("{\"game\":39,\"pla");
-    std::fs::write(&state, &text).unwrap();
+    let add = |bytes: &[u8]| {
+        let mut file = std::fs::OpenOptions::new().append(true).open(&state).unwrap();
+        file.write_all(bytes).unwrap();
+    };
+    add("{\"game\":39,\"ending\":{\"text\":\"é".as_bytes().split_last().unwrap().1);
 
     let resume = format!("{LONG} --pgn file={pgn} min=true --resume {path}");
     kill_after(15, &resume, "unused");
+    // The power failed, and part of what was written never came to the disk.
+    add(b"\0\0\0\0ing\":{\"kind\":\"fifty\"}}\n{\"game\":39}\n");
     let resumed = play(&resume, "unused");
     assert_eq!(resumed.code, Some(0), "{}", resumed.err);
     let score = |played: &Played| played.out.lines().next().unwrap().to_string();

@@ -312,14 +312,13 @@ fn curves(analysis: &Analysis) -> String {
         "Points per game of {}, with the band that holds the truth with 95 % confidence",
         name(analysis, 0)
     );
-    let mut parts = section("The score as it went", &figure(&charts::score(analysis), &caption));
-    if let Some(test) = &analysis.sprt {
-        let picture = charts::llr(analysis, test);
-        let caption =
-            "Log-likelihood ratio: at the upper line the change passes, at the lower it fails";
-        parts += &section("The test as it went", &figure(&picture, caption));
-    }
-    format!("<div class=\"two\">\n{parts}</div>\n")
+    let score = section("The score as it went", &figure(&charts::score(analysis), &caption));
+    let Some(test) = &analysis.sprt else { return score };
+    let picture = charts::llr(analysis, test);
+    let caption =
+        "Log-likelihood ratio: at the upper line the change passes, at the lower it fails";
+    let test = section("The test as it went", &figure(&picture, caption));
+    format!("<div class=\"two\">\n{score}{test}</div>\n")
 }
 
 fn lengths_and_endings(analysis: &Analysis) -> String {

@@ -151,6 +151,28 @@ fn the_page_stands_alone() {
     });
 }
 
+/// The width at which a picture is drawn, in the units of the page.
+fn width_of(picture: &str, page: &str) -> u32 {
+    let (before, _) = page.split_once(&format!("aria-label=\"{picture}\"")).expect("a picture");
+    let (_, tag) = before.rsplit_once("<svg ").expect("its tag");
+    let (_, width) = tag.split_once("width=\"").expect("its width");
+    width.split('"').next().and_then(|width| width.parse().ok()).expect("a number")
+}
+
+#[test]
+fn a_picture_that_has_its_row_for_itself_is_drawn_wider() {
+    with_match(20, 2, |of, _| {
+        let score = "The score as it went";
+        let times = width_of("Time by the number of the move", &html(of));
+        let beside_the_test = width_of(score, &html(of));
+        assert_eq!(beside_the_test, width_of("How long the games were", &html(of)));
+        assert!(beside_the_test < times);
+        // Scaled to the same row, letters of the same size stay so.
+        let alone = Match { sprt: None, ..of.clone() };
+        assert_eq!(width_of(score, &html(&alone)), times);
+    });
+}
+
 #[test]
 fn several_players_get_ratings_and_a_cross_table() {
     with_match(90, 4, |of, json| {

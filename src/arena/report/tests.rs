@@ -1,6 +1,6 @@
 //! The report of matches that were never played: games of random moves.
 
-use super::{Match, json, write_html};
+use super::{Analysis, Match, json};
 use crate::arena::openings::{Book, BookOptions, Stream};
 use crate::arena::record::{Ending, Fault, GameRecord, Played};
 use crate::arena::stats::Sprt;
@@ -67,14 +67,12 @@ fn with_match<T>(count: usize, players: usize, check: impl FnOnce(&Match<'_>, Va
         sprt: (players == 2).then(Sprt::default),
         games: &games,
     };
-    let text = json(&of);
+    let text = json(&Analysis::of(&of));
     check(&of, serde_json::from_str(&text).expect("JSON"))
 }
 
 fn html(of: &Match<'_>) -> String {
-    let mut bytes = Vec::new();
-    write_html(of, &mut bytes).expect("memory can be written");
-    String::from_utf8(bytes).expect("text")
+    Analysis::of(of).page()
 }
 
 fn sum(values: &Value) -> u64 {
@@ -179,6 +177,22 @@ fn several_players_get_ratings_and_a_cross_table() {
         let page = html(of);
         check_html(&page);
         assert!(page.contains("Cross-table") && !page.contains("The test as it went"));
+        let players = json["players"].as_array().unwrap();
+        let mut ranks: Vec<u64> = Vec::new();
+        for player in players {
+            let rank = player["rank"].as_u64().unwrap();
+            let better =
+                |other: &&Value| other["rating"]["elo"].as_f64() > player["rating"]["elo"].as_f64();
+            assert_eq!(players.iter().filter(better).count() as u64 + 1, rank);
+            let name = player["name"]
+                .as_str()
+                .unwrap()
+                .replace("\"New\" <b> & Co", "&quot;New&quot; &lt;b&gt; &amp; Co");
+            assert_eq!(page.matches(&format!("{rank}. {name}</td>")).count(), 2, "in both tables");
+            ranks.push(rank);
+        }
+        ranks.sort_unstable();
+        assert_eq!(ranks, [1, 2, 3, 4]);
         let ratings = json["players"].as_array().unwrap().iter();
         let mean: f64 = ratings.map(|player| player["rating"]["elo"].as_f64().unwrap()).sum();
         assert!(mean.abs() < 1e-6);

@@ -8,7 +8,7 @@ use super::table;
 use crate::arena::pgn::{self, Style};
 use crate::arena::plan::Plan;
 use crate::arena::record::{Ending, GameRecord};
-use crate::arena::report::{self, Match};
+use crate::arena::report::{self, Analysis, Match};
 use crate::arena::run::{self, Witness};
 use crate::arena::schedule::Schedule;
 use crate::arena::state::{Resumed, State};
@@ -124,16 +124,15 @@ impl<'m> Scorer<'m> {
     pub fn report(&self, arguments: &Arguments) -> Result<(), String> {
         let Some(games) = &self.kept else { return Ok(()) };
         let names: Vec<String> = self.plan.players.iter().map(|one| one.name.clone()).collect();
-        let of = Match {
+        let of = Analysis::of(&Match {
             title: &self.event,
             players: &names,
             conditions: &conditions(self.plan, arguments),
             sprt: self.sprt,
             games,
-        };
+        });
         if let Some(path) = &arguments.report {
-            let page = File::create(path).and_then(|mut file| report::write_html(&of, &mut file));
-            page.map_err(|error| complain(path, &error))?;
+            std::fs::write(path, of.page()).map_err(|error| complain(path, &error))?;
         }
         if let Some(path) = &arguments.json {
             std::fs::write(path, report::json(&of)).map_err(|error| complain(path, &error))?;

@@ -274,12 +274,43 @@ fn the_first_player_gives_the_odds_with_either_colour() {
 
 #[test]
 fn the_exchanges_of_the_documents_are_priced() {
-    let played = play("--preset documents --each nodes=60 --rounds 1", "documents");
+    let (report, json) = (fresh("documents.html"), fresh("documents.json"));
+    let line = format!(
+        "--preset documents --each nodes=60 --rounds 1 --report {} --json {}",
+        report.display(),
+        json.display()
+    );
+    let played = play(&line, "documents");
     assert_eq!(played.code, Some(0), "{}", played.err);
     assert!(played.out.contains("knight-and-bishop-for-rook"), "{}", played.out);
     assert_eq!(played.out.matches("2 games").count(), 8, "{}", played.out);
+    let report = std::fs::read_to_string(report).unwrap();
+    assert!(report.contains("Two Rooks may be exchanged for three minor Pieces"), "{report}");
+    let json = std::fs::read_to_string(json).unwrap();
+    assert_eq!(json.matches("\"agreement\"").count(), 8, "{json}");
     let refused = play("--preset documents --sprt elo0=0", "documents");
     assert_eq!((refused.code, refused.err.lines().count()), (Some(2), 1), "{}", refused.err);
+}
+
+#[test]
+fn a_series_about_the_documents_is_resumed_where_it_ended() {
+    let state = fresh("series.jsonl");
+    let path = state.display();
+    let line = "--preset documents --each nodes=60 --rounds 1 --pgn file={pgn} min=true";
+    let whole = play(&format!("{line} --state {path}"), "series-whole");
+    assert_eq!((whole.code, whole.games.len()), (Some(0), 16), "{}", whole.err);
+    let text = std::fs::read_to_string(&state).unwrap();
+    // The definition and three games: the second exchange was being played.
+    let kept: String = text.split_inclusive('\n').take(4).collect();
+    std::fs::write(&state, kept).unwrap();
+    let resumed = play(&format!("{line} --resume {path}"), "series-resumed");
+    assert_eq!((resumed.code, &resumed.out), (Some(0), &whole.out), "{}", resumed.err);
+    assert_eq!(resumed.games, whole.games);
+    let lines = std::fs::read_to_string(&state).unwrap().lines().count();
+    assert_eq!(lines, 17, "no game was played twice");
+    let one = "--engine cmd=self name=giver --engine cmd=self name=other --each nodes=60";
+    let other = play(&format!("{one} --odds bishop-for-knight --resume {path}"), "unused");
+    assert!(other.code == Some(2) && other.err.contains("its odds was"), "{}", other.err);
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! A match on disk, so that it can go on after whatever ended it.
 //!
+//! Several matches in a row, if they differ in nothing but what is given as
+//! odds, share a file: they are the *parts* of a series, counted from zero, and
+//! a match by itself is a series of one.
+//!
 //! The file holds a line for the definition of the match and one for each
 //! game that is over, in the order in which they ended, written before the
 //! game is counted. A line that was not written to its end does not count; the
@@ -14,7 +18,7 @@ use crate::notation::uci;
 use crate::types::{Color, GameResult, Move, Score};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -45,13 +49,16 @@ pub struct State {
     flusher: Flusher,
 }
 
+/// Games by the part of the series that they belong to.
+pub type Games = BTreeMap<usize, Vec<GameRecord>>;
+
 /// A match that was found on disk.
 #[derive(Debug)]
 pub struct Resumed {
     /// Its file, ready for more.
     pub state: State,
-    /// The games that are over.
-    pub games: Vec<GameRecord>,
+    /// The games that are over, by part.
+    pub games: Games,
     /// Where its games begin in the file of games, in bytes.
     pub pgn_from: Option<u64>,
 }
@@ -93,16 +100,17 @@ impl State {
         if let Some(what) = difference(&header.definition, definition) {
             return Err(format!("{} is of another match: {what}", path.display()));
         }
-        let mut games: Vec<GameRecord> = Vec::new();
+        let mut games = Games::new();
         let mut numbers = HashSet::new();
         for (index, line) in lines.enumerate() {
             let stored: StoredGame = serde_json::from_str(line)
                 .map_err(|error| broken(index + 2, &error.to_string()))?;
+            let part = stored.part;
             let game = stored.restore().map_err(|what| broken(index + 2, &what))?;
-            if !numbers.insert(game.number) {
+            if !numbers.insert((part, game.number)) {
                 return Err(broken(index + 2, &format!("game {} comes twice", game.number + 1)));
             }
-            games.push(game);
+            games.entry(part).or_default().push(game);
         }
         // What a killed program had begun to write is struck out.
         let kept = u64::try_from(whole.len()).unwrap_or(u64::MAX);
@@ -132,12 +140,12 @@ impl State {
         Ok((State { file, path: path.to_path_buf(), flusher }, bytes))
     }
 
-    /// Writes down a game that is over.
+    /// Writes down a game of a part that is over.
     ///
     /// # Errors
     /// A sentence, if it cannot be written.
-    pub fn append(&mut self, record: &GameRecord) -> Result<(), String> {
-        self.line(&StoredGame::of(record))
+    pub fn append(&mut self, part: usize, record: &GameRecord) -> Result<(), String> {
+        self.line(&StoredGame::of(part, record))
     }
 
     /// One call writes the whole line: nobody can be killed between its parts
@@ -195,6 +203,8 @@ fn difference(old: &Value, new: &Value) -> Option<String> {
 /// Chess960.
 #[derive(Serialize, Deserialize)]
 struct StoredGame {
+    #[serde(default, skip_serializing_if = "is_first")]
+    part: usize,
     game: usize,
     players: [usize; Color::COUNT],
     start: String,
@@ -218,15 +228,20 @@ struct StoredEnding {
     text: Option<String>,
 }
 
+fn is_first(part: &usize) -> bool {
+    *part == 0
+}
+
 fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 impl StoredGame {
-    fn of(record: &GameRecord) -> StoredGame {
+    fn of(part: usize, record: &GameRecord) -> StoredGame {
         let Opening { start, moves, chess960 } = &record.opening;
         let text = |mv: Move| uci::format(mv, true);
         StoredGame {
+            part,
             game: record.number,
             players: record.players,
             start: start.fen(FenStyle::Shredder),

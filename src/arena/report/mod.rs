@@ -2,16 +2,19 @@
 //! needs nothing beside it, or one JSON text.
 //!
 //! Both are made of an [`Analysis`], which is made of the records of the games
-//! alone; `charts` draws, `page` writes in the words of `html`.
+//! alone, or, for a series of matches about the worth of men, of
+//! [`Exchanges`]; `charts` draws, `page` writes in the words of `html`.
 
 mod analysis;
 mod charts;
 mod diagram;
+mod exchanges;
 mod html;
 mod page;
 mod reasons;
 
 pub use analysis::Analysis;
+pub use exchanges::{Exchange, Exchanges};
 
 use super::record::GameRecord;
 use super::stats::Sprt;
@@ -33,7 +36,7 @@ pub struct Match<'a> {
     pub games: &'a [GameRecord],
 }
 
-/// An [`Analysis`] as JSON, indented, with a line break at the
+/// An [`Analysis`] or [`Exchanges`] as JSON, indented, with a line break at the
 /// end. What is infinite (the Elo of one who has won every game) is `null`; Elo
 /// is that of a player over the other, scores and shares go from 0 to 1, times
 /// are in milliseconds.

@@ -1,6 +1,7 @@
 //! The report of matches that were never played: games of random moves.
 
-use super::{Analysis, Match, json};
+use super::{Analysis, Exchange, Exchanges, Match, json};
+use crate::arena::odds::{PRICED, find};
 use crate::arena::openings::{Book, BookOptions, Stream};
 use crate::arena::record::{Ending, Fault, GameRecord, Played};
 use crate::arena::stats::Sprt;
@@ -169,6 +170,37 @@ fn a_picture_that_has_its_row_for_itself_is_drawn_wider() {
         let alone = Match { sprt: None, ..of.clone() };
         assert_eq!(width_of(score, &html(&alone)), times);
     });
+}
+
+#[test]
+fn exchanges_are_shown_beside_what_the_documents_say() {
+    with_match(20, 2, |of, json_of_match| {
+        let one = |name: &&str| {
+            let handicap = find(name).expect("it has a name");
+            Exchange::new(handicap, Analysis::of(of))
+        };
+        let all = Exchanges {
+            title: "Men & men".to_string(),
+            exchanges: PRICED.iter().map(one).collect(),
+        };
+        let page = all.page();
+        check_html(&page);
+        for part in ["Men &amp; men", "two-rooks-for-queen", "+1.02", "“Two Rooks may be exchanged"]
+        {
+            assert!(page.contains(part), "{part}");
+        }
+        let json: Value = serde_json::from_str(&json(&all)).expect("JSON");
+        let exchanges = json["exchanges"].as_array().unwrap();
+        assert_eq!(exchanges.len(), PRICED.len());
+        for (exchange, name) in exchanges.iter().zip(PRICED) {
+            assert_eq!(exchange["name"], name);
+            assert_eq!(exchange["result"], json_of_match);
+            let claim = exchange["agreement"].as_str().unwrap();
+            assert!(["agrees", "differs", "open"].contains(&claim), "{claim}");
+        }
+    });
+    let none = Exchanges { title: String::new(), exchanges: Vec::new() };
+    check_html(&none.page());
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod support;
 
 use staunton::notation::pgn::{self, Record};
 use staunton::types::{Color, GameResult, PieceKind};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use support::program;
@@ -128,6 +128,7 @@ fn what_harms_nobody_costs_no_game_but_noise_is_named() {
         ("endless", Some("'xxx")),
         ("chatty", None),
         ("stutters", None),
+        ("shouts", None),
     ] {
         let played = against_honest(mode, "tc=100+0");
         assert_eq!(played.code, Some(0), "{mode}: {}", played.err);
@@ -154,7 +155,8 @@ fn without_recover_a_crash_ends_the_match_and_the_result_stands() {
     );
     assert_eq!((played.code, played.games.len()), (Some(1), 1), "{}", played.err);
     assert!(played.err.contains("bad crashed in game 1; with --recover"), "{}", played.err);
-    assert!(played.err.contains("exit status: 3"), "{}", played.err);
+    let note = "bad, game 1: it ended (exit status: 3); its last words: 'the board is on fire'";
+    assert!(played.err.contains(note), "{}", played.err);
     assert!(played.out.contains("Score of bad vs good: 0 - 1 - 0"), "{}", played.out);
 }
 
@@ -162,7 +164,7 @@ fn without_recover_a_crash_ends_the_match_and_the_result_stands() {
 fn a_player_that_cannot_begin_is_named() {
     for (engine, part) in [
         ("cmd={fake} args=mute", "no 'uciok' within 0.2 s: is it a UCI engine?"),
-        ("cmd={fake} args=dies", "at once"),
+        ("cmd={fake} args=dies", "at once; its last words: 'no weights, no engine'"),
         ("cmd=no/such/engine", "no/such/engine' cannot be started"),
         ("cmd={fake} option.Hsah=1", "has no option 'Hsah'"),
         ("cmd={fake} option.Hash=65", "takes a whole number from 1 to 64, not '65'"),
@@ -234,7 +236,14 @@ fn everybody_meets_everybody_or_the_first() {
     assert_eq!(all.code, Some(0), "{}", all.err);
     let round = ["ab", "ba", "ac", "ca", "bc", "cb"];
     assert_eq!(pairings(&all), [round, round].concat());
-    assert!(all.out.contains("/ 8 "), "{}", all.out);
+    for line in [
+        "    Player   Elo  ± 95 %  Points  Games   Score  +  =  -",
+        "1.  a       +0.0     0.0     4.0      8  50.0 %  0  8  0",
+        "    Against     1.     2.     3.",
+        "2.  b        2.0/4      ·  2.0/4",
+    ] {
+        assert!(all.out.lines().any(|printed| printed == line), "{line}\n{}", all.out);
+    }
     let gauntlet = play(&format!("{three} --tournament gauntlet"), "gauntlet");
     assert_eq!(pairings(&gauntlet), [&round[..4], &round[..4]].concat());
 }
@@ -265,12 +274,43 @@ fn the_first_player_gives_the_odds_with_either_colour() {
 
 #[test]
 fn the_exchanges_of_the_documents_are_priced() {
-    let played = play("--preset documents --each nodes=60 --rounds 1", "documents");
+    let (report, json) = (fresh("documents.html"), fresh("documents.json"));
+    let line = format!(
+        "--preset documents --each nodes=60 --rounds 1 --report {} --json {}",
+        report.display(),
+        json.display()
+    );
+    let played = play(&line, "documents");
     assert_eq!(played.code, Some(0), "{}", played.err);
     assert!(played.out.contains("knight-and-bishop-for-rook"), "{}", played.out);
     assert_eq!(played.out.matches("2 games").count(), 8, "{}", played.out);
+    let report = std::fs::read_to_string(report).unwrap();
+    assert!(report.contains("Two Rooks may be exchanged for three minor Pieces"), "{report}");
+    let json = std::fs::read_to_string(json).unwrap();
+    assert_eq!(json.matches("\"agreement\"").count(), 8, "{json}");
     let refused = play("--preset documents --sprt elo0=0", "documents");
     assert_eq!((refused.code, refused.err.lines().count()), (Some(2), 1), "{}", refused.err);
+}
+
+#[test]
+fn a_series_about_the_documents_is_resumed_where_it_ended() {
+    let state = fresh("series.jsonl");
+    let path = state.display();
+    let line = "--preset documents --each nodes=60 --rounds 1 --pgn file={pgn} min=true";
+    let whole = play(&format!("{line} --state {path}"), "series-whole");
+    assert_eq!((whole.code, whole.games.len()), (Some(0), 16), "{}", whole.err);
+    let text = std::fs::read_to_string(&state).unwrap();
+    // The definition and three games: the second exchange was being played.
+    let kept: String = text.split_inclusive('\n').take(4).collect();
+    std::fs::write(&state, kept).unwrap();
+    let resumed = play(&format!("{line} --resume {path}"), "series-resumed");
+    assert_eq!((resumed.code, &resumed.out), (Some(0), &whole.out), "{}", resumed.err);
+    assert_eq!(resumed.games, whole.games);
+    let lines = std::fs::read_to_string(&state).unwrap().lines().count();
+    assert_eq!(lines, 17, "no game was played twice");
+    let one = "--engine cmd=self name=giver --engine cmd=self name=other --each nodes=60";
+    let other = play(&format!("{one} --odds bishop-for-knight --resume {path}"), "unused");
+    assert!(other.code == Some(2) && other.err.contains("its odds was"), "{}", other.err);
 }
 
 #[test]
@@ -312,12 +352,16 @@ fn a_killed_match_is_resumed_with_no_game_lost_or_counted_twice() {
     std::fs::write(pgn, "[Event \"another match\"]\n\n*\n\n").unwrap();
     kill_after(7, &format!("{LONG} --pgn file={pgn} min=true --state {path}"), "unused");
     // It was writing when it was killed.
-    let mut text = std::fs::read_to_string(&state).unwrap();
-    text.push_str("{\"game\":39,\"pla");
-    std::fs::write(&state, &text).unwrap();
+    let add = |bytes: &[u8]| {
+        let mut file = std::fs::OpenOptions::new().append(true).open(&state).unwrap();
+        file.write_all(bytes).unwrap();
+    };
+    add("{\"game\":39,\"ending\":{\"text\":\"é".as_bytes().split_last().unwrap().1);
 
     let resume = format!("{LONG} --pgn file={pgn} min=true --resume {path}");
     kill_after(15, &resume, "unused");
+    // The power failed, and part of what was written never came to the disk.
+    add(b"\0\0\0\0ing\":{\"kind\":\"fifty\"}}\n{\"game\":39}\n");
     let resumed = play(&resume, "unused");
     assert_eq!(resumed.code, Some(0), "{}", resumed.err);
     let score = |played: &Played| played.out.lines().next().unwrap().to_string();

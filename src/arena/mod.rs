@@ -6,6 +6,7 @@
 //! keeps them, [`pgn`] writes them, [`stats`] says who is stronger,
 //! and a [`report`] shows it all.
 
+mod flush;
 pub mod game;
 mod halt;
 pub mod odds;

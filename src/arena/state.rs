@@ -1,10 +1,16 @@
 //! A match on disk, so that it can go on after whatever ended it.
 //!
+//! Several matches in a row, if they differ in nothing but what is given as
+//! odds, share a file: they are the *parts* of a series, counted from zero, and
+//! a match by itself is a series of one.
+//!
 //! The file holds a line for the definition of the match and one for each
 //! game that is over, in the order in which they ended, written before the
 //! game is counted. A line that was not written to its end does not count; the
-//! game will be played again.
+//! game will be played again. A killed program loses nothing, a machine without
+//! power no more than about the last second of a fast match.
 
+use super::flush::Flusher;
 use super::record::{Ending, Fault, GameRecord, Opening, Played};
 use crate::board::{FenStyle, Position};
 use crate::game::Outcome;
@@ -12,7 +18,7 @@ use crate::notation::uci;
 use crate::types::{Color, GameResult, Move, Score};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -21,6 +27,9 @@ use std::time::Duration;
 
 /// What the first line says it is.
 const FORMAT: &str = "staunton match 1";
+
+/// The shortest time from bringing games to the disk to doing so again.
+const BETWEEN_FLUSHES: Duration = Duration::from_secs(1);
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
@@ -37,15 +46,19 @@ struct Header {
 pub struct State {
     file: File,
     path: PathBuf,
+    flusher: Flusher,
 }
+
+/// Games by the part of the series that they belong to.
+pub type Games = BTreeMap<usize, Vec<GameRecord>>;
 
 /// A match that was found on disk.
 #[derive(Debug)]
 pub struct Resumed {
     /// Its file, ready for more.
     pub state: State,
-    /// The games that are over.
-    pub games: Vec<GameRecord>,
+    /// The games that are over, by part.
+    pub games: Games,
     /// Where its games begin in the file of games, in bytes.
     pub pgn_from: Option<u64>,
 }
@@ -56,14 +69,15 @@ impl State {
     /// # Errors
     /// If there is something in the file already, or it cannot be written.
     pub fn create(path: &Path, definition: Value, pgn_from: Option<u64>) -> Result<State, String> {
-        let (mut state, text) = State::open(path, true)?;
-        if !text.is_empty() {
+        let (mut state, bytes) = State::open(path, true)?;
+        if !bytes.is_empty() {
             return Err(format!(
                 "{} holds a match already: --resume goes on with it",
                 path.display()
             ));
         }
         state.line(&Header { format: FORMAT.to_string(), pgn_from, definition })?;
+        flush_name(path);
         Ok(state)
     }
 
@@ -72,11 +86,12 @@ impl State {
     /// # Errors
     /// If it is another, or the file is damaged before its last line.
     pub fn resume(path: &Path, definition: &Value) -> Result<Resumed, String> {
-        let (mut state, text) = State::open(path, false)?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..whole].lines();
+        let (mut state, bytes) = State::open(path, false)?;
         let broken =
             |number: usize, what: &str| format!("{}, line {number}: {what}", path.display());
+        let whole = whole_lines(&bytes);
+        let text = std::str::from_utf8(whole).map_err(|_| broken(1, "this is not text"))?;
+        let mut lines = text.lines();
         let header: Header = lines
             .next()
             .and_then(|line| serde_json::from_str(line).ok())
@@ -85,25 +100,26 @@ impl State {
         if let Some(what) = difference(&header.definition, definition) {
             return Err(format!("{} is of another match: {what}", path.display()));
         }
-        let mut games: Vec<GameRecord> = Vec::new();
+        let mut games = Games::new();
         let mut numbers = HashSet::new();
         for (index, line) in lines.enumerate() {
             let stored: StoredGame = serde_json::from_str(line)
                 .map_err(|error| broken(index + 2, &error.to_string()))?;
+            let part = stored.part;
             let game = stored.restore().map_err(|what| broken(index + 2, &what))?;
-            if !numbers.insert(game.number) {
+            if !numbers.insert((part, game.number)) {
                 return Err(broken(index + 2, &format!("game {} comes twice", game.number + 1)));
             }
-            games.push(game);
+            games.entry(part).or_default().push(game);
         }
         // What a killed program had begun to write is struck out.
-        let kept = u64::try_from(whole).unwrap_or(u64::MAX);
+        let kept = u64::try_from(whole.len()).unwrap_or(u64::MAX);
         let cut = state.file.set_len(kept).and_then(|()| state.file.seek(SeekFrom::Start(kept)));
         cut.map_err(|error| state.complain(&error))?;
         Ok(Resumed { state, games, pgn_from: header.pgn_from })
     }
 
-    fn open(path: &Path, create: bool) -> Result<(State, String), String> {
+    fn open(path: &Path, create: bool) -> Result<(State, Vec<u8>), String> {
         let complain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let options = || OpenOptions::new().read(true).write(true).create(create).open(path);
         let mut file = options().map_err(|error| complain(&error))?;
@@ -117,16 +133,19 @@ impl State {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| complain(&error))?;
-        let text = String::from_utf8(bytes).map_err(|_| complain(&"this is not text"))?;
-        Ok((State { file, path: path.to_path_buf() }, text))
+        let flusher = file
+            .try_clone()
+            .and_then(|file| Flusher::start(BETWEEN_FLUSHES, move || file.sync_data()))
+            .map_err(|error| complain(&error))?;
+        Ok((State { file, path: path.to_path_buf(), flusher }, bytes))
     }
 
-    /// Writes down a game that is over.
+    /// Writes down a game of a part that is over.
     ///
     /// # Errors
     /// A sentence, if it cannot be written.
-    pub fn append(&mut self, record: &GameRecord) -> Result<(), String> {
-        self.line(&StoredGame::of(record))
+    pub fn append(&mut self, part: usize, record: &GameRecord) -> Result<(), String> {
+        self.line(&StoredGame::of(part, record))
     }
 
     /// One call writes the whole line: nobody can be killed between its parts
@@ -134,11 +153,31 @@ impl State {
     fn line(&mut self, content: &impl Serialize) -> Result<(), String> {
         let mut line = serde_json::to_string(content).map_err(|error| self.complain(&error))?;
         line.push('\n');
-        self.file.write_all(line.as_bytes()).map_err(|error| self.complain(&error))
+        let written = self.file.write_all(line.as_bytes());
+        written.and_then(|()| self.flusher.written()).map_err(|error| self.complain(&error))
     }
 
     fn complain(&self, error: &dyn std::fmt::Display) -> String {
         format!("{} cannot be written: {error}", self.path.display())
+    }
+}
+
+/// The lines that were written to their end. Where a file system has made room
+/// for what never came to the disk, there are zeros, which no line contains:
+/// what comes after them is not to be trusted.
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    let written = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+    let end = written.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    &written[..end]
+}
+
+/// The name of a new file is kept in its folder, which has to come to the disk
+/// too. Where folders cannot be opened like files, nobody needs to do it.
+fn flush_name(path: &Path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+        // It is only about power cuts, and nothing is lost now.
+        let _ = folder.sync_all();
     }
 }
 
@@ -164,6 +203,8 @@ fn difference(old: &Value, new: &Value) -> Option<String> {
 /// Chess960.
 #[derive(Serialize, Deserialize)]
 struct StoredGame {
+    #[serde(default, skip_serializing_if = "is_first")]
+    part: usize,
     game: usize,
     players: [usize; Color::COUNT],
     start: String,
@@ -187,15 +228,20 @@ struct StoredEnding {
     text: Option<String>,
 }
 
+fn is_first(part: &usize) -> bool {
+    *part == 0
+}
+
 fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 impl StoredGame {
-    fn of(record: &GameRecord) -> StoredGame {
+    fn of(part: usize, record: &GameRecord) -> StoredGame {
         let Opening { start, moves, chess960 } = &record.opening;
         let text = |mv: Move| uci::format(mv, true);
         StoredGame {
+            part,
             game: record.number,
             players: record.players,
             start: start.fen(FenStyle::Shredder),

@@ -1,5 +1,5 @@
 use super::Failure;
-use crate::arena::stats::{Estimates, Model, Sprt, Tally};
+use crate::arena::stats::{Estimates, Model, Sprt, Tally, without_minus_zero};
 use clap::{ArgGroup, Args};
 use std::fmt;
 use std::io::{self, Write};
@@ -117,7 +117,7 @@ impl fmt::Display for Findings {
         writeln!(f, "nElo          {}", estimates.normalised_elo)?;
         writeln!(f, "Superiority   {:.2} %", percent(estimates.superiority))?;
         let (lower, upper) = sprt.bounds();
-        let (llr, verdict) = (sprt.llr(tally), sprt.verdict(tally));
+        let (llr, verdict) = (without_minus_zero(sprt.llr(tally), 3), sprt.verdict(tally));
         writeln!(f, "SPRT          {sprt}")?;
         writeln!(f, "LLR           {llr:.3} ({lower:.3}, {upper:.3}): {verdict}")
     }

@@ -14,6 +14,7 @@ fn main() {
     let from = arguments.next().and_then(|number| number.parse().ok()).unwrap_or(1);
     let mut fake = Fake { mode, from, moves: 0, position: Position::start(), owes_move: false };
     if fake.mode == "dies" {
+        eprintln!("no weights, no engine\n");
         return;
     }
     if fake.mode == "greets" {
@@ -99,7 +100,17 @@ impl Fake {
 
     fn misbehave(&mut self) {
         match self.mode.as_str() {
-            "crashes" => std::process::exit(3),
+            "crashes" => {
+                eprintln!("the board is on fire\nnote: run away");
+                std::process::exit(3)
+            }
+            // More than any pipe holds.
+            "shouts" => {
+                for _ in 0..20_000 {
+                    eprintln!("an error that is of no interest to anybody, over and over again");
+                }
+                self.answer();
+            }
             "hangs" => play_dead(),
             "closes" => {
                 #[cfg(unix)]

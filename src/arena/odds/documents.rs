@@ -1,8 +1,9 @@
 //! The documents' sentences beside measured scores.
 
 use super::handicap::{Claim, Handicap};
-use crate::arena::stats::{Estimates, Tally};
-use std::fmt::Write;
+use crate::arena::stats::{Estimates, Tally, without_minus_zero};
+use serde::Serialize;
+use std::fmt::{self, Write};
 
 /// A score that is no further from one half than this is "about half", if
 /// there is no telling it from one half or not: some 35 Elo, a third of a
@@ -10,7 +11,8 @@ use std::fmt::Write;
 const ABOUT_HALF: f64 = 0.05;
 
 /// Whether the games bear the documents out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Agreement {
     /// They do.
     Agrees,
@@ -18,6 +20,17 @@ pub enum Agreement {
     Differs,
     /// They are too few to tell.
     Open,
+}
+
+impl fmt::Display for Agreement {
+    /// One word.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Agreement::Agrees => "agrees",
+            Agreement::Differs => "differs",
+            Agreement::Open => "open",
+        })
+    }
 }
 
 /// Compares a claim with what the giver scored. "More" and "less" are borne
@@ -61,7 +74,11 @@ pub fn table(results: &[(&Handicap, Tally)]) -> String {
 
 /// One entry of the [`table`].
 pub fn price(handicap: &Handicap, tally: &Tally) -> String {
-    let mut text = format!("{:<29} {:>+6.2}", handicap.name, -handicap.balance() / 100.0);
+    let mut text = format!(
+        "{:<29} {:>+6.2}",
+        handicap.name,
+        without_minus_zero(-handicap.balance() / 100.0, 2)
+    );
     // Writing to a string cannot fail.
     let _ = write!(text, " {:>6} games", tally.games());
     match Estimates::of(tally) {
@@ -72,11 +89,7 @@ pub fn price(handicap: &Handicap, tally: &Tally) -> String {
         }
     }
     if let Some(claim) = handicap.claim {
-        text += match agreement(claim, tally) {
-            Agreement::Agrees => "   agrees",
-            Agreement::Differs => "   differs",
-            Agreement::Open => "   open",
-        };
+        let _ = write!(text, "   {}", agreement(claim, tally));
     }
     if let Some(says) = handicap.says {
         let _ = write!(text, "\n  “{says}”");

@@ -1,6 +1,7 @@
 //! Players: engines in processes of their own, and the built-in one.
 
 mod inside;
+mod last_words;
 mod mailbox;
 mod options;
 mod order;

@@ -1,5 +1,6 @@
 //! An engine in a process of its own.
 
+use super::last_words::LastWords;
 use super::mailbox::{Heard, Mailbox, Waited};
 use super::{Answer, Course, Order, Player, StartError, Trouble, options};
 use crate::arena::Halt;
@@ -20,6 +21,8 @@ const QUIT_PATIENCE: Duration = Duration::from_secs(2);
 /// How often one looks whether a process has ended whose output has.
 const LOOKS: u32 = 50;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+/// How long one waits for the last words of an engine that has broken down.
+const LAST_WORDS_PATIENCE: Duration = Duration::from_millis(500);
 /// A move without a clock is waited for so long before the engine is asked
 /// whether it is alive, and so often.
 const UNTIMED_PATIENCE: Duration = Duration::from_secs(60);
@@ -31,6 +34,7 @@ pub struct Process {
     child: Arc<Mutex<Child>>,
     input: Option<ChildStdin>,
     mailbox: Arc<Mailbox>,
+    last_words: Arc<LastWords>,
     halt: Arc<Halt>,
     patience: Patience,
     /// How often `isready` has been sent.
@@ -62,15 +66,18 @@ impl Process {
                 StartError::Useless(sentence)
             }
         })?;
-        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (input, output, errors) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let child = Arc::new(Mutex::new(child));
         halt.watch(&child);
         let mailbox = halt.mailbox();
+        let last_words = Arc::new(LastWords::default());
         let mut process = Process {
             name: plan.name.clone(),
             child,
             input,
             mailbox: Arc::clone(&mailbox),
+            last_words: Arc::clone(&last_words),
             halt: Arc::clone(halt),
             patience,
             asked: 0,
@@ -80,10 +87,10 @@ impl Process {
             has_complained_of_noise: false,
         };
         if let Some(output) = output {
-            thread::Builder::new()
-                .name(format!("reads {}", plan.name))
-                .spawn(move || read(output, &mailbox))
-                .map_err(|error| StartError::Scarce(format!("no thread to read it: {error}")))?;
+            spawn_reader(&plan.name, move || read(output, &mailbox))?;
+        }
+        if let Some(errors) = errors {
+            spawn_reader(&plan.name, move || last_words.read(errors))?;
         }
         process.introduce(plan)?;
         process.is_lost = false;
@@ -91,7 +98,11 @@ impl Process {
     }
 
     fn introduce(&mut self, plan: &PlayerPlan) -> Result<(), StartError> {
-        let useless = |what: String| StartError::Useless(format!("{}: {what}", plan.name));
+        let last_words = Arc::clone(&self.last_words);
+        let useless = |what: String| {
+            let last_words = last_words.after(LAST_WORDS_PATIENCE);
+            StartError::Useless(format!("{}: {what}{last_words}", plan.name))
+        };
         let startup = self.patience.startup;
         let sent = self.write("uci\n");
         let until = Instant::now() + startup;
@@ -99,7 +110,7 @@ impl Process {
         match self.mailbox.wait(Some(until), Some(&self.halt), introduced) {
             Waited::Got(()) => {}
             Waited::Halted => return Err(StartError::Halted),
-            Waited::Closed => return Err(useless(format!("it {} at once", self.last_words()))),
+            Waited::Closed => return Err(useless(format!("it {} at once", self.how_it_ended()))),
             Waited::Overdue => {
                 let hint = if sent.is_ok() { "" } else { " and does not read" };
                 return Err(useless(format!(
@@ -146,7 +157,7 @@ impl Process {
     }
 
     /// How the process ended, as far as can be known.
-    fn last_words(&self) -> String {
+    fn how_it_ended(&self) -> String {
         match ended(&self.child) {
             Some(how) => format!("ended ({how})"),
             None => "closed its output".to_string(),
@@ -155,12 +166,19 @@ impl Process {
 
     fn crashed(&mut self) -> Trouble {
         self.is_lost = true;
-        self.complaint = Some(format!("it {}", self.last_words()));
+        let last_words = self.last_words.after(LAST_WORDS_PATIENCE);
+        self.complaint = Some(format!("it {}{last_words}", self.how_it_ended()));
         Trouble::Fault(Fault::Crashed)
     }
 
+    /// A thread of the engine may have broken down and left the others
+    /// waiting; then its last words tell.
     fn hung(&mut self) -> Trouble {
         self.is_lost = true;
+        let last_words = self.last_words.after(Duration::ZERO);
+        if !last_words.is_empty() {
+            self.complaint = Some(format!("it does not react any more{last_words}"));
+        }
         Trouble::Fault(Fault::Hung)
     }
 
@@ -287,13 +305,21 @@ impl Drop for Process {
     }
 }
 
+/// Has a thread of its own read what an engine writes.
+fn spawn_reader(name: &str, read: impl FnOnce() + Send + 'static) -> Result<(), StartError> {
+    let spawned = thread::Builder::new().name(format!("reads {name}")).spawn(read);
+    spawned
+        .map(drop)
+        .map_err(|error| StartError::Scarce(format!("no thread to read {name}: {error}")))
+}
+
 fn spawn(command: &Command) -> io::Result<Child> {
     let mut process = std::process::Command::new(&command.program);
     process
         .args(&command.arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null());
+        .stderr(Stdio::piped());
     if let Some(directory) = &command.directory {
         process.current_dir(directory);
     }

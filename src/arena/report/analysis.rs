@@ -3,7 +3,7 @@
 use super::Match;
 use super::reasons::{is_failure, reason};
 use crate::arena::record::{GameRecord, Played};
-use crate::arena::stats::{CrossTable, Estimates, Rating, Ratings, Sprt, Tally, Verdict};
+use crate::arena::stats::{CrossTable, Estimates, Rating, Ratings, Sprt, Tally, Verdict, ranking};
 use crate::board::Position;
 use crate::notation::san::{self, SanStyle};
 use crate::types::{Color, GameResult};
@@ -58,6 +58,12 @@ pub struct Analysis {
 pub struct PlayerRow {
     /// Its name.
     pub name: String,
+    /// Its place among the players, from one for the best.
+    pub rank: usize,
+    /// The points of all its games.
+    pub points: f64,
+    /// How many those are.
+    pub games: u64,
     /// All its games.
     pub tally: Tally,
     /// Games won, drawn and lost, with White and with Black.
@@ -150,6 +156,8 @@ impl Analysis {
         games.sort_by_key(|game| game.number);
         let table = CrossTable::of_games(of.players.len(), of.games);
         let ratings = (of.players.len() > 2).then(|| Ratings::of(&table)).flatten();
+        let ranking = ranking(&table, ratings.as_ref());
+        let strength = (&ranking[..], ratings.as_ref());
         let head_to_head = (of.players.len() == 2).then(|| table.tally(0, 1));
         let pairs = pairs(&games);
         Analysis {
@@ -159,7 +167,7 @@ impl Analysis {
             white: score_of(&games, |game| Some((game, Color::White))),
             hours: games.iter().map(|game| game.duration.as_secs_f64()).sum::<f64>() / 3600.0,
             players: (0..of.players.len())
-                .map(|player| player_row(of, &table, ratings.as_ref(), &games, player))
+                .map(|player| player_row(of, &table, strength, &games, player))
                 .collect(),
             ratings_believed: ratings.as_ref().is_some_and(|ratings| ratings.believed),
             meetings: meetings(&table),
@@ -219,7 +227,7 @@ fn score_of<'g>(
 fn player_row(
     of: &Match<'_>,
     table: &CrossTable,
-    ratings: Option<&Ratings>,
+    (ranking, ratings): (&[usize], Option<&Ratings>),
     games: &[&GameRecord],
     player: usize,
 ) -> PlayerRow {
@@ -235,6 +243,9 @@ fn player_row(
     let moves = Moves::of(games, player);
     PlayerRow {
         name: of.players[player].clone(),
+        rank: ranking.iter().position(|&one| one == player).map_or(0, |place| place + 1),
+        points: tally.points(),
+        games: tally.games(),
         tally,
         by_color: Color::ALL.map(with),
         estimates: Estimates::of(&tally),

@@ -85,9 +85,11 @@ macro_rules! axes {
     }};
 }
 
-/// The score of the first player as it went, with its band of confidence.
+/// The score of the first player as it went, with its band of confidence. It
+/// shares its row with the test, if there is one.
 pub fn score(analysis: &Analysis) -> String {
-    draw("The score as it went", HALF, |area| score_picture(area, &analysis.progress))
+    let size = if analysis.sprt.is_some() { HALF } else { WHOLE };
+    draw("The score as it went", size, |area| score_picture(area, &analysis.progress))
 }
 
 fn score_picture(area: &Area<'_>, points: &[Point]) -> Result<(), Failure> {

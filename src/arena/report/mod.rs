@@ -2,19 +2,23 @@
 //! needs nothing beside it, or one JSON text.
 //!
 //! Both are made of an [`Analysis`], which is made of the records of the games
-//! alone; `charts` draws, `page` writes.
+//! alone, or, for a series of matches about the worth of men, of
+//! [`Exchanges`]; `charts` draws, `page` writes in the words of `html`.
 
 mod analysis;
 mod charts;
 mod diagram;
+mod exchanges;
+mod html;
 mod page;
 mod reasons;
 
 pub use analysis::Analysis;
+pub use exchanges::{Exchange, Exchanges};
 
 use super::record::GameRecord;
 use super::stats::Sprt;
-use std::io::{self, Write};
+use serde::Serialize;
 
 /// A match as the report needs it.
 #[derive(Clone, Debug)]
@@ -32,22 +36,14 @@ pub struct Match<'a> {
     pub games: &'a [GameRecord],
 }
 
-/// The analysis as JSON, indented, with a line break at the end. What is
-/// infinite (the Elo of one who has won every game) is `null`; Elo is that of
-/// a player over the other, scores and shares go from 0 to 1, times are in
-/// milliseconds.
-pub fn json(of: &Match<'_>) -> String {
+/// An [`Analysis`] or [`Exchanges`] as JSON, indented, with a line break at the
+/// end. What is infinite (the Elo of one who has won every game) is `null`; Elo
+/// is that of a player over the other, scores and shares go from 0 to 1, times
+/// are in milliseconds.
+pub fn json(of: &impl Serialize) -> String {
     // A tree of numbers and texts always has a form in JSON.
-    let text = serde_json::to_string_pretty(&Analysis::of(of)).unwrap_or_default();
+    let text = serde_json::to_string_pretty(of).unwrap_or_default();
     text + "\n"
-}
-
-/// Writes one page of HTML with everything in it.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_html(of: &Match<'_>, out: &mut impl Write) -> io::Result<()> {
-    out.write_all(page::page(&Analysis::of(of)).as_bytes())
 }
 
 #[cfg(test)]

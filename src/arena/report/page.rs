@@ -3,83 +3,37 @@
 use super::analysis::{Analysis, LostOpening, Meeting, PlayerRow, Test};
 use super::charts;
 use super::diagram::diagram;
-use crate::arena::stats::{Estimates, Interval, Tally, Verdict};
+use super::html::{
+    document, elo, escaped, figure, header, likelihood, percent, section, signed, table, terms,
+};
+use crate::arena::stats::{
+    BELIEVED, Estimates, FITTED, Interval, Rating, Tally, Verdict, without_minus_zero,
+};
 use crate::types::Color;
 
-const STYLE: &str = include_str!("style.css");
 /// Diagrams of lost openings, at most; a page should stay a page.
 const MOST_DIAGRAMS: usize = 24;
 
-/// The whole page.
-pub fn page(analysis: &Analysis) -> String {
-    let sections = [
-        header(analysis),
-        head_to_head(analysis),
-        players(analysis),
-        cross_table(analysis),
-        curves(analysis),
-        lengths_and_endings(analysis),
-        times(analysis),
-        openings(analysis),
-        footer(analysis),
-    ];
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
-        escaped(&analysis.title),
-        sections.concat()
-    )
-}
-
-/// A text without what HTML takes for its own.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-fn section(title: &str, content: &str) -> String {
-    format!("<section>\n<h2>{title}</h2>\n{content}\n</section>\n")
-}
-
-fn terms(pairs: &[(&str, String)]) -> String {
-    let items =
-        pairs.iter().map(|(term, text)| format!("<div><dt>{term}</dt><dd>{text}</dd></div>"));
-    format!("<dl>{}</dl>", items.collect::<String>())
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
-
-/// A probability, which is never certain.
-fn likelihood(share: f64) -> String {
-    match share {
-        0.999.. => "over 99.9 %".to_string(),
-        ..=0.001 => "under 0.1 %".to_string(),
-        _ => percent(share),
+impl Analysis {
+    /// One page of HTML with everything in it.
+    pub fn page(&self) -> String {
+        let sections = [
+            header(&self.title, &lead(self), &self.conditions),
+            head_to_head(self),
+            players(self),
+            cross_table(self),
+            curves(self),
+            lengths_and_endings(self),
+            times(self),
+            openings(self),
+            footer(self),
+        ];
+        document(&self.title, &sections.concat())
     }
-}
-
-/// A value with its error, with a real minus sign.
-fn elo(interval: &Interval) -> String {
-    interval.to_string().replace('-', "−")
 }
 
 fn name(analysis: &Analysis, player: usize) -> String {
     analysis.players.get(player).map_or_else(String::new, |player| escaped(&player.name))
-}
-
-fn header(analysis: &Analysis) -> String {
-    let conditions = analysis
-        .conditions
-        .iter()
-        .map(|(name, text)| format!("{} <b>{}</b>", escaped(name), escaped(text)));
-    format!(
-        "<header>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n<p class=\"faint\">{}</p>\n</header>\n",
-        escaped(&analysis.title),
-        lead(analysis),
-        conditions.collect::<Vec<_>>().join(" · ")
-    )
 }
 
 /// The match in a sentence.
@@ -124,7 +78,8 @@ fn head_to_head(analysis: &Analysis) -> String {
     section(&title, &content)
 }
 
-fn results_bar(tally: &Tally) -> String {
+/// Games won, drawn and lost, as a bar.
+pub(super) fn results_bar(tally: &Tally) -> String {
     let parts = [
         ("win", tally.wins, "won"),
         ("draw", tally.draws, "drawn"),
@@ -142,7 +97,8 @@ fn results_bar(tally: &Tally) -> String {
     )
 }
 
-fn estimates(tally: &Tally, found: &Estimates) -> String {
+/// What the games say, in numbers.
+pub(super) fn estimates(tally: &Tally, found: &Estimates) -> String {
     terms(&[
         ("Points", format!("{} of {}", tally.points(), tally.games())),
         (
@@ -156,7 +112,8 @@ fn estimates(tally: &Tally, found: &Estimates) -> String {
     ])
 }
 
-fn pairs(tally: &Tally) -> String {
+/// Pairs by what they brought.
+pub(super) fn pairs(tally: &Tally) -> String {
     const NAMES: [&str; 5] = ["0", "½", "1", "1½", "2"];
     let all = tally.pair_count().max(1) as f64;
     let boxes = tally.pairs.iter().zip(NAMES).map(|(&count, name)| {
@@ -188,7 +145,7 @@ fn test_in_words(test: &Test) -> String {
         sprt.model,
         sprt.alpha,
         sprt.beta,
-        test.llr,
+        without_minus_zero(test.llr, 2),
         test.bounds.0,
         test.bounds.1
     )
@@ -196,32 +153,29 @@ fn test_in_words(test: &Test) -> String {
 }
 
 fn players(analysis: &Analysis) -> String {
-    let mut order: Vec<usize> = (0..analysis.players.len()).collect();
-    let strength = |&player: &usize| {
-        let row = &analysis.players[player];
-        row.rating.map_or_else(|| row.tally.score() * 1e-3, |rating| rating.elo)
-    };
-    order.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
     let rated = analysis.players.iter().any(|player| player.rating.is_some());
     let mut head: Vec<&str> = vec!["Player"];
     if rated {
-        head.push("Elo");
+        head.push("Elo (95 %)");
     }
     head.extend([
-        "Games", "+", "=", "−", "Score", "White", "Black", "Depth", "knps", "ms/move", "Failures",
+        "Points", "Games", "Score", "+", "=", "−", "White", "Black", "Depth", "knps", "ms/move",
+        "Failures",
     ]);
-    let rows = order.into_iter().map(|player| player_cells(analysis, player, rated));
+    let rows = ranking(analysis).into_iter().map(|player| player_cells(analysis, player, rated));
     let mut content = table(&head, rows);
     if rated {
-        content += "<p class=\"faint\">Ratings are the likeliest, with a mean of zero and errors \
-                    of 95 %.";
-        if analysis.ratings_believed {
-            content += " Somebody has won or lost everything, or players never met: the ratings \
-                        are also held within a thousand Elo or so.";
-        }
-        content += "</p>";
+        let caveat = if analysis.ratings_believed { BELIEVED } else { "" };
+        content += &format!("<p class=\"faint\">{FITTED} {caveat}</p>");
     }
     section("Players", &content)
+}
+
+/// The players from the best to the worst.
+fn ranking(analysis: &Analysis) -> Vec<usize> {
+    let mut ranking: Vec<usize> = (0..analysis.players.len()).collect();
+    ranking.sort_by_key(|&player| analysis.players[player].rank);
+    ranking
 }
 
 fn player_cells(analysis: &Analysis, player: usize, rated: bool) -> Vec<String> {
@@ -234,19 +188,20 @@ fn player_cells(analysis: &Analysis, player: usize, rated: bool) -> Vec<String> 
     let known = |value: Option<f64>, digits: usize| {
         value.map_or_else(|| "–".to_string(), |value| format!("{value:.digits$}"))
     };
+    let place = if rated { format!("{}. ", row.rank) } else { String::new() };
+    let key = charts::color_name(player);
     let mut cells = vec![format!(
-        "<span class=\"key\" style=\"background:var(--{})\"></span>{}",
-        charts::color_name(player),
+        "<span class=\"key\" style=\"background:var(--{key})\"></span>{place}{}",
         name(analysis, player)
     )];
     if rated {
         cells.push(row.rating.map_or_else(
             || "–".to_string(),
-            |rating| format!("{:+.1} ± {:.1}", rating.elo, rating.error).replace('-', "−"),
+            |Rating { elo, error }| format!("{} ± {error:.1}", signed(elo, 1)),
         ));
     }
-    cells.extend([row.tally.games(), wins, draws, losses].map(|count| count.to_string()));
-    cells.push(percent(row.tally.score()));
+    cells.extend([row.points.to_string(), row.games.to_string(), percent(row.tally.score())]);
+    cells.extend([wins, draws, losses].map(|count| count.to_string()));
     cells.extend(colors);
     cells.push(known(row.depth, 1));
     cells.push(known(row.speed.map(|speed| speed / 1000.0), 0));
@@ -255,36 +210,20 @@ fn player_cells(analysis: &Analysis, player: usize, rated: bool) -> Vec<String> 
     cells
 }
 
-/// A table; its cells are HTML already.
-fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let cells = |tag: &str, cells: &[String]| {
-        cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>")).collect::<String>()
-    };
-    let head: Vec<String> = head.iter().map(|name| name.to_string()).collect();
-    let rows = rows.map(|row| format!("<tr>{}</tr>\n", cells("td", &row))).collect::<String>();
-    format!(
-        "<div class=\"scroll\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n{rows}</tbody>\n\
-         </table></div>\n",
-        cells("th", &head)
-    )
-}
-
 /// Everybody against everybody, if they are more than two.
 fn cross_table(analysis: &Analysis) -> String {
     let players = analysis.players.len();
     if players <= 2 {
         return String::new();
     }
-    let names: Vec<String> = (0..players).map(|player| name(analysis, player)).collect();
+    let ranking = ranking(analysis);
+    let places: Vec<String> = (1..=players).map(|place| place.to_string()).collect();
     let head: Vec<&str> =
-        std::iter::once("Against").chain(names.iter().map(String::as_str)).collect();
-    let rows = (0..players).map(|player| {
-        let results = (0..players).map(|other| {
-            let meeting = analysis
-                .meetings
-                .iter()
-                .find(|meeting| meeting.players == (player.min(other), player.max(other)));
-            match meeting.filter(|_| player != other) {
+        std::iter::once("Against").chain(places.iter().map(String::as_str)).collect();
+    let rows = ranking.iter().zip(&places).map(|(&player, place)| {
+        let results = ranking.iter().map(|&other| {
+            let met = (player.min(other), player.max(other));
+            match analysis.meetings.iter().find(|meeting| meeting.players == met) {
                 None => "·".to_string(),
                 Some(Meeting { tally, .. }) => {
                     let tally = if player < other { *tally } else { tally.reversed() };
@@ -292,13 +231,9 @@ fn cross_table(analysis: &Analysis) -> String {
                 }
             }
         });
-        std::iter::once(names[player].clone()).chain(results).collect()
+        std::iter::once(format!("{place}. {}", name(analysis, player))).chain(results).collect()
     });
     section("Cross-table", &table(&head, rows))
-}
-
-fn figure(picture: &str, caption: &str) -> String {
-    format!("<figure>{picture}<figcaption>{caption}</figcaption></figure>")
 }
 
 fn curves(analysis: &Analysis) -> String {
@@ -309,14 +244,13 @@ fn curves(analysis: &Analysis) -> String {
         "Points per game of {}, with the band that holds the truth with 95 % confidence",
         name(analysis, 0)
     );
-    let mut parts = section("The score as it went", &figure(&charts::score(analysis), &caption));
-    if let Some(test) = &analysis.sprt {
-        let picture = charts::llr(analysis, test);
-        let caption =
-            "Log-likelihood ratio: at the upper line the change passes, at the lower it fails";
-        parts += &section("The test as it went", &figure(&picture, caption));
-    }
-    format!("<div class=\"two\">\n{parts}</div>\n")
+    let score = section("The score as it went", &figure(&charts::score(analysis), &caption));
+    let Some(test) = &analysis.sprt else { return score };
+    let picture = charts::llr(analysis, test);
+    let caption =
+        "Log-likelihood ratio: at the upper line the change passes, at the lower it fails";
+    let test = section("The test as it went", &figure(&picture, caption));
+    format!("<div class=\"two\">\n{score}{test}</div>\n")
 }
 
 fn lengths_and_endings(analysis: &Analysis) -> String {
@@ -366,8 +300,8 @@ fn openings(analysis: &Analysis) -> String {
     }
     let lost = &analysis.lost_both;
     let mut content = format!(
-        "<p>Of {pairs} openings, {} were lost with both colours by one player, and in {} the same \
-         colour won both games.",
+        "<p>Of {pairs} pairs of games, {} were lost with both colours by one player, and in {} \
+         the same colour won both.",
         lost.len(),
         analysis.decided_by_opening
     );

@@ -1,6 +1,7 @@
 //! The report of matches that were never played: games of random moves.
 
-use super::{Match, json, write_html};
+use super::{Analysis, Exchange, Exchanges, Match, json};
+use crate::arena::odds::{PRICED, find};
 use crate::arena::openings::{Book, BookOptions, Stream};
 use crate::arena::record::{Ending, Fault, GameRecord, Played};
 use crate::arena::stats::Sprt;
@@ -67,14 +68,12 @@ fn with_match<T>(count: usize, players: usize, check: impl FnOnce(&Match<'_>, Va
         sprt: (players == 2).then(Sprt::default),
         games: &games,
     };
-    let text = json(&of);
+    let text = json(&Analysis::of(&of));
     check(&of, serde_json::from_str(&text).expect("JSON"))
 }
 
 fn html(of: &Match<'_>) -> String {
-    let mut bytes = Vec::new();
-    write_html(of, &mut bytes).expect("memory can be written");
-    String::from_utf8(bytes).expect("text")
+    Analysis::of(of).page()
 }
 
 fn sum(values: &Value) -> u64 {
@@ -151,12 +150,81 @@ fn the_page_stands_alone() {
     });
 }
 
+/// The width at which a picture is drawn, in the units of the page.
+fn width_of(picture: &str, page: &str) -> u32 {
+    let (before, _) = page.split_once(&format!("aria-label=\"{picture}\"")).expect("a picture");
+    let (_, tag) = before.rsplit_once("<svg ").expect("its tag");
+    let (_, width) = tag.split_once("width=\"").expect("its width");
+    width.split('"').next().and_then(|width| width.parse().ok()).expect("a number")
+}
+
+#[test]
+fn a_picture_that_has_its_row_for_itself_is_drawn_wider() {
+    with_match(20, 2, |of, _| {
+        let score = "The score as it went";
+        let times = width_of("Time by the number of the move", &html(of));
+        let beside_the_test = width_of(score, &html(of));
+        assert_eq!(beside_the_test, width_of("How long the games were", &html(of)));
+        assert!(beside_the_test < times);
+        // Scaled to the same row, letters of the same size stay so.
+        let alone = Match { sprt: None, ..of.clone() };
+        assert_eq!(width_of(score, &html(&alone)), times);
+    });
+}
+
+#[test]
+fn exchanges_are_shown_beside_what_the_documents_say() {
+    with_match(20, 2, |of, json_of_match| {
+        let one = |name: &&str| {
+            let handicap = find(name).expect("it has a name");
+            Exchange::new(handicap, Analysis::of(of))
+        };
+        let all = Exchanges {
+            title: "Men & men".to_string(),
+            exchanges: PRICED.iter().map(one).collect(),
+        };
+        let page = all.page();
+        check_html(&page);
+        for part in ["Men &amp; men", "two-rooks-for-queen", "+1.02", "“Two Rooks may be exchanged"]
+        {
+            assert!(page.contains(part), "{part}");
+        }
+        let json: Value = serde_json::from_str(&json(&all)).expect("JSON");
+        let exchanges = json["exchanges"].as_array().unwrap();
+        assert_eq!(exchanges.len(), PRICED.len());
+        for (exchange, name) in exchanges.iter().zip(PRICED) {
+            assert_eq!(exchange["name"], name);
+            assert_eq!(exchange["result"], json_of_match);
+            let claim = exchange["agreement"].as_str().unwrap();
+            assert!(["agrees", "differs", "open"].contains(&claim), "{claim}");
+        }
+    });
+    let none = Exchanges { title: String::new(), exchanges: Vec::new() };
+    check_html(&none.page());
+}
+
 #[test]
 fn several_players_get_ratings_and_a_cross_table() {
     with_match(90, 4, |of, json| {
         let page = html(of);
         check_html(&page);
         assert!(page.contains("Cross-table") && !page.contains("The test as it went"));
+        let players = json["players"].as_array().unwrap();
+        let mut ranks: Vec<u64> = Vec::new();
+        for player in players {
+            let rank = player["rank"].as_u64().unwrap();
+            let better =
+                |other: &&Value| other["rating"]["elo"].as_f64() > player["rating"]["elo"].as_f64();
+            assert_eq!(players.iter().filter(better).count() as u64 + 1, rank);
+            let name = player["name"]
+                .as_str()
+                .unwrap()
+                .replace("\"New\" <b> & Co", "&quot;New&quot; &lt;b&gt; &amp; Co");
+            assert_eq!(page.matches(&format!("{rank}. {name}</td>")).count(), 2, "in both tables");
+            ranks.push(rank);
+        }
+        ranks.sort_unstable();
+        assert_eq!(ranks, [1, 2, 3, 4]);
         let ratings = json["players"].as_array().unwrap().iter();
         let mean: f64 = ratings.map(|player| player["rating"]["elo"].as_f64().unwrap()).sum();
         assert!(mean.abs() < 1e-6);

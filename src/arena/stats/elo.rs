@@ -22,8 +22,15 @@ pub fn elo_of_score(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        // Adding zero makes the −0 of an even score a plain one.
+        -400.0 * (1.0 / score - 1.0).log10() + 0.0
     }
+}
+
+/// A value to be written with so many decimals. What they do not show of a
+/// loss is no reason for a minus sign: `-0.04` is written `+0.0`.
+pub fn without_minus_zero(value: f64, decimals: i32) -> f64 {
+    if value.abs() * 10_f64.powi(decimals) < 0.5 { 0.0 } else { value }
 }
 
 /// The score (0 to 1) expected of a player who is stronger by so much Elo:
@@ -58,10 +65,12 @@ impl Interval {
 impl fmt::Display for Interval {
     /// `+12.3 ± 4.5`; if an end is infinite, both ends: `+inf (+85.1 to +inf)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [value, low, high] =
+            [self.value, self.low, self.high].map(|value| without_minus_zero(value, 1));
         if self.error().is_finite() {
-            write!(f, "{:+.1} ± {:.1}", self.value, self.error())
+            write!(f, "{value:+.1} ± {:.1}", self.error())
         } else {
-            write!(f, "{:+.1} ({:+.1} to {:+.1})", self.value, self.low, self.high)
+            write!(f, "{value:+.1} ({low:+.1} to {high:+.1})")
         }
     }
 }
@@ -131,7 +140,7 @@ mod tests {
             assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
         }
         assert!((score_of_elo(400.0) - 10.0 / 11.0).abs() < 1e-15);
-        assert_eq!(elo_of_score(0.5), 0.0);
+        assert_eq!(elo_of_score(0.5).to_bits(), 0.0_f64.to_bits(), "no minus sign");
         assert_eq!(elo_of_score(1.0), f64::INFINITY);
         assert_eq!(elo_of_score(-0.1), f64::NEG_INFINITY);
     }
@@ -154,5 +163,15 @@ mod tests {
         assert_eq!((wins.elo.value, wins.superiority), (f64::INFINITY, 1.0));
         let few = Estimates::of(&Tally::of_games(9, 1, 0)).expect("there are games");
         assert_eq!(few.elo.to_string(), "+511.5 (+311.1 to +inf)");
+    }
+
+    #[test]
+    fn nothing_is_less_than_nothing() {
+        let even = Estimates::of(&Tally::of_games(3, 1, 3)).expect("there are games");
+        assert!(even.elo.to_string().starts_with("+0.0 ± "), "{}", even.elo);
+        for (value, text) in [(-0.0, "+0.0"), (-0.04, "+0.0"), (0.04, "+0.0"), (-0.06, "-0.1")] {
+            assert_eq!(format!("{:+.1}", without_minus_zero(value, 1)), text);
+        }
+        assert_eq!(without_minus_zero(f64::NEG_INFINITY, 2), f64::NEG_INFINITY);
     }
 }

@@ -27,7 +27,9 @@ mod sprt;
 mod tally;
 
 pub use cross_table::CrossTable;
-pub use elo::{Estimates, Interval, NORMALISED_ELO_PER_T, elo_of_score, score_of_elo};
-pub use ratings::{Rating, Ratings};
+pub use elo::{
+    Estimates, Interval, NORMALISED_ELO_PER_T, elo_of_score, score_of_elo, without_minus_zero,
+};
+pub use ratings::{BELIEVED, FITTED, Rating, Ratings, ranking};
 pub use sprt::{Model, Sprt, Verdict};
 pub use tally::Tally;

@@ -74,13 +74,25 @@ impl Ratings {
         });
         Some(Ratings { players: players.collect(), believed })
     }
+}
 
-    /// The players from the best to the worst.
-    pub fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.players.len()).collect();
-        order.sort_by(|&a, &b| self.players[b].elo.total_cmp(&self.players[a].elo));
-        order
-    }
+/// What ratings are, for who reads a table of them.
+pub const FITTED: &str = "Elo is the likeliest by all games together, relative to the mean of the players; the \
+     truth lies within ± of it with 95 % confidence.";
+/// What is to be said beside that where [`Ratings::believed`].
+pub const BELIEVED: &str = "Somebody has won or lost everything, or players never met: the ratings are also held within \
+     a thousand Elo or so.";
+
+/// The players from the best to the worst: by their ratings, if there are any,
+/// otherwise by their scores; equal ones in the order in which they entered.
+pub fn ranking(table: &CrossTable, ratings: Option<&Ratings>) -> Vec<usize> {
+    let strength = |player: usize| match ratings {
+        Some(ratings) => ratings.players[player].elo,
+        None => table.total(player).score(),
+    };
+    let mut players: Vec<usize> = (0..table.players()).collect();
+    players.sort_by(|&a, &b| strength(b).total_cmp(&strength(a)));
+    players
 }
 
 /// Whether the likeliest ratings are finite: they are if one cannot part the

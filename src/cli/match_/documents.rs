@@ -2,12 +2,16 @@
 //! worth against each other, played.
 
 use super::arguments::Arguments;
+use super::files::{Files, write_report};
+use super::setup::{self, Setup};
 use super::witness::Scorer;
-use super::{Failure, interrupted, setup};
+use super::{Failure, interrupted};
 use crate::arena::Halt;
 use crate::arena::odds::{PRICED, find, price};
+use crate::arena::report::{Exchange, Exchanges};
 use crate::arena::run::{self, End};
 use crate::config::Config;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -21,21 +25,49 @@ const CONDITIONS: &str = "nodes";
 
 /// Plays a match for each exchange that the documents price, and shows their
 /// sentence beside the score. Without engines the built-in one plays itself.
+/// The matches are parts of a series: they share their files and the report.
 pub fn run(arguments: &Arguments, config: &Config, halt: &Arc<Halt>) -> Result<ExitCode, Failure> {
-    let refused = |flag| {
-        Failure::Usage(format!("--preset {PRESET} is several matches, and {flag} is for one"))
-    };
+    let arguments = complete(arguments).map_err(Failure::Usage)?;
+    let definition = define(&arguments, config).map_err(Failure::Usage)?;
+    let (mut files, mut played) = Files::open(&arguments, &definition).map_err(Failure::Usage)?;
+    super::heed_signals(halt)?;
+    let mut exchanges = Exchanges { title: arguments.event.clone(), exchanges: Vec::new() };
+    let mut end = End::Complete;
+    for (part, name) in PRICED.into_iter().enumerate() {
+        let arguments = of_part(&arguments, name);
+        let setup = setup::read(&arguments, config).map_err(Failure::Usage)?;
+        let mut scorer = Scorer::new(&setup, &arguments, &mut files, part);
+        let games = played.remove(&part).unwrap_or_default();
+        let ended = run::run(&setup.plan, &setup.starts, games, halt, &mut scorer);
+        scorer.finish();
+        if let Some(handicap) = find(name) {
+            writeln!(io::stdout(), "{}", price(handicap, &scorer.tally()))?;
+            let exchange = scorer.analysis().map(|analysis| Exchange::new(handicap, analysis));
+            exchanges.exchanges.extend(exchange);
+        }
+        end = ended.map_err(Failure::Failed)?;
+        if end != End::Complete {
+            break;
+        }
+    }
+    write_report(&arguments, &exchanges, || exchanges.page()).map_err(Failure::Failed)?;
+    match end {
+        End::Failed(sentence) => Err(Failure::Failed(sentence)),
+        End::Halted => interrupted(&mut io::stdout()),
+        End::Complete | End::Enough => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// What the preset says, where the command line says nothing. `Err` if it says
+/// what makes no sense here.
+fn complete(arguments: &Arguments) -> Result<Arguments, String> {
     let flags = [
-        ("--state", arguments.state.is_some()),
-        ("--resume", arguments.resume.is_some()),
         ("--sprt", !arguments.sprt.is_empty()),
-        ("--report", arguments.report.is_some()),
-        ("--json", arguments.json.is_some()),
         ("--odds", arguments.odds.is_some()),
         ("--odds-fen", arguments.odds_fen.is_some()),
     ];
     if let Some((flag, _)) = flags.into_iter().find(|(_, is_said)| *is_said) {
-        return Err(refused(flag));
+        return Err(format!("--preset {PRESET} is several matches, and {flag} is for one"));
     }
     let mut arguments = arguments.clone();
     arguments.preset = Some(CONDITIONS.to_string());
@@ -46,25 +78,22 @@ pub fn run(arguments: &Arguments, config: &Config, halt: &Arc<Halt>) -> Result<E
     if arguments.games.is_none() && arguments.rounds.is_none() {
         arguments.rounds = Some(ROUNDS);
     }
-    super::heed_signals(halt)?;
-    for name in PRICED {
-        arguments.odds = Some(name.to_string());
-        let setup = setup::read(&arguments, config).map_err(Failure::Usage)?;
-        if setup.plan.players.len() != 2 {
-            return Err(Failure::Usage(format!("--preset {PRESET} is played by two")));
-        }
-        let (mut scorer, games) = Scorer::open(&setup, &arguments).map_err(Failure::Usage)?;
-        let end = run::run(&setup.plan, &setup.starts, games, halt, &mut scorer);
-        scorer.finish();
-        let mut out = io::stdout().lock();
-        if let Some(handicap) = find(name) {
-            writeln!(out, "{}", price(handicap, &scorer.tally()))?;
-        }
-        match end.map_err(Failure::Failed)? {
-            End::Failed(sentence) => return Err(Failure::Failed(sentence)),
-            End::Halted => return interrupted(&mut out),
-            End::Complete | End::Enough => {}
-        }
+    Ok(arguments)
+}
+
+/// The arguments of the match for one exchange.
+fn of_part(arguments: &Arguments, exchange: &str) -> Arguments {
+    let event = format!("{}, {exchange}", arguments.event);
+    Arguments { odds: Some(exchange.to_string()), event, ..arguments.clone() }
+}
+
+/// What makes it this series and no other: what defines its first match, but
+/// for the odds.
+fn define(arguments: &Arguments, config: &Config) -> Result<Value, String> {
+    let Setup { plan, mut definition, .. } = setup::read(&of_part(arguments, PRICED[0]), config)?;
+    if plan.players.len() != 2 {
+        return Err(format!("--preset {PRESET} is played by two"));
     }
-    Ok(ExitCode::SUCCESS)
+    definition["odds"] = json!(PRICED);
+    Ok(definition)
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod documents;
+mod files;
 mod parse;
 mod setup;
 mod starts;
@@ -15,6 +16,7 @@ use crate::arena::Halt;
 use crate::arena::run::{self, End};
 use crate::arena::stats::Verdict;
 use crate::config::Config;
+use files::{Files, write_report};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -35,10 +37,13 @@ pub fn run(arguments: &Arguments, config: &Config) -> Result<ExitCode, Failure> 
         return documents::run(arguments, config, &halt);
     }
     let setup = setup::read(arguments, config).map_err(Failure::Usage)?;
-    let (mut scorer, games) = Scorer::open(&setup, arguments).map_err(Failure::Usage)?;
+    let (mut files, mut played) =
+        Files::open(arguments, &setup.definition).map_err(Failure::Usage)?;
+    let mut scorer = Scorer::new(&setup, arguments, &mut files, 0);
     heed_signals(&halt)?;
 
     let begun = Instant::now();
+    let games = played.remove(&0).unwrap_or_default();
     let end = run::run(&setup.plan, &setup.starts, games, &halt, &mut scorer);
     scorer.finish();
     let end = end.map_err(Failure::Failed)?;
@@ -50,7 +55,9 @@ pub fn run(arguments: &Arguments, config: &Config) -> Result<ExitCode, Failure> 
     if thought > 0.0 {
         writeln!(out, "The players thought for {:.1} % of the time.", 100.0 * thought / room)?;
     }
-    scorer.report(arguments).map_err(Failure::Failed)?;
+    if let Some(analysis) = scorer.analysis() {
+        write_report(arguments, &analysis, || analysis.page()).map_err(Failure::Failed)?;
+    }
     match end {
         End::Failed(sentence) => Err(Failure::Failed(sentence)),
         End::Halted => interrupted(&mut out),

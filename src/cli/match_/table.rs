@@ -1,7 +1,10 @@
 //! The standing of a match in text.
 
 use crate::arena::plan::Plan;
-use crate::arena::stats::{CrossTable, Estimates, Sprt, Tally};
+use crate::arena::stats::{
+    BELIEVED, CrossTable, Estimates, FITTED, Rating, Ratings, Sprt, Tally, ranking,
+    without_minus_zero,
+};
 use std::fmt::Write;
 
 /// `score of a vs b: 5 - 2 - 3 [0.650] 10`, as cutechess has it.
@@ -21,7 +24,8 @@ pub fn score_line(plan: &Plan, table: &CrossTable) -> String {
 /// `LLR 1.23 (-2.94 to 2.94)`.
 pub fn llr(sprt: &Sprt, tally: &Tally) -> String {
     let (low, high) = sprt.bounds();
-    format!("LLR {:.2} ({low:.2} to {high:.2})", sprt.llr(tally))
+    let llr = without_minus_zero(sprt.llr(tally), 2);
+    format!("LLR {llr:.2} ({low:.2} to {high:.2})")
 }
 
 /// In a few words, for a line that is drawn over and over.
@@ -69,26 +73,92 @@ pub fn result(plan: &Plan, table: &CrossTable, sprt: Option<&Sprt>) -> String {
     text
 }
 
-/// The players by score.
+/// The players from the best to the worst, then everybody against everybody.
 fn standings(plan: &Plan, table: &CrossTable) -> String {
-    let mut order: Vec<usize> = (0..plan.players.len()).collect();
-    order.sort_by(|&a, &b| table.total(b).score().total_cmp(&table.total(a).score()));
-    let width = plan.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
-    let mut text = String::new();
-    for (place, player) in order.into_iter().enumerate() {
+    let ratings = Ratings::of(table);
+    let ranking = ranking(table, ratings.as_ref());
+    let mut text = player_table(plan, table, ratings.as_ref(), &ranking);
+    if let Some(ratings) = &ratings {
+        text.push_str(FITTED);
+        if ratings.believed {
+            text.push(' ');
+            text.push_str(BELIEVED);
+        }
+        text.push('\n');
+    }
+    text.push('\n');
+    text + &cross_table(plan, table, &ranking)
+}
+
+/// A line for each player: rank, name, rating and its error, points, games,
+/// score, wins, draws, losses.
+fn player_table(
+    plan: &Plan,
+    table: &CrossTable,
+    ratings: Option<&Ratings>,
+    ranking: &[usize],
+) -> String {
+    let head = ["", "Player", "Elo", "± 95 %", "Points", "Games", "Score", "+", "=", "-"];
+    let mut rows = vec![head.map(str::to_string).to_vec()];
+    for (place, &player) in ranking.iter().enumerate() {
         let total = table.total(player);
-        let _ = writeln!(
-            text,
-            "{:3}. {:width$} {:8.1} / {:<6} +{} ={} -{}  {:.1} %",
-            place + 1,
-            plan.players[player].name,
-            total.points(),
-            total.games(),
-            total.wins,
-            total.draws,
-            total.losses,
-            100.0 * total.score()
-        );
+        let [elo, error] = match ratings.map(|ratings| ratings.players[player]) {
+            Some(Rating { elo, error }) => {
+                [format!("{:+.1}", without_minus_zero(elo, 1)), format!("{error:.1}")]
+            }
+            None => ["-", "-"].map(str::to_string),
+        };
+        rows.push(vec![
+            format!("{}.", place + 1),
+            plan.players[player].name.clone(),
+            elo,
+            error,
+            format!("{:.1}", total.points()),
+            total.games().to_string(),
+            format!("{:.1} %", 100.0 * total.score()),
+            total.wins.to_string(),
+            total.draws.to_string(),
+            total.losses.to_string(),
+        ]);
+    }
+    aligned(&rows)
+}
+
+/// Points and games of each player, by line, against each other, by column.
+fn cross_table(plan: &Plan, table: &CrossTable, ranking: &[usize]) -> String {
+    let places = 1..=ranking.len();
+    let head = ["", "Against"].map(str::to_string).into_iter();
+    let mut rows = vec![head.chain(places.map(|place| format!("{place}."))).collect()];
+    for (place, &player) in ranking.iter().enumerate() {
+        let results = ranking.iter().map(|&other| {
+            let tally = table.tally(player, other);
+            if tally.games() == 0 {
+                return "·".to_string();
+            }
+            format!("{:.1}/{}", tally.points(), tally.games())
+        });
+        let begin = [format!("{}.", place + 1), plan.players[player].name.clone()];
+        rows.push(begin.into_iter().chain(results).collect());
+    }
+    aligned(&rows)
+}
+
+/// Columns two blanks apart, all but the second set to the right.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| {
+            let cells = rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        })
+        .collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            if column == 1 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        text.push('\n');
     }
     text
 }

@@ -2,22 +2,18 @@
 //! it goes.
 
 use super::arguments::Arguments;
-use super::parse::Words;
+use super::files::{Files, wants_report};
 use super::setup::Setup;
 use super::table;
 use crate::arena::pgn::{self, Style};
 use crate::arena::plan::Plan;
 use crate::arena::record::{Ending, GameRecord};
-use crate::arena::report::{self, Match};
+use crate::arena::report::{Analysis, Match};
 use crate::arena::run::{self, Witness};
 use crate::arena::schedule::Schedule;
-use crate::arena::state::{Resumed, State};
 use crate::arena::stats::{CrossTable, Sprt, Tally, Verdict};
 use crate::types::Color;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How often the line of progress is drawn while nothing happens.
@@ -26,10 +22,11 @@ const TICK: Duration = Duration::from_secs(1);
 /// Follows a match.
 pub struct Scorer<'m> {
     plan: &'m Plan,
+    arguments: &'m Arguments,
     sprt: Option<Sprt>,
-    state: Option<State>,
-    games: Option<GameFile>,
-    event: String,
+    files: &'m mut Files,
+    /// Which of several matches in a row it is, from zero.
+    part: usize,
     date: String,
     meetings: usize,
     table: CrossTable,
@@ -45,50 +42,32 @@ pub struct Scorer<'m> {
 }
 
 impl<'m> Scorer<'m> {
-    /// Opens the files that the command line names. Also the games of a match
-    /// that is resumed.
-    pub fn open(
+    /// For a match that begins, a part of a series if there are several.
+    pub fn new(
         setup: &'m Setup,
-        arguments: &Arguments,
-    ) -> Result<(Scorer<'m>, Vec<GameRecord>), String> {
-        let Setup { plan, sprt, definition, .. } = setup;
-        let mut file = GameFile::open(&arguments.pgn)?;
-        let mut played = Vec::new();
-        let state = match (&arguments.state, &arguments.resume) {
-            (Some(path), _) => {
-                let from = file.as_mut().map(GameFile::end).transpose()?;
-                Some(State::create(path, definition.clone(), from)?)
-            }
-            (None, Some(path)) => {
-                let Resumed { state, games, pgn_from } = State::resume(path, definition)?;
-                // They are written again as they are counted.
-                if let (Some(file), Some(from)) = (&mut file, pgn_from) {
-                    file.cut(from)?;
-                }
-                played = games;
-                Some(state)
-            }
-            (None, None) => None,
-        };
+        arguments: &'m Arguments,
+        files: &'m mut Files,
+        part: usize,
+    ) -> Scorer<'m> {
+        let Setup { plan, sprt, .. } = setup;
         let schedule = Schedule::new(plan.format, plan.players.len(), plan.rounds);
         let meetings = schedule.games() / (2 * plan.rounds.max(1));
-        let scorer = Scorer {
+        Scorer {
             plan,
+            arguments,
             sprt: *sprt,
-            state,
-            games: file,
-            event: arguments.event.clone(),
+            files,
+            part,
             date: pgn::today(),
             meetings: meetings.max(1),
             table: CrossTable::new(plan.players.len()),
             first: None,
-            kept: (arguments.report.is_some() || arguments.json.is_some()).then(Vec::new),
+            kept: wants_report(arguments).then(Vec::new),
             forfeits: 0,
             flags: 0,
             thought: Duration::ZERO,
             bar: progress_bar(schedule.games(), sprt.is_some()),
-        };
-        Ok((scorer, played))
+        }
     }
 
     /// Takes the line of progress away.
@@ -120,25 +99,17 @@ impl<'m> Scorer<'m> {
         text
     }
 
-    /// Writes what is to be written at the end.
-    pub fn report(&self, arguments: &Arguments) -> Result<(), String> {
-        let Some(games) = &self.kept else { return Ok(()) };
+    /// What the games came to, if anybody will ask.
+    pub fn analysis(&self) -> Option<Analysis> {
+        let games = self.kept.as_ref()?;
         let names: Vec<String> = self.plan.players.iter().map(|one| one.name.clone()).collect();
-        let of = Match {
-            title: &self.event,
+        Some(Analysis::of(&Match {
+            title: &self.arguments.event,
             players: &names,
-            conditions: &conditions(self.plan, arguments),
+            conditions: &conditions(self.plan, self.arguments),
             sprt: self.sprt,
             games,
-        };
-        if let Some(path) = &arguments.report {
-            let page = File::create(path).and_then(|mut file| report::write_html(&of, &mut file));
-            page.map_err(|error| complain(path, &error))?;
-        }
-        if let Some(path) = &arguments.json {
-            std::fs::write(path, report::json(&of)).map_err(|error| complain(path, &error))?;
-        }
-        Ok(())
+        }))
     }
 
     /// All that was counted; a game whose partner was not played is a single
@@ -186,9 +157,9 @@ impl<'m> Scorer<'m> {
 
     fn write(&mut self, record: &GameRecord) -> Result<(), String> {
         let names = self.names(record);
-        let Some(file) = &mut self.games else { return Ok(()) };
+        let Some(file) = &mut self.files.games else { return Ok(()) };
         let style = Style {
-            event: &self.event,
+            event: &self.arguments.event,
             date: &self.date,
             round: record.number / 2 / self.meetings + 1,
             names,
@@ -223,10 +194,7 @@ impl<'m> Scorer<'m> {
 impl Witness for Scorer<'_> {
     fn played(&mut self, record: &GameRecord) -> Result<(), String> {
         self.thought += record.moves.iter().map(|played| played.time).sum::<Duration>();
-        match &mut self.state {
-            Some(state) => state.append(record),
-            None => Ok(()),
-        }
+        self.files.keep(self.part, record)
     }
 
     fn counted(&mut self, record: &GameRecord) -> Result<run::Verdict, String> {
@@ -273,58 +241,6 @@ fn progress_bar(games: usize, is_test: bool) -> ProgressBar {
     bar
 }
 
-/// A file of games that others may have been written to before.
-struct GameFile {
-    file: File,
-    path: PathBuf,
-    /// Moves alone.
-    bare: bool,
-}
-
-impl GameFile {
-    fn open(words: &[String]) -> Result<Option<GameFile>, String> {
-        let (path, bare) = match words {
-            [] => return Ok(None),
-            [path] if !path.contains('=') => (path.as_str(), false),
-            words => {
-                let words = Words::new("--pgn", words, &[])?;
-                words.only(&["file", "min"])?;
-                let path = words.text("file").ok_or("--pgn: file=… is missing")?;
-                (path, words.get("min")?.unwrap_or(false))
-            }
-        };
-        let path = Path::new(path).to_path_buf();
-        let open = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
-        let mut file = GameFile {
-            file: open.map_err(|error| format!("--pgn: {}: {error}", path.display()))?,
-            path,
-            bare,
-        };
-        file.end()?;
-        Ok(Some(file))
-    }
-
-    /// Goes to the end, and says where that is, in bytes.
-    fn end(&mut self) -> Result<u64, String> {
-        self.file.seek(SeekFrom::End(0)).map_err(|error| complain(&self.path, &error))
-    }
-
-    /// Strikes out what comes after so many bytes.
-    fn cut(&mut self, length: u64) -> Result<(), String> {
-        let end = self.end()?;
-        if length < end {
-            let cut =
-                self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::Start(length)));
-            cut.map_err(|error| complain(&self.path, &error))?;
-        }
-        Ok(())
-    }
-
-    fn write(&mut self, text: &str) -> Result<(), String> {
-        self.file.write_all(text.as_bytes()).map_err(|error| complain(&self.path, &error))
-    }
-}
-
 /// How a match was played, in names and texts.
 fn conditions(plan: &Plan, arguments: &Arguments) -> Vec<(String, String)> {
     let mut conditions = Vec::new();
@@ -356,8 +272,4 @@ fn conditions(plan: &Plan, arguments: &Arguments) -> Vec<(String, String)> {
     say("seed", arguments.seed.to_string());
     say("games at the same time", plan.concurrency.to_string());
     conditions
-}
-
-fn complain(path: &Path, error: &std::io::Error) -> String {
-    format!("{} cannot be written: {error}", path.display())
 }

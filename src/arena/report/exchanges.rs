@@ -1,0 +1,104 @@
+//! What came of the exchanges of men that the documents price.
+
+use super::analysis::Analysis;
+use super::html::{document, elo, escaped, header, percent, section, signed, table};
+use super::page::{estimates, pairs, results_bar};
+use crate::arena::odds::{Agreement, Handicap, agreement};
+use crate::arena::stats::Tally;
+use serde::Serialize;
+
+/// A series of matches, each about one exchange.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Exchanges {
+    /// What the series is called.
+    pub title: String,
+    /// Each exchange that was played.
+    pub exchanges: Vec<Exchange>,
+}
+
+/// An exchange and the match that was played about it. The first player gives
+/// what there is to give.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Exchange {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What the giver plays without less what the other plays without, by the
+    /// documents' values, in pawns.
+    pub price: f64,
+    /// What the documents say of it.
+    pub says: Option<&'static str>,
+    /// Whether the games bear that out.
+    pub agreement: Option<Agreement>,
+    /// What came of it.
+    pub result: Analysis,
+}
+
+impl Exchange {
+    /// Of an exchange and its match.
+    pub fn new(handicap: &Handicap, result: Analysis) -> Exchange {
+        let tally = giver(&result).unwrap_or_default();
+        Exchange {
+            name: handicap.name,
+            price: handicap.balance() / 100.0,
+            says: handicap.says,
+            agreement: handicap.claim.map(|claim| agreement(claim, &tally)),
+            result,
+        }
+    }
+}
+
+/// The games as the giver sees them, if there are any.
+fn giver(result: &Analysis) -> Option<Tally> {
+    result.meetings.first().map(|meeting| meeting.tally)
+}
+
+impl Exchanges {
+    /// One page of HTML with everything in it.
+    pub fn page(&self) -> String {
+        let games: u64 = self.exchanges.iter().map(|exchange| exchange.result.games_played).sum();
+        let lead = format!("{} exchanges, {games} games.", self.exchanges.len());
+        let conditions = self.exchanges.first().map_or(Vec::new(), |exchange| {
+            let all = exchange.result.conditions.iter();
+            all.filter(|(name, _)| name != "odds").cloned().collect()
+        });
+        let details = self.exchanges.iter().map(details);
+        let content = header(&self.title, &lead, &conditions)
+            + &section("The documents and the board", &summary(&self.exchanges))
+            + &details.collect::<String>();
+        document(&self.title, &content)
+    }
+}
+
+fn summary(exchanges: &[Exchange]) -> String {
+    let head = ["Exchange", "Price", "Games", "Score of the giver (95 %)", "Elo (95 %)", "Claim"];
+    let rows = exchanges.iter().map(|exchange| {
+        let says = exchange.says.map_or_else(String::new, |says| {
+            format!("<span class=\"faint says\">“{}”</span>", escaped(says))
+        });
+        let found = exchange.result.meetings.first().and_then(|meeting| meeting.estimates.as_ref());
+        let unknown = || "–".to_string();
+        vec![
+            format!("{}{says}", escaped(exchange.name)),
+            signed(exchange.price, 2),
+            exchange.result.games_played.to_string(),
+            found.map_or_else(unknown, |found| {
+                format!("{} ± {:.1}", percent(found.score.value), 100.0 * found.score.error())
+            }),
+            found.map_or_else(unknown, |found| elo(&found.elo)),
+            exchange.agreement.map_or_else(unknown, |agreement| agreement.to_string()),
+        ]
+    });
+    table(&head, rows)
+        + "<p class=\"faint\">The price is what the giver plays without, less what the other plays \
+           without, in pawns by the documents’ values.</p>"
+}
+
+/// The match about one exchange.
+fn details(exchange: &Exchange) -> String {
+    let Some(meeting) = exchange.result.meetings.first() else { return String::new() };
+    let Some(found) = &meeting.estimates else { return String::new() };
+    let content = results_bar(&meeting.tally)
+        + &estimates(&meeting.tally, found)
+        + &if meeting.tally.pair_count() > 0 { pairs(&meeting.tally) } else { String::new() };
+    section(&escaped(exchange.name), &content)
+}

@@ -1,0 +1,89 @@
+//! The words of which pages are made.
+
+use crate::arena::stats::{Interval, without_minus_zero};
+
+const STYLE: &str = include_str!("style.css");
+
+/// A whole page with this content.
+pub fn document(title: &str, content: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{content}</body>\n</html>\n",
+        escaped(title)
+    )
+}
+
+/// The head of a page: what it is about, in a title and a sentence, which is
+/// HTML already, and how it was played.
+pub fn header(title: &str, lead: &str, conditions: &[(String, String)]) -> String {
+    let conditions =
+        conditions.iter().map(|(name, text)| format!("{} <b>{}</b>", escaped(name), escaped(text)));
+    format!(
+        "<header>\n<h1>{}</h1>\n<p class=\"lead\">{lead}</p>\n<p class=\"faint\">{}</p>\n\
+         </header>\n",
+        escaped(title),
+        conditions.collect::<Vec<_>>().join(" · ")
+    )
+}
+
+/// A text without what HTML takes for its own.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A part of a page.
+pub fn section(title: &str, content: &str) -> String {
+    format!("<section>\n<h2>{title}</h2>\n{content}\n</section>\n")
+}
+
+/// Terms and what is to be said of each.
+pub fn terms(pairs: &[(&str, String)]) -> String {
+    let items =
+        pairs.iter().map(|(term, text)| format!("<div><dt>{term}</dt><dd>{text}</dd></div>"));
+    format!("<dl>{}</dl>", items.collect::<String>())
+}
+
+/// A share of one.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// A probability, which is never certain.
+pub fn likelihood(share: f64) -> String {
+    match share {
+        0.999.. => "over 99.9 %".to_string(),
+        ..=0.001 => "under 0.1 %".to_string(),
+        _ => percent(share),
+    }
+}
+
+/// A value with its error, with a real minus sign.
+pub fn elo(interval: &Interval) -> String {
+    interval.to_string().replace('-', "−")
+}
+
+/// A number with its sign.
+pub fn signed(value: f64, decimals: usize) -> String {
+    let value = without_minus_zero(value, decimals as i32);
+    format!("{value:+.decimals$}").replace('-', "−")
+}
+
+/// A table; its cells are HTML already.
+pub fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let cells = |tag: &str, cells: &[String]| {
+        cells.iter().map(|cell| format!("<{tag}>{cell}</{tag}>")).collect::<String>()
+    };
+    let head: Vec<String> = head.iter().map(|name| name.to_string()).collect();
+    let rows = rows.map(|row| format!("<tr>{}</tr>\n", cells("td", &row))).collect::<String>();
+    format!(
+        "<div class=\"scroll\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n{rows}</tbody>\n\
+         </table></div>\n",
+        cells("th", &head)
+    )
+}
+
+/// A picture and what it shows.
+pub fn figure(picture: &str, caption: &str) -> String {
+    format!("<figure>{picture}<figcaption>{caption}</figcaption></figure>")
+}

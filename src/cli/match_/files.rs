@@ -1,0 +1,129 @@
+//! The files that a match writes.
+
+use super::arguments::Arguments;
+use super::parse::Words;
+use crate::arena::record::GameRecord;
+use crate::arena::report;
+use crate::arena::state::{Games, Resumed, State};
+use serde::Serialize;
+use serde_json::Value;
+use std::fs::{File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// What is written while games are played.
+pub struct Files {
+    state: Option<State>,
+    /// The file of games, if there is one.
+    pub games: Option<GameFile>,
+}
+
+impl Files {
+    /// Opens the files that the command line names. Also the games of a match
+    /// that is resumed; they are to be written again as they are counted.
+    pub fn open(arguments: &Arguments, definition: &Value) -> Result<(Files, Games), String> {
+        let mut file = GameFile::open(&arguments.pgn)?;
+        let mut played = Games::new();
+        let state = match (&arguments.state, &arguments.resume) {
+            (Some(path), _) => {
+                let from = file.as_mut().map(GameFile::end).transpose()?;
+                Some(State::create(path, definition.clone(), from)?)
+            }
+            (None, Some(path)) => {
+                let Resumed { state, games, pgn_from } = State::resume(path, definition)?;
+                if let (Some(file), Some(from)) = (&mut file, pgn_from) {
+                    file.cut(from)?;
+                }
+                played = games;
+                Some(state)
+            }
+            (None, None) => None,
+        };
+        Ok((Files { state, games: file }, played))
+    }
+
+    /// Keeps a game of a part of the series where it cannot be lost.
+    pub fn keep(&mut self, part: usize, record: &GameRecord) -> Result<(), String> {
+        self.state.as_mut().map_or(Ok(()), |state| state.append(part, record))
+    }
+}
+
+/// Whether anybody will ask what the games came to.
+pub fn wants_report(arguments: &Arguments) -> bool {
+    arguments.report.is_some() || arguments.json.is_some()
+}
+
+/// Writes what the games came to where the command line wants it.
+pub fn write_report(
+    arguments: &Arguments,
+    of: &impl Serialize,
+    page: impl FnOnce() -> String,
+) -> Result<(), String> {
+    let write = |path: &Path, text: String| {
+        std::fs::write(path, text).map_err(|error| complain(path, &error))
+    };
+    if let Some(path) = &arguments.report {
+        write(path, page())?;
+    }
+    if let Some(path) = &arguments.json {
+        write(path, report::json(of))?;
+    }
+    Ok(())
+}
+
+/// A file of games that others may have been written to before.
+pub struct GameFile {
+    file: File,
+    path: PathBuf,
+    /// Moves alone.
+    pub bare: bool,
+}
+
+impl GameFile {
+    fn open(words: &[String]) -> Result<Option<GameFile>, String> {
+        let (path, bare) = match words {
+            [] => return Ok(None),
+            [path] if !path.contains('=') => (path.as_str(), false),
+            words => {
+                let words = Words::new("--pgn", words, &[])?;
+                words.only(&["file", "min"])?;
+                let path = words.text("file").ok_or("--pgn: file=… is missing")?;
+                (path, words.get("min")?.unwrap_or(false))
+            }
+        };
+        let path = Path::new(path).to_path_buf();
+        let open = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+        let mut file = GameFile {
+            file: open.map_err(|error| format!("--pgn: {}: {error}", path.display()))?,
+            path,
+            bare,
+        };
+        file.end()?;
+        Ok(Some(file))
+    }
+
+    /// Goes to the end, and says where that is, in bytes.
+    fn end(&mut self) -> Result<u64, String> {
+        self.file.seek(SeekFrom::End(0)).map_err(|error| complain(&self.path, &error))
+    }
+
+    /// Strikes out what comes after so many bytes.
+    fn cut(&mut self, length: u64) -> Result<(), String> {
+        let end = self.end()?;
+        if length < end {
+            let cut =
+                self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::Start(length)));
+            cut.map_err(|error| complain(&self.path, &error))?;
+        }
+        Ok(())
+    }
+
+    /// Appends the text of a game.
+    pub fn write(&mut self, text: &str) -> Result<(), String> {
+        self.file.write_all(text.as_bytes()).map_err(|error| complain(&self.path, &error))
+    }
+}
+
+fn complain(path: &Path, error: &std::io::Error) -> String {
+    format!("{} cannot be written: {error}", path.display())
+}

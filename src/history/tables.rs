@@ -118,11 +118,7 @@ impl Histories {
             return;
         }
         self.quiets[position.side().index()].at_mut(mv, context).learn(reward);
-        self.learn_continuation(
-            Played((man * Square::COUNT + to) as u16),
-            context.earlier,
-            reward,
-        );
+        self.learn_continuation(Played((man * Square::COUNT + to) as u16), context.earlier, reward);
     }
 
     /// Learns that a quiet move was a good continuation of earlier ones, or

@@ -37,8 +37,7 @@ pub struct Analysis {
     pub meetings: Vec<Meeting>,
     /// The test, if one was made.
     pub sprt: Option<Test>,
-    /// How the score of the first player, and the test, went, if there were
-    /// but two players.
+    /// How the score of the first player in its games, and the test, went.
     pub progress: Vec<Point>,
     /// How long games were: full moves, from which (in tens) and how many.
     pub lengths: Vec<(u32, u64)>,
@@ -172,7 +171,7 @@ impl Analysis {
             ratings_believed: ratings.as_ref().is_some_and(|ratings| ratings.believed),
             meetings: meetings(&table),
             sprt: of.sprt.zip(head_to_head).map(|(sprt, tally)| Test::of(sprt, &tally)),
-            progress: head_to_head.map_or_else(Vec::new, |_| progress(&games, &pairs, of.sprt)),
+            progress: progress(&games, &pairs, of.sprt),
             lengths: lengths(&games),
             endings: endings(&games),
             lost_both: losses_of_first_player_first(pairs.iter().filter_map(lost_both).collect()),
@@ -323,14 +322,15 @@ fn meetings(table: &CrossTable) -> Vec<Meeting> {
     meetings.collect()
 }
 
-/// The score and the test as they went, pair by pair, as far as a screen can
-/// show; game by game, if there are no pairs.
+/// The score of the first player and the test as they went, pair by pair, as
+/// far as a screen can show; game by game, if there are no pairs.
 fn progress(games: &[&GameRecord], pairs: &[[&GameRecord; 2]], sprt: Option<Sprt>) -> Vec<Point> {
-    let steps: Vec<&[&GameRecord]> = if pairs.is_empty() {
-        games.chunks(1).collect()
-    } else {
-        pairs.iter().map(|pair| &pair[..]).collect()
-    };
+    let its_own = |step: &&[&GameRecord]| step[0].players.contains(&0);
+    let mut steps: Vec<&[&GameRecord]> =
+        pairs.iter().map(|pair| &pair[..]).filter(its_own).collect();
+    if steps.is_empty() {
+        steps = games.chunks(1).filter(its_own).collect();
+    }
     let stride = steps.len().div_ceil(MOST_POINTS).max(1);
     let mut tally = Tally::default();
     let mut points = Vec::new();

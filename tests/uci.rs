@@ -458,6 +458,7 @@ fn the_extras_that_users_know() {
             20
         );
         assert_eq!(counts.last().unwrap(), "Nodes searched: 8902");
+        assert!(session.line().ends_with(" leaves per second"));
     }
     for line in ["bench 1", "bench 2 1 3"] {
         session.send(line);

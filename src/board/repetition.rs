@@ -74,19 +74,17 @@ impl KeyLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::{Move, MoveKind};
 
     #[test]
     fn a_return_is_seen_one_ply_ahead() {
+        use crate::types::Square::{F3, F6, G1, G8};
         let mut position = Position::start();
         let mut line = KeyLine::new();
-        for text in ["g1f3", "g8f6", "f3g1"] {
-            assert!(!line.can_return(&position, position.key(), 10), "before {text}");
-            let mv = crate::movegen::legal_moves(&position)
-                .into_iter()
-                .find(|mv| format!("{}{}", mv.from(), mv.to()) == text)
-                .expect("legal");
+        for (from, to) in [(G1, F3), (G8, F6), (F3, G1)] {
+            assert!(!line.can_return(&position, position.key(), 10), "before {from}{to}");
             line.push(position.key());
-            position.play(mv, &mut ());
+            position.play(Move::new(from, to, MoveKind::Quiet), &mut ());
         }
         // Black's knight can go home too, which brings back the start …
         assert!(line.can_return(&position, position.key(), 4));

@@ -9,9 +9,9 @@ use super::picker::Picker;
 use super::pruning::{self, Verdict};
 use super::reductions::{self, Reasons};
 use super::window::Window;
-use super::worker::{Frame, Worker};
+use super::worker::Worker;
 use crate::eval::Tracked;
-use crate::history::{Context, Merit, Played};
+use crate::history::{Context, Merit};
 use crate::tt::{Bound, Entry};
 use crate::types::{Depth, Move, Score};
 use arrayvec::ArrayVec;
@@ -176,9 +176,6 @@ impl Worker<'_> {
 
         // 20. Remember the result.
         if excluded.is_none() && (!K::ROOT || self.root.is_whole()) {
-            if found.bound == Bound::Upper {
-                self.credit_last_move(&node);
-            }
             self.remember(&node, &found);
         }
         found.score
@@ -395,17 +392,6 @@ impl Worker<'_> {
     /// deeper ones save more.
     fn reward(&self, depth: Depth) -> i32 {
         (reward_per_ply() * depth + reward_offset()).clamp(0, reward_max())
-    }
-
-    /// Where no move is good enough, the opponent's last move was good.
-    fn credit_last_move(&mut self, node: &Node) {
-        let Some(above) = node.ply.checked_sub(1) else { return };
-        let Frame { played, quiet, .. } = self.frames[above];
-        if played != Played::NOTHING && quiet {
-            let reward = self.reward(node.depth) * credit_share() / 100;
-            let earlier = self.earlier(above);
-            self.histories.learn_continuation(played, earlier, reward);
-        }
     }
 
     /// Step 20: what the node has shown, for the next time it is reached, and

@@ -200,9 +200,6 @@ parameters! {
 
     /// The share of it for a cutoff that the table makes, in percent.
     confirmed_share = 50 in 0..=100;
-    /// The share of it for a move that leaves the opponent without a good
-    /// answer, in percent.
-    credit_share = 50 in 0..=150;
 
     // Quiescence.
 
@@ -219,6 +216,9 @@ parameters! {
 
     /// The weight of the victim's value against a capture's merit.
     victim_weight = 16 in 4..=32;
+    /// What a capture may lose and still count as good: a centipawn for so
+    /// much merit.
+    good_capture_merit = 64 in 16..=256;
 
     // Time.
 

@@ -7,7 +7,7 @@
 //! nothing (most valuable victim first), quiet moves by their history, and at
 //! last the captures that lose material.
 
-use super::params::victim_weight;
+use super::params::{good_capture_merit, victim_weight};
 use crate::board::Position;
 use crate::history::{Context, Histories};
 use crate::movegen::{Class, generate, is_legal};
@@ -142,7 +142,8 @@ impl Picker {
         }
         if self.stage == Stage::GoodNoisy {
             while let Some(mv) = self.best() {
-                if position.see_at_least(mv, 0) && is_useful_promotion(mv) {
+                let least = -histories.noisy(position, mv).0 / good_capture_merit();
+                if position.see_at_least(mv, least) && is_useful_promotion(mv) {
                     return Some(mv);
                 }
                 self.put_off(mv);

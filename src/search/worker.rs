@@ -45,8 +45,6 @@ pub struct Frame {
     pub passed: bool,
     /// The move being searched.
     pub played: Played,
-    /// Whether that is neither capture nor promotion.
-    pub quiet: bool,
     /// The move to leave out, while an alternative to it is sought.
     pub excluded: Option<Move>,
     /// Plies by which the move being searched is reduced.
@@ -234,7 +232,6 @@ impl<'a> Worker<'a> {
         // Playing the move takes as long as memory takes to answer.
         self.table.prefetch(self.board.position().likely_key_after(mv));
         self.frames[ply].played = Played::of(self.board.position(), mv);
-        self.frames[ply].quiet = mv.is_quiet();
         self.board.play(mv);
     }
 

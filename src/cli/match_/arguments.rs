@@ -10,13 +10,23 @@ Words for --engine and --each, as fastchess and cutechess have them:
   name=NAME      what tables call it [default: the name of the file]
   args=\"A B\"     its arguments
   dir=DIR        where it runs
-  tc=CLOCK       [moves/]time[+increment], times in seconds or minutes:seconds
+  tc=CLOCK       [moves/]time[+increment], times in seconds or minutes:seconds;
+                 inf for none
   st=SECONDS     exactly this time for each move
   nodes=N        so many nodes for each move
   depth=N        so many plies for each move
   timemargin=MS  by how much it may overstep its time [default: 0]
-  option.NAME=V  an option of the engine
+  option.NAME=V  an option of the engine; one that --each names, but the engine
+                 does not know, is left out
   proto=uci      the only protocol there is
+
+Who loses a game, and which game does not count:
+  - who crashes, does not react any more, or makes an illegal move or none, loses
+    it; what an engine wrote to its standard error last is told
+  - who oversteps his time loses, unless the opponent has no men to mate with:
+    then it is a draw
+  - a game that the match itself has disturbed is annulled, and replayed with the
+    same colours
 
 Exit status:
   0  the match was played to its end, or the test accepted H1
@@ -33,25 +43,28 @@ Examples:
       --concurrency 2 --rounds 5000 --sprt elo0=0 elo1=10 --pgn games.pgn --state match.jsonl
   staunton match --engine cmd=self name=giver --engine cmd=self name=other \\
       --preset nodes --odds knight
-  staunton match --preset documents          the built-in engine against itself
+  staunton match --preset documents --report prices.html --state prices.jsonl
   staunton match … --resume match.jsonl      the same, after it was interrupted";
 
 /// Play engines against each other and say who is stronger
 ///
 /// Each opening is played twice, with colours reversed. Two players meet head
-/// to head; more play a round robin or a gauntlet. Ctrl-C ends the match and
-/// lets the result stand; games in play do not count.
+/// to head, and the match says by how much Elo the first is stronger; more play
+/// a round robin or a gauntlet, which ends in ratings and a cross-table. Ctrl-C
+/// ends the match and lets the result stand; games in play do not count.
 #[derive(Args, Clone)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     pub engines: Engines,
     /// Conditions by name, from the settings: quick, stc, ltc, nodes, …; or
-    /// documents, to play the exchanges of men that the documents price
+    /// documents, to play the exchanges of men that the documents price, one
+    /// match after another, by the built-in engine unless others are named
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
 
-    /// Who plays whom: everybody everybody, or the first one the others
+    /// Who plays whom, if there are more than two: everybody plays everybody, or
+    /// the first one plays each of the others
     #[arg(long, value_name = "KIND", default_value = "roundrobin",
           value_parser = PossibleValuesParser::new(["roundrobin", "gauntlet"]))]
     pub tournament: String,
@@ -76,11 +89,13 @@ pub struct Arguments {
     /// start of its own
     #[arg(long, value_name = "KIND", default_value = "standard")]
     pub variant: String,
-    /// Odds by name, such as pawn-and-move, knight, queen, marked-pawn: the
-    /// player named first gives them to the others, with either colour
+    /// Odds by name, such as pawn-and-move, knight, queen, marked-pawn (a wrong
+    /// name lists all): the player named first gives them to the others, with
+    /// either colour
     #[arg(long, value_name = "NAME")]
     pub odds: Option<String>,
-    /// Odds as a position: the side with less material is the first player's
+    /// Odds as a position: the side with less material is the first player's,
+    /// who plays it with either colour
     #[arg(long, value_name = "FEN", conflicts_with = "odds")]
     pub odds_fen: Option<String>,
     /// What all that is random depends on
@@ -128,10 +143,12 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// Keep every game in this new file, so that the match can be resumed
+    /// after a kill, or a power cut, which may cost the last second's games
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
     /// Go on with the match in this file; all that defines it must be said
-    /// again
+    /// again, but for the number of rounds and of games at the same time, which
+    /// may change
     #[arg(long, value_name = "FILE", conflicts_with = "state")]
     pub resume: Option<PathBuf>,
 }

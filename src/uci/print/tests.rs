@@ -62,7 +62,8 @@ fn outcome(best: Option<Move>) -> Outcome {
 
 #[test]
 fn the_line_has_everything_in_order() {
-    let style = Style { show_wdl: true, ..Style::default() };
+    let chances = Chances { middle: 150.0, spread: 60.0 };
+    let style = Style { chances: Some(chances), ..Style::default() };
     let (mut printer, page) = printer(false, style);
     printer.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
     printer.report(&report(5, 4_000, Bound::Lower, &[mv("e2e4")]));

@@ -135,7 +135,7 @@ impl Worker<'_> {
         let forced = self.root.moves.len() == 1 && progress.depth >= FORCED_MOVE_DEPTH;
         let effort = best.nodes as f64 / self.nodes.max(1) as f64;
         (forced && budget.soft.is_some())
-            || budget.is_spent(start.elapsed(), effort, progress.stable)
+            || budget.is_spent(self.elapsed_since(start), effort, progress.stable)
     }
 
     /// Whether a mate has been found, and so much deeper iterations have found

@@ -8,6 +8,7 @@
 mod checks;
 mod iterate;
 mod node;
+mod node_clock;
 mod params;
 mod picker;
 mod pruning;
@@ -25,6 +26,7 @@ use crate::board::{KeyLine, Position};
 use crate::history::Histories;
 use crate::tt::Table;
 use crate::types::{Depth, Move, Score};
+use node_clock::NodeClock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use worker::Worker;
@@ -65,6 +67,8 @@ pub struct Limits {
     /// Start on the opponent's time: no best move before a hit or a stop, and
     /// the clock counts from the hit.
     pub ponder: bool,
+    /// Count so many nodes as a millisecond, instead of the time that passes.
+    pub nodes_per_ms: Option<u64>,
     /// Consider only these moves at the root; all if empty.
     pub search_moves: Vec<Move>,
 }
@@ -154,6 +158,7 @@ pub struct Outcome {
 #[derive(Default)]
 pub struct Searcher {
     histories: Histories,
+    node_clock: NodeClock,
 }
 
 /// How often a finished search looks whether it may say so.
@@ -167,7 +172,7 @@ impl Searcher {
 
     /// Forgets everything: a new game begins.
     pub fn clear(&mut self) {
-        self.histories = Histories::default();
+        *self = Searcher::default();
     }
 
     /// Searches until a limit is reached or a signal comes. With `infinite`
@@ -185,7 +190,10 @@ impl Searcher {
         reporter: &mut dyn Reporter,
     ) -> Outcome {
         table.age();
-        let outcome = Worker::new(task, table, signals, &mut self.histories, reporter).run();
+        let mut task = task.clone();
+        self.node_clock.set(&mut task.limits);
+        let outcome = Worker::new(&task, table, signals, &mut self.histories, reporter).run();
+        self.node_clock.advance(&task.limits, outcome.nodes);
         while (task.limits.infinite || signals.pondering.load(Ordering::Relaxed))
             && !signals.stopped()
         {

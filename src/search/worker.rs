@@ -1,5 +1,6 @@
 //! What one thread carries through its search.
 
+use super::node_clock::time_of;
 use super::pv::Lines;
 use super::root::Root;
 use super::time::Budget;
@@ -10,7 +11,7 @@ use crate::movegen::has_legal_move;
 use crate::tt::Table;
 use crate::types::{Depth, MAX_PLY, Score};
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Plies without capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u16 = 100;
@@ -118,12 +119,19 @@ impl<'a> Worker<'a> {
             self.clock_start = Some(Instant::now());
         }
         let is_late = || match (self.clock_start, self.budget) {
-            (Some(start), Some(budget)) => start.elapsed() >= budget.hard,
+            (Some(start), Some(budget)) => self.elapsed_since(start) >= budget.hard,
             _ => false,
         };
         if self.has_answer || self.nodes >= NODES_BETWEEN_LOOKS {
             self.stopped |= self.nodes >= self.node_limit || self.signals.stopped() || is_late();
         }
+    }
+
+    /// The time on the clock since then: that of all nodes, if nodes count as
+    /// time.
+    pub fn elapsed_since(&self, start: Instant) -> Duration {
+        let by_nodes = |rate| time_of(self.nodes, rate);
+        self.task.limits.nodes_per_ms.map_or_else(|| start.elapsed(), by_nodes)
     }
 
     /// Whether the game is over here, or the search at its greatest depth,

@@ -1,6 +1,6 @@
 //! What a chess program can set.
 
-use crate::config::{self, HashMb, MoveOverhead, MultiPv, Threads, Whole};
+use crate::config::{self, HashMb, MoveOverhead, MultiPv, NodesTime, Threads, Whole};
 
 /// Who the engine is, for `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
@@ -17,6 +17,8 @@ pub struct Options {
     pub chess960: bool,
     /// Chances of win, draw and loss follow the score.
     pub show_wdl: bool,
+    /// Nodes that count as a millisecond; zero to go by the clock.
+    pub nodestime: NodesTime,
 }
 
 /// What follows from a change of an option.
@@ -37,7 +39,8 @@ pub enum Change {
 impl Options {
     /// The options as a file of settings wants them.
     pub fn new(defaults: config::Options) -> Options {
-        Options { chess960: defaults.chess960, show_wdl: defaults.show_wdl, defaults }
+        let config::Options { chess960, show_wdl, nodestime, .. } = defaults;
+        Options { chess960, show_wdl, nodestime, defaults }
     }
 
     /// The declarations, line by line, as the answer to `uci` holds them.
@@ -50,6 +53,7 @@ impl Options {
             check("Ponder", d.ponder),
             spin("MultiPV", d.multipv),
             spin("Move Overhead", d.move_overhead_ms),
+            spin("nodestime", d.nodestime),
             check("UCI_Chess960", d.chess960),
             check("UCI_ShowWDL", d.show_wdl),
             check("UCI_AnalyseMode", d.analyse_mode),
@@ -68,6 +72,7 @@ impl Options {
             "clearhash" => return Ok(Change::ClearHash),
             "multipv" => return Ok(Change::MultiPv(whole("MultiPV", value)?)),
             "moveoverhead" => return Ok(Change::MoveOverhead(whole("Move Overhead", value)?)),
+            "nodestime" => self.nodestime = whole("nodestime", value)?,
             "uci_chess960" => self.chess960 = truth("UCI_Chess960", value)?,
             "uci_showwdl" => self.show_wdl = truth("UCI_ShowWDL", value)?,
             // There is one thread so far. The engine ponders when it is told

@@ -214,6 +214,7 @@ impl Session {
             clock,
             infinite: go.infinite,
             ponder: go.ponder,
+            nodes_per_ms: Some(self.options.nodestime.get()).filter(|&rate| rate > 0),
             search_moves,
         })
     }

@@ -86,6 +86,18 @@ fn bounds_are_for_those_who_wait() {
 }
 
 #[test]
+fn the_current_move_is_for_those_who_wait() {
+    let (mut printer, page) = printer(false, Style::default());
+    // A search that has not begun yet, and one that began long ago.
+    printer.start += Duration::from_secs(3_600);
+    printer.current_move(5, mv("e2e4"), 1);
+    assert!(page.lines().is_empty());
+    printer.start -= Duration::from_secs(3_600) + TELL_ALL_AFTER;
+    printer.current_move(5, mv("e2e4"), 1);
+    assert_eq!(page.lines(), ["info depth 5 currmove e2e4 currmovenumber 1"]);
+}
+
+#[test]
 fn a_fast_game_move_has_one_line() {
     let (mut printer, page) = printer(true, Style::default());
     for depth in 1..=4 {

@@ -72,6 +72,8 @@ pub type Threads = Whole<1, 1024>;
 pub type MultiPv = Whole<1, 256>;
 /// Time kept back on each move, in milliseconds.
 pub type MoveOverhead = Whole<0, 10_000>;
+/// Nodes that count as a millisecond; zero to go by the clock.
+pub type NodesTime = Whole<0, 10_000>;
 /// How deep a benchmark looks, in plies.
 pub type BenchDepth = Whole<1, 64>;
 /// Nodes for each move of a match.
@@ -115,6 +117,8 @@ section! {
         multipv: MultiPv,
         /// `Move Overhead`.
         move_overhead_ms: MoveOverhead,
+        /// `nodestime`.
+        nodestime: NodesTime,
         /// `Ponder`.
         ponder: bool,
         /// `UCI_Chess960`.

@@ -13,7 +13,7 @@
 //! | [`cpu`] | whether this processor can run the program |
 //! | [`config`] | what a user may set in `engine.toml` |
 //! | [`engine`] | the façade that front ends call |
-//! | [`uci`], [`arena`] | the protocol of chess programs; matches |
+//! | [`uci`], [`arena`], [`training`] | the protocol of chess programs; matches; learning from games |
 //! | [`cli`] | the command line |
 
 #![deny(clippy::undocumented_unsafe_blocks)]
@@ -31,6 +31,7 @@ pub mod history;
 pub mod movegen;
 pub mod notation;
 pub mod search;
+pub mod training;
 pub mod tt;
 pub mod types;
 pub mod uci;

@@ -54,6 +54,32 @@ fn help_has_examples_for_everything() {
 }
 
 #[test]
+fn chances_are_fitted_to_games() {
+    let text = "[Result \"1-0\"]\n\n1. e4 {+0.40/9 0.1s} e5 {-0.30/9 0.1s} 2. Qh5 {+0.20/9 0.1s} Ke7 \
+                {-0.50/9 0.1s} 3. Qxe5# {+M1/9 0.1s} 1-0\n\n[Result \"1/2-1/2\"]\n\n\
+                1. e4 {+0.30/9 0.1s} e5 {-0.20/9 0.1s} 1/2-1/2\n\n[Result \"1-0\"]\n\n1. e5 1-0\n";
+    let games = settings("games.pgn", text);
+    let output = run(&["fit-wdl", games.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0));
+    let found = out(&output);
+    for part in ["6 positions of 2 games", "pub const OWN: WinModel", "middle: [", "Log loss"] {
+        assert!(found.contains(part), "{part}: {found}");
+    }
+    // The third game is none; it is named, and the others count.
+    assert!(
+        err(&output).contains("line 11") && err(&output).contains("skipped"),
+        "{}",
+        err(&output)
+    );
+
+    refused(&["fit-wdl", "nowhere.pgn"], &["nowhere.pgn"]);
+    let bare = settings("bare.pgn", "[Result \"1-0\"]\n\n1. e4 1-0\n");
+    let output = run(&["fit-wdl", bare.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("no move of these games has a score"));
+}
+
+#[test]
 fn the_benchmark_ends_with_nodes_and_speed_and_is_deterministic() {
     let nodes = |arguments: &[&str]| {
         let text = success(arguments);

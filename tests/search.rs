@@ -249,6 +249,33 @@ fn a_node_limit_is_kept() {
 }
 
 #[test]
+fn nodes_as_time_do_not_depend_on_the_clock() {
+    let ms = Duration::from_millis;
+    let clock = Some(Clock { left: ms(5_000), increment: ms(10), moves_to_go: None });
+    let limits = Limits { clock, nodes_per_ms: Some(100), ..Limits::default() };
+    let now = task(&position(Position::START_FEN), limits);
+    // Too late, if time counted.
+    let long_ago = now.start.checked_sub(Duration::from_secs(60)).unwrap_or(now.start);
+    let late = Task { start: long_ago, ..now.clone() };
+    let of = |task: &Task, table: &Arc<Table>, searcher: &mut Searcher| {
+        searcher.search(task, table, &Signals::default(), &mut ()).nodes
+    };
+    let nodes = [&now, &late].map(|task| of(task, &table(), &mut Searcher::new()));
+    assert_eq!(nodes[0], nodes[1]);
+    // A share of the 500,000 nodes on the clock, far from all.
+    assert!((1_000..250_000).contains(&nodes[0]), "{nodes:?}");
+
+    // What is announced later does not count: the clock is the engine's own.
+    let mut richer = now.clone();
+    richer.limits.clock = Some(Clock { left: ms(500_000), increment: ms(10), moves_to_go: None });
+    let (mut one, mut other) = (Searcher::new(), Searcher::new());
+    let (table, other_table) = (table(), crate::table());
+    for second in [&now, &richer] {
+        assert_eq!(of(&now, &table, &mut one), of(second, &other_table, &mut other));
+    }
+}
+
+#[test]
 fn only_the_moves_asked_for_are_searched() {
     let start = position(Position::START_FEN);
     let wanted: Vec<Move> = legal_moves(&start)

@@ -42,6 +42,7 @@ fn uci_names_the_engine_and_its_options() {
         "option name Threads type spin default 1 min 1 max 1024",
         "option name Ponder type check default false",
         "option name MultiPV type spin default 1 min 1 max 256",
+        "option name nodestime type spin default 0 min 0 max 10000",
         "option name UCI_Chess960 type check default false",
         "option name UCI_ShowWDL type check default false",
         "option name UCI_AnalyseMode type check default false",

@@ -2,6 +2,7 @@
 
 mod bench;
 mod eval;
+mod fit_wdl;
 mod genfens;
 mod magics;
 mod match_;
@@ -25,6 +26,7 @@ Examples:
   staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
   staunton match --preset quick --engine cmd=./old --engine cmd=./new
   staunton sprt --pentanomial 10,40,120,60,20 --elo0 0 --elo1 10
+  staunton fit-wdl games.pgn             what a score means, by the games of a match
   staunton \"genfens 8 seed 42 book None\" quit
   staunton --config my.toml bench        with settings of one's own";
 
@@ -61,6 +63,7 @@ enum Command {
     /// OpenBench takes these lines. An engine built with the feature `tune`
     /// has each of them as a UCI option.
     Params,
+    FitWdl(fit_wdl::Arguments),
     /// Find the magic numbers again and show that they are those in the source
     Magics,
 }
@@ -143,6 +146,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Genfens(arguments) => genfens::run(&arguments),
         Command::Sprt(arguments) => sprt::run(&arguments),
         Command::Params => params::run(),
+        Command::FitWdl(arguments) => fit_wdl::run(&arguments),
         Command::Magics => magics::run(),
         Command::Match(arguments) => return match_::run(&arguments, &config),
     }

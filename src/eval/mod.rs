@@ -6,6 +6,7 @@
 //! it is kept up to date as men come and go: see [`Accumulator`].
 
 mod accumulator;
+pub mod chances;
 mod draws;
 mod material;
 mod pair;

@@ -164,7 +164,7 @@ impl Worker<'_> {
             stable: progress.stable,
             drop: progress.trend - best.score.0,
         };
-        (forced && budget.soft.is_some()) || budget.is_spent(start.elapsed(), &signs)
+        (forced && budget.soft.is_some()) || budget.is_spent(self.elapsed_since(start), &signs)
     }
 
     /// Whether a mate has been found, and so much deeper iterations have found

@@ -10,6 +10,7 @@ mod extensions;
 mod helpers;
 mod iterate;
 mod node;
+mod node_clock;
 mod parameter;
 pub mod params;
 mod picker;
@@ -33,6 +34,7 @@ use crate::history::Histories;
 use crate::tt::Table;
 use crate::types::{Depth, Move, Score};
 use helpers::Helpers;
+use node_clock::NodeClock;
 use pool::Pool;
 use std::fmt;
 use std::sync::Arc;
@@ -82,6 +84,8 @@ pub struct Limits {
     /// Start on the opponent's time: no best move before a hit or a stop, and
     /// the clock counts from the hit.
     pub ponder: bool,
+    /// Count so many nodes as a millisecond, instead of the time that passes.
+    pub nodes_per_ms: Option<u64>,
     /// Consider only these moves at the root; all if empty.
     pub search_moves: Vec<Move>,
 }
@@ -194,6 +198,7 @@ pub struct Searcher {
     histories: Histories,
     /// The other threads.
     pool: Pool,
+    node_clock: NodeClock,
 }
 
 /// How often a finished search looks whether it may say so.
@@ -225,6 +230,7 @@ impl Searcher {
     pub fn clear(&mut self) {
         let mut others = self.pool.clear();
         self.histories = Histories::default();
+        self.node_clock = NodeClock::default();
         others.wait();
     }
 
@@ -243,11 +249,14 @@ impl Searcher {
         reporter: &mut dyn Reporter,
     ) -> Outcome {
         table.age();
+        let mut task = task.clone();
+        self.node_clock.set(&mut task.limits);
         let team = Arc::new(Team::new(self.threads()));
-        let helpers = Helpers::start(&self.pool, task, table, &team);
+        let helpers = Helpers::start(&self.pool, &task, table, &team);
         let place = Place::Main(signals);
         let outcome =
-            Worker::new(task, table, &team, place, &mut self.histories, reporter).run(helpers);
+            Worker::new(&task, table, &team, place, &mut self.histories, reporter).run(helpers);
+        self.node_clock.advance(&task.limits, outcome.nodes);
         while (task.limits.infinite || signals.pondering.load(Ordering::Relaxed))
             && !signals.stopped()
         {

@@ -1,5 +1,6 @@
 //! What one thread carries through its search.
 
+use super::node_clock::time_of;
 use super::params::*;
 use super::pv::Lines;
 use super::root::Root;
@@ -13,7 +14,7 @@ use crate::movegen::has_legal_move;
 use crate::tt::{Entry, Table};
 use crate::types::{Depth, MAX_PLY, Move, Score};
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Plies without capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u16 = 100;
@@ -188,12 +189,19 @@ impl<'a> Worker<'a> {
             self.clock_start = Some(Instant::now());
         }
         let is_late = || match (self.clock_start, self.budget) {
-            (Some(start), Some(budget)) => start.elapsed() >= budget.hard,
+            (Some(start), Some(budget)) => self.elapsed_since(start) >= budget.hard,
             _ => false,
         };
         if self.has_answer || self.nodes >= NODES_BETWEEN_LOOKS {
             self.stopped |= nodes_are_spent || signals.stopped() || is_late();
         }
+    }
+
+    /// The time on the clock since then: that of all nodes, if nodes count as
+    /// time.
+    pub fn elapsed_since(&self, start: Instant) -> Duration {
+        let by_nodes = |rate| time_of(self.all_nodes(), rate);
+        self.task.limits.nodes_per_ms.map_or_else(|| start.elapsed(), by_nodes)
     }
 
     /// Whether the game is over here, or the search at its greatest depth,

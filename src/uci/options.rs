@@ -1,6 +1,6 @@
 //! What a chess program can set.
 
-use crate::config::{self, HashMb, MoveOverhead, MultiPv, Threads, Whole};
+use crate::config::{self, HashMb, MoveOverhead, MultiPv, NodesTime, Threads, Whole};
 #[cfg(feature = "tune")]
 use crate::search::params;
 
@@ -19,6 +19,8 @@ pub struct Options {
     pub chess960: bool,
     /// Chances of win, draw and loss follow the score.
     pub show_wdl: bool,
+    /// Nodes that count as a millisecond; zero to go by the clock.
+    pub nodestime: NodesTime,
 }
 
 /// What follows from a change of an option.
@@ -41,7 +43,8 @@ pub enum Change {
 impl Options {
     /// The options as a file of settings wants them.
     pub fn new(defaults: config::Options) -> Options {
-        Options { chess960: defaults.chess960, show_wdl: defaults.show_wdl, defaults }
+        let config::Options { chess960, show_wdl, nodestime, .. } = defaults;
+        Options { chess960, show_wdl, nodestime, defaults }
     }
 
     /// The declarations, line by line, as the answer to `uci` holds them.
@@ -54,6 +57,7 @@ impl Options {
             check("Ponder", d.ponder),
             spin("MultiPV", d.multipv),
             spin("Move Overhead", d.move_overhead_ms),
+            spin("nodestime", d.nodestime),
             check("UCI_Chess960", d.chess960),
             check("UCI_ShowWDL", d.show_wdl),
             check("UCI_AnalyseMode", d.analyse_mode),
@@ -76,6 +80,7 @@ impl Options {
             "threads" => return Ok(Change::Threads(whole("Threads", value)?)),
             "multipv" => return Ok(Change::MultiPv(whole("MultiPV", value)?)),
             "moveoverhead" => return Ok(Change::MoveOverhead(whole("Move Overhead", value)?)),
+            "nodestime" => self.nodestime = whole("nodestime", value)?,
             "uci_chess960" => self.chess960 = truth("UCI_Chess960", value)?,
             "uci_showwdl" => self.show_wdl = truth("UCI_ShowWDL", value)?,
             // The engine ponders when it is told to, and seeks the best move

@@ -3,6 +3,7 @@
 use super::output::Output;
 use super::wdl::win_draw_loss;
 use crate::engine::{Listener, bench::per_second, format_move};
+use crate::eval::chances::Chances;
 use crate::search::{Bound, Limits, Outcome, Report, Reporter};
 use crate::types::{Depth, Move};
 use std::fmt::Write;
@@ -15,12 +16,12 @@ const QUIET_AT_FIRST: Duration = Duration::from_millis(50);
 const TELL_ALL_AFTER: Duration = Duration::from_secs(3);
 
 /// How lines are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Style {
     /// Castling is written as the king taking its rook.
     pub chess960: bool,
-    /// Chances of win, draw and loss follow the score.
-    pub show_wdl: bool,
+    /// Chances of win, draw and loss follow the score: how to know them.
+    pub chances: Option<Chances>,
 }
 
 /// Listens to one search.
@@ -192,8 +193,8 @@ fn info(report: &Report<'_>, style: Style) -> String {
         "info depth {} seldepth {} multipv {} score {}{bound}",
         report.depth, report.selective_depth, report.line, report.score
     );
-    if style.show_wdl {
-        let [win, draw, loss] = win_draw_loss(report.score);
+    if let Some(chances) = &style.chances {
+        let [win, draw, loss] = win_draw_loss(report.score, chances);
         let _ = write!(line, " wdl {win} {draw} {loss}");
     }
     let _ = write!(

@@ -11,6 +11,7 @@ use super::{perft, show};
 use crate::config::{Config, ConfigError, Threads, Whole};
 use crate::engine::bench::{self, Plan};
 use crate::engine::{Engine, parse_move};
+use crate::eval::chances::{WinModel, material_left};
 use crate::search::{Clock, Limits};
 use crate::types::Move;
 use std::io::{self, BufRead, IsTerminal};
@@ -194,7 +195,9 @@ impl Session {
         if !go.unknown.is_empty() {
             self.output.error(&format!("go: unknown words '{}' skipped", go.unknown.join(" ")));
         }
-        let style = Style { chess960: self.options.chess960, show_wdl: self.options.show_wdl };
+        let chances = || WinModel::OWN.at(material_left(self.engine.position()));
+        let style =
+            Style { chess960: self.options.chess960, chances: self.options.show_wdl.then(chances) };
         let printer = Printer::new(self.output.clone(), style, &limits, start);
         self.engine.go(limits, start, printer).map_err(|why| why.to_string())
     }
@@ -219,6 +222,7 @@ impl Session {
             clock,
             infinite: go.infinite,
             ponder: go.ponder,
+            nodes_per_ms: Some(self.options.nodestime.get()).filter(|&rate| rate > 0),
             search_moves,
         })
     }

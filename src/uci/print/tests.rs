@@ -62,7 +62,8 @@ fn outcome(best: Option<Move>) -> Outcome {
 
 #[test]
 fn the_line_has_everything_in_order() {
-    let style = Style { show_wdl: true, ..Style::default() };
+    let chances = Chances { middle: 150.0, spread: 60.0 };
+    let style = Style { chances: Some(chances), ..Style::default() };
     let (mut printer, page) = printer(false, style);
     printer.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
     printer.report(&report(5, 4_000, Bound::Lower, &[mv("e2e4")]));
@@ -82,6 +83,18 @@ fn bounds_are_for_those_who_wait() {
     let (mut printer, page) = printer(false, Style::default());
     printer.report(&report(5, 2_999, Bound::Upper, &[mv("e2e4")]));
     assert!(page.lines().is_empty());
+}
+
+#[test]
+fn the_current_move_is_for_those_who_wait() {
+    let (mut printer, page) = printer(false, Style::default());
+    // A search that has not begun yet, and one that began long ago.
+    printer.start += Duration::from_secs(3_600);
+    printer.current_move(5, mv("e2e4"), 1);
+    assert!(page.lines().is_empty());
+    printer.start -= Duration::from_secs(3_600) + TELL_ALL_AFTER;
+    printer.current_move(5, mv("e2e4"), 1);
+    assert_eq!(page.lines(), ["info depth 5 currmove e2e4 currmovenumber 1"]);
 }
 
 #[test]

@@ -205,6 +205,8 @@ parameters! {
 
     /// What a capture may bring beside the victim.
     quiescence_margin = 150 in 80..=300;
+    /// Plies of quiescence in which quiet checks are tried.
+    quiescence_checks = 1 in 0..=2;
 
     // Transposition table.
 
@@ -225,11 +227,11 @@ parameters! {
     /// Moves that a game's remaining time must last for.
     time_horizon = 32 in 15..=50;
     /// The share of the increment that each move spends, in percent.
-    time_increment_share = 75 in 50..=100;
+    time_increment_share = 65 in 40..=100;
     /// The hard limit in multiples of the soft one.
     time_hard_factor = 4 in 2..=8;
     /// No move uses more than this share of the clock, in percent.
-    time_most = 60 in 40..=80;
+    time_most = 50 in 30..=80;
     /// Nor the last move before the time control.
     time_most_of_last = 85 in 70..=95;
     /// The soft limit is multiplied by this, in percent, less …

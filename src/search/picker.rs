@@ -7,6 +7,7 @@
 //! nothing (most valuable victim first), quiet moves by their history, and at
 //! last the captures that lose material.
 
+use super::checks::Checks;
 use super::params::{good_capture_merit, victim_weight};
 use crate::board::Position;
 use crate::history::{Context, Histories};
@@ -67,6 +68,8 @@ pub struct Picker {
     table_move: Option<Move>,
     /// Quiescence wants no others.
     noisy_only: bool,
+    /// … but for quiet moves that give check, perhaps.
+    checks: Option<Checks>,
     /// Losing captures, in order, are kept at the front; what is still to be
     /// chosen from begins at `next`.
     moves: ArrayVec<Ranked, MAX_MOVES>,
@@ -87,6 +90,12 @@ impl Picker {
         Picker::new(Stage::TableMove, table_move.filter(|mv| !mv.is_quiet()), true)
     }
 
+    /// Captures and promotions that lose no material, and quiet moves that
+    /// give check.
+    pub fn noisy_and_checks(position: &Position, table_move: Option<Move>) -> Picker {
+        Picker { checks: Some(Checks::of(position)), ..Picker::good_noisy(table_move) }
+    }
+
     /// These moves in this order.
     pub fn listed(moves: impl Iterator<Item = Move>) -> Picker {
         let mut picker = Picker::new(Stage::Listed, None, false);
@@ -96,7 +105,15 @@ impl Picker {
 
     #[inline(always)]
     fn new(stage: Stage, table_move: Option<Move>, noisy_only: bool) -> Picker {
-        Picker { stage, table_move, noisy_only, moves: ArrayVec::new(), bad: 0, next: 0 }
+        Picker {
+            stage,
+            table_move,
+            noisy_only,
+            checks: None,
+            moves: ArrayVec::new(),
+            bad: 0,
+            next: 0,
+        }
     }
 
     /// The quiet moves that are left are of no interest.
@@ -148,17 +165,25 @@ impl Picker {
                 }
                 self.put_off(mv);
             }
-            self.stage = if self.noisy_only { Stage::Done } else { Stage::GenerateQuiet };
+            let only_noisy = self.noisy_only && self.checks.is_none();
+            self.stage = if only_noisy { Stage::Done } else { Stage::GenerateQuiet };
         }
         if self.stage == Stage::GenerateQuiet {
             self.add(position, Class::Quiet, |mv| histories.quiet(position, mv, context).0);
             self.stage = Stage::Quiet;
+            if let Some(checks) = self.checks.take() {
+                self.narrow(|mv| checks.gives(position, mv) && position.see_at_least(mv, 0));
+            }
         }
         if self.stage == Stage::Quiet {
             if let Some(mv) = self.best() {
                 return Some(mv);
             }
-            self.begin_bad_noisy();
+            if self.noisy_only {
+                self.stage = Stage::Done;
+            } else {
+                self.begin_bad_noisy();
+            }
         }
         if matches!(self.stage, Stage::BadNoisy | Stage::Listed) {
             if let Some(ranked) = self.moves.get(self.next) {

@@ -2,14 +2,14 @@
 //! position is quiet enough for the evaluation to mean something.
 
 use super::node::{answer, refined};
-use super::params::quiescence_margin;
+use super::params::{quiescence_checks, quiescence_margin};
 use super::picker::Picker;
 use super::window::Window;
 use super::worker::Worker;
 use crate::board::Position;
 use crate::history::Context;
 use crate::tt::{Bound, Entry};
-use crate::types::{Move, PieceKind, Score};
+use crate::types::{Depth, Move, PieceKind, Score};
 
 impl Worker<'_> {
     /// Searches captures and promotions that lose no material, and in check
@@ -17,6 +17,10 @@ impl Worker<'_> {
     /// ("stand pat"): it is assumed that some quiet move is no worse, which
     /// fails in zugzwang and where everything hangs.
     pub fn quiescence<const PV: bool>(&mut self, ply: usize, window: Window) -> Score {
+        self.quiesce::<PV>(ply, window, quiescence_checks())
+    }
+
+    fn quiesce<const PV: bool>(&mut self, ply: usize, window: Window, checks: Depth) -> Score {
         // 1. Count the node, unless the search has ended.
         if !self.enter::<PV>(ply) {
             return Score::DRAW;
@@ -49,6 +53,9 @@ impl Worker<'_> {
         let mut best_move = None;
         let (mut picker, context) = match eval {
             // Merits of captures do not depend on what is context.
+            Some(_) if checks > 0 => {
+                (Picker::noisy_and_checks(self.board.position(), table_move), self.context(ply))
+            }
             Some(_) => (Picker::good_noisy(table_move), Context::default()),
             None => (Picker::all(table_move), self.context(ply)),
         };
@@ -63,7 +70,7 @@ impl Worker<'_> {
 
             // 7. Search it.
             self.play(ply, mv);
-            let score = -self.quiescence::<PV>(ply + 1, -Window { alpha, ..window });
+            let score = -self.quiesce::<PV>(ply + 1, -Window { alpha, ..window }, checks - 1);
             self.board.undo();
             if self.stopped {
                 return Score::DRAW;
@@ -102,7 +109,7 @@ impl Worker<'_> {
 /// pruning"). Not for promotions.
 #[inline]
 fn futile(position: &Position, mv: Move, eval: Score, alpha: Score) -> Option<Score> {
-    if mv.promotion().is_some() {
+    if mv.promotion().is_some() || mv.is_quiet() {
         return None;
     }
     let victim = position.on(mv.to()).map_or(PieceKind::Pawn, |piece| piece.kind());

@@ -190,7 +190,7 @@ impl Deck {
 
     fn option(&self, random: &mut ChaCha8Rng) -> Order {
         let on = random.random_bool(0.5);
-        Order::other(match random.random_range(0..9) {
+        Order::other(match random.random_range(0..10) {
             0 | 1 => {
                 let threads = random.random_range(1..=self.threads.max(1));
                 format!("setoption name Threads value {threads}")
@@ -208,6 +208,7 @@ impl Deck {
             5 => return Order::Chess960(format!("setoption name UCI_Chess960 value {on}"), on),
             6 => format!("setoption name UCI_ShowWDL value {on}"),
             7 => format!("setoption name Move Overhead value {}", random.random_range(0..100)),
+            8 => format!("setoption name nodestime value {}", random.random_range(0..=20)),
             _ => "setoption name Clear Hash".to_string(),
         })
     }

@@ -161,7 +161,10 @@ impl Model {
         if line.starts_with("info string error: ") {
             if line.ends_with("nothing is searched") {
                 self.refused += 1;
-                self.expected_refusals += u64::from(self.doubtful.take().is_some());
+                // Those that had to be refused were sent before the doubtful one.
+                if self.refused > self.expected_refusals && self.doubtful.take().is_some() {
+                    self.expected_refusals += 1;
+                }
             }
             return Ok(());
         }

@@ -100,6 +100,28 @@ fn ready_waits_for_the_table_but_not_for_a_search() {
 }
 
 #[test]
+fn ready_does_not_wait_for_a_change_behind_a_search() {
+    let engine = engine();
+    let (sender, outcomes) = channel();
+    let (gate, opened) = channel();
+    let (ready, is_ready) = channel();
+    // Told to stop, but still busy for a while: what follows must wait.
+    engine.run(move |_| opened.recv().unwrap()).unwrap();
+    engine.stop();
+    engine.clear_hash().unwrap();
+    let long = Limits { nodes: Some(u64::MAX), ..Limits::default() };
+    engine.go(long, Instant::now(), Bell(sender)).unwrap();
+    engine.new_game().unwrap();
+    engine.when_ready(move || ready.send(()).unwrap());
+    assert!(is_ready.try_recv().is_err(), "the table is not empty yet");
+    gate.send(()).unwrap();
+    is_ready.recv().unwrap();
+    assert!(outcomes.try_recv().is_err(), "the search goes on");
+    engine.stop();
+    assert_eq!(outcomes.iter().count(), 1);
+}
+
+#[test]
 fn pondering_ends_with_a_hit_or_a_stop() {
     let engine = engine();
     let (sender, outcomes) = channel();

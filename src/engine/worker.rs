@@ -84,7 +84,7 @@ impl Order {
 #[derive(Default)]
 struct Queue {
     orders: VecDeque<Order>,
-    /// To be called when no upkeep is waiting any more.
+    /// To be called as soon as it [`Queue::is_ready`].
     ready: Vec<Callback>,
     closed: bool,
     dead: bool,
@@ -93,6 +93,12 @@ struct Queue {
 impl Queue {
     fn has_upkeep(&self) -> bool {
         self.orders.iter().any(|order| order.kind == Kind::Upkeep)
+    }
+
+    /// Whether who asks for "ready" gets it: no upkeep is waiting, or only
+    /// behind a search that nobody has told to stop.
+    fn is_ready(&self) -> bool {
+        !self.has_upkeep() || self.orders.front().is_some_and(Order::is_running_freely)
     }
 }
 
@@ -214,8 +220,7 @@ impl Worker {
     /// search is running that nobody has told to stop.
     pub fn when_ready(&self, callback: impl FnOnce() + Send + 'static) {
         let mut queue = self.shared.lock();
-        let searching = queue.orders.front().is_some_and(Order::is_running_freely);
-        if queue.dead || searching || !queue.has_upkeep() {
+        if queue.dead || queue.is_ready() {
             drop(queue);
             callback();
         } else {
@@ -298,7 +303,7 @@ fn done(shared: &Shared) {
     let ready = {
         let mut queue = shared.lock();
         queue.orders.pop_front();
-        if queue.has_upkeep() { Vec::new() } else { std::mem::take(&mut queue.ready) }
+        if queue.is_ready() { std::mem::take(&mut queue.ready) } else { Vec::new() }
     };
     shared.changed.notify_all();
     ready.into_iter().for_each(|callback| callback());

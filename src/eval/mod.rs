@@ -1,28 +1,47 @@
 //! What a position is worth without looking ahead.
 //!
-//! Material as the documents give it, one table of squares per man, blended
-//! between middle game and end game by what is left on the board, and a
-//! little for being on move. All of it but the move is a sum over the men, so
-//! it is kept up to date as men come and go: see [`Accumulator`].
+//! Material as the documents give it; what is known of some end games; and
+//! everything else as a sum of weights, each counted as often as what it
+//! stands for occurs:
+//!
+//! value for White = taper(material + Σ weight · count) · scale / 64
+//!
+//! A weight is a [`Pair`], one number for the middle game and one for the end
+//! game, and the taper mixes both by what is left on the board. What depends
+//! on the men one by one is kept up to date as they come and go
+//! ([`Accumulator`]); what depends on pawns and kings alone is remembered
+//! (`pawn_cache`); the rest is counted anew in each position by the functions
+//! of `terms`, one file by theme, each written once for both colours. The
+//! names and the order of the weights are in [`layout`], their values, which a
+//! tuner writes, in `weights`.
 
 mod accumulator;
 pub mod chances;
 mod draws;
+mod endgame;
+pub mod layout;
 mod material;
 mod pair;
+mod scale;
+mod side;
 mod squares;
+mod tally;
+mod terms;
+pub mod trace;
 mod tracked;
+mod weights;
 
 pub use accumulator::Accumulator;
 pub use draws::is_dead;
+pub use pair::Pair;
 pub use tracked::Tracked;
+pub use weights::WEIGHTS;
 
 use crate::board::Position;
 use crate::types::{Color, Score};
 
-/// What it is worth to be the one to move, in centipawns: whoever moves can
-/// use the move, except in zugzwang, which this ignores.
-const TEMPO: i32 = 12;
+/// The scale of a position in which an advantage counts in full.
+pub const FULL_SCALE: i32 = 64;
 
 /// For the side to move, from scratch.
 pub fn evaluate(position: &Position) -> Score {
@@ -33,15 +52,23 @@ pub fn evaluate(position: &Position) -> Score {
 #[inline]
 pub fn evaluate_with(position: &Position, sums: &Accumulator) -> Score {
     debug_assert_eq!(*sums, Accumulator::of(position));
-    if is_dead(position) {
-        return Score::DRAW;
+    let white = endgame::known(position).unwrap_or_else(|| {
+        let mut sum = tally::Sum(sums.worth(position));
+        terms::count(position, &mut sum);
+        blend(sum.0, sums.phase(), scale::of(position, sum.0))
+    });
+    match position.side() {
+        Color::White => Score(white),
+        Color::Black => Score(-white),
     }
-    let white = draws::tamed(position, sums.blended());
-    let mover = match position.side() {
-        Color::White => white,
-        Color::Black => -white,
-    };
-    Score(mover + TEMPO)
+    .clamp_eval()
+}
+
+/// Mixes the phases and scales the result: centipawns.
+#[inline(always)]
+fn blend(sum: Pair, phase: i32, scale: i32) -> i32 {
+    let end = material::FULL_PHASE - phase;
+    (sum.middle() * phase + sum.end() * end) / material::FULL_PHASE * scale / FULL_SCALE
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 //! often; for a person, what every man and every theme adds.
 
 use super::layout::{GROUPS, Group, Theme, Weight};
-use super::material::{self, FULL_PHASE};
+use super::material;
 use super::pair::Pair;
 use super::side::Side;
 use super::tally::Tally;
 use super::weights::WEIGHTS;
-use super::{Accumulator, FULL_SCALE, blend, endgame, scale, squares, terms};
+use super::{Accumulator, FULL_SCALE, endgame, scale, scaled, squares, taper, terms};
 use crate::board::Position;
 use crate::types::{Bitboard, Color, Square};
 use std::ops::Add;
@@ -54,7 +54,7 @@ pub fn coefficients(position: &Position, out: &mut Coefficients) {
     out.material = squares::material(position);
     let sum = out.terms.iter().map(worth).fold(Pair::new(out.material, out.material), Pair::add);
     out.phase = Accumulator::of(position).phase();
-    out.scale = scale::of(position, sum);
+    out.scale = scale::of(position, taper(sum, out.phase));
     out.known = endgame::known(position).is_some();
 }
 
@@ -145,8 +145,9 @@ impl Trace {
             white: 0,
         };
         let sum = trace.sum();
-        trace.scale = scale::of(position, sum);
-        trace.white = trace.known.unwrap_or(blend(sum, trace.phase, trace.scale));
+        let white = taper(sum, trace.phase);
+        trace.scale = scale::of(position, white);
+        trace.white = trace.known.unwrap_or(scaled(white, trace.scale));
         trace
     }
 
@@ -177,7 +178,7 @@ impl Trace {
 
     /// A pair in the phase of this position, in centipawns.
     pub fn tapered(&self, pair: Pair) -> i32 {
-        blend(pair, self.phase.min(FULL_PHASE), FULL_SCALE)
+        taper(pair, self.phase)
     }
 }
 

@@ -47,7 +47,7 @@ fn outposts<S: Side>(survey: &Survey, tally: &mut impl Tally) {
 pub fn knight<S: Side>(survey: &Survey, square: Square, attacks: Bitboard, tally: &mut impl Tally) {
     let squares = outpost_squares::<S>(survey);
     let own = survey.own::<S>();
-    let goals = squares & own.by(PieceKind::Pawn) - own.men;
+    let goals = (squares & own.by(PieceKind::Pawn)) - own.men;
     if !squares.has(square) && (attacks & goals).any() {
         tally.man::<S>(OUTPOST_REACHABLE.only(), square);
     }

@@ -384,6 +384,9 @@ mod tests {
         let settings = Settings { patience: 3, rate: 20.0, ..SETTINGS };
         let outcome = train(&corpus, &GROUPS, &start, &settings, &mut ());
         assert_eq!((outcome.best, outcome.epochs.len()), (0, 3), "{outcome:?}");
-        assert_eq!((outcome.after(), outcome.weights), (outcome.before, start));
+        assert_eq!(outcome.after(), outcome.before);
+        // But for the rounding when they are centered once more.
+        let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
+        assert!(outcome.weights.iter().flatten().zip(start.iter().flatten()).all(near));
     }
 }

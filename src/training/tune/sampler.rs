@@ -100,6 +100,7 @@ impl Choice {
         let blocks = |positions: usize| vec![Block::default(); positions.div_ceil(BLOCK).max(1)];
         let mut corpus = Corpus {
             training: blocks(expected - expected / HELD_OUT),
+            games: 0,
             held_out: blocks(expected / HELD_OUT),
             seen: vec![[0.0; 2]; layout::COUNT],
         };
@@ -222,6 +223,7 @@ struct Draft {
 
 impl Samples {
     fn deal(self, corpus: &mut Corpus) {
+        corpus.games += usize::from(!self.held_out && !self.drafts.is_empty());
         let blocks = if self.held_out { &mut corpus.held_out } else { &mut corpus.training };
         let count = blocks.len();
         for draft in self.drafts {
@@ -308,6 +310,7 @@ mod tests {
         let game = game(&[("e2e4", 0)]);
         let mut corpus = Corpus {
             training: vec![Block::default()],
+            games: 0,
             held_out: vec![Block::default()],
             seen: vec![[0.0; 2]; layout::COUNT],
         };

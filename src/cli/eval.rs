@@ -26,7 +26,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     /// The position, quoted or not [default: the start of a game]
-    #[arg(num_args = 0..=6, allow_hyphen_values = true)]
+    #[arg(num_args = 0..=6)]
     fen: Vec<String>,
 }
 

@@ -168,7 +168,7 @@ mod tests {
         let position: Position = fen.parse().expect("a legal position");
         let text = evaluation(&position, &Palette::default());
         assert!(text.lines().all(|line| line.len() <= 100 && !line.ends_with(' ')), "{text}");
-        assert!(text.contains("knight          3.05        2   6.10        2   6.10    +0.00"));
+        assert!(text.contains("knight          3.05      2   6.10      2   6.10    +0.00"));
         let trace = Trace::of(&position);
         let themes =
             Theme::ALL.map(|t| trace.theme(t, Color::White) - trace.theme(t, Color::Black));

@@ -207,7 +207,7 @@ impl<'a> Worker<'a> {
     /// Whether the game is over here, or the search at its greatest depth,
     /// and what that is worth. Mate is not seen here, but goes before a draw.
     #[inline]
-    pub fn end_of_line(&self, ply: usize) -> Option<Score> {
+    pub fn end_of_line(&mut self, ply: usize) -> Option<Score> {
         let position = self.board.position();
         if position.halfmove_clock() >= FIFTY_MOVES
             && (!position.in_check() || has_legal_move(position))
@@ -266,7 +266,7 @@ impl<'a> Worker<'a> {
     /// The evaluation of the position on the board as it is, from the table
     /// if it is there; none in check.
     #[inline]
-    pub fn raw_eval(&self, known: Option<&Entry>) -> Option<Score> {
+    pub fn raw_eval(&mut self, known: Option<&Entry>) -> Option<Score> {
         (!self.board.position().in_check())
             .then(|| known.and_then(|entry| entry.eval).unwrap_or_else(|| self.board.evaluate()))
     }

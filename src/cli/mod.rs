@@ -11,6 +11,7 @@ mod match_;
 mod params;
 mod perft;
 mod sprt;
+mod tune;
 
 use crate::config::{Config, ConfigError};
 use clap::{Parser, Subcommand};
@@ -29,6 +30,7 @@ Examples:
   staunton match --preset quick --engine cmd=./old --engine cmd=./new
   staunton sprt --pentanomial 10,40,120,60,20 --elo0 0 --elo1 10
   staunton datagen --out games.data --positions 100000 --threads 2
+  staunton tune --data games.data --out src/eval/weights.rs
   staunton fit-wdl games.pgn             what a score means, by the games of a match
   staunton \"genfens 8 seed 42 book None\" quit
   staunton --config my.toml bench        with settings of one's own";
@@ -69,6 +71,7 @@ enum Command {
     FitWdl(fit_wdl::Arguments),
     Datagen(datagen::Arguments),
     Data(data::Arguments),
+    Tune(Box<tune::Arguments>),
     /// Find the magic numbers again and show that they are those in the source
     Magics,
 }
@@ -153,6 +156,7 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Params => params::run(),
         Command::FitWdl(arguments) => fit_wdl::run(&arguments),
         Command::Data(arguments) => data::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
         Command::Magics => magics::run(),
         Command::Datagen(arguments) => return datagen::run(&arguments),
         Command::Match(arguments) => return match_::run(&arguments, &config),

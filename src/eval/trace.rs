@@ -24,6 +24,9 @@ pub struct Coefficients {
     /// Which weight counts how often, White's less Black's: sorted by weight,
     /// none twice, none of zero.
     pub terms: Vec<(u16, i16)>,
+    /// The same with White's and Black's added, so that it tells what was
+    /// there and not who is ahead: in no order, some weights several times.
+    pub met: Vec<(u16, u16)>,
     /// Whether the value comes from knowledge of this end game and not from
     /// the weights, which are then nothing to learn from it.
     pub known: bool,
@@ -36,6 +39,8 @@ pub fn coefficients(position: &Position, out: &mut Coefficients) {
     squares::count(position, &mut counts);
     terms::count(position, &mut counts);
     out.terms = counts.0;
+    out.met.clear();
+    out.met.extend(out.terms.iter().map(|&(weight, count)| (weight, count.unsigned_abs())));
     out.terms.sort_unstable_by_key(|&(weight, _)| weight);
     out.terms.dedup_by(|next, kept| {
         let same = next.0 == kept.0;

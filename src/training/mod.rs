@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`datagen`] | plays games of the engine with itself |
 //! | [`data`] | keeps them in files, with a score for each position |
+//! | [`tune`] | learns the weights of the evaluation from them |
 //! | [`samples`] | takes scores and results from the games of matches |
 //! | [`fit`] | the chances that explain them best |
 
@@ -11,3 +12,4 @@ pub mod data;
 pub mod datagen;
 pub mod fit;
 pub mod samples;
+pub mod tune;

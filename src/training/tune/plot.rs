@@ -1,0 +1,94 @@
+//! A picture of how the loss went.
+
+use super::train::Outcome;
+use plotters::prelude::*;
+
+/// Width and height.
+const SIZE: (u32, u32) = (900, 420);
+const LETTERS: (&str, u32) = ("sans-serif", 16);
+/// Room above and below the curves, as a share of their range.
+const ROOM: f64 = 0.05;
+const TRAINING: RGBColor = RGBColor(204, 102, 0);
+const HELD_OUT: RGBColor = RGBColor(0, 90, 160);
+
+/// What goes wrong when drawing to a text: nothing that could be mended.
+type Failure = Box<dyn std::error::Error>;
+
+/// Both losses by the number of the round, as SVG.
+///
+/// # Errors
+/// If it cannot be drawn; a sentence.
+pub fn losses(outcome: &Outcome) -> Result<String, String> {
+    let mut svg = String::new();
+    picture(&mut svg, outcome).map_err(|error| format!("the plot cannot be drawn: {error}"))?;
+    Ok(svg)
+}
+
+fn picture(svg: &mut String, outcome: &Outcome) -> Result<(), Failure> {
+    let epochs = || std::iter::once(&outcome.before).chain(&outcome.epochs);
+    let values = || epochs().flat_map(|epoch| [epoch.training, epoch.held_out]);
+    let low = values().fold(f64::INFINITY, f64::min);
+    let high = values().fold(0.0, f64::max);
+    let room = (ROOM * (high - low)).max(1e-6);
+    let last = outcome.epochs.len().max(1);
+
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .margin(12)
+        .x_label_area_size(42)
+        .y_label_area_size(80)
+        .build_cartesian_2d(0..last, low - room..high + room)?;
+    chart
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .label_style(LETTERS)
+        .axis_desc_style(LETTERS)
+        .x_desc("round")
+        .y_desc("mean squared error")
+        .y_label_formatter(&|value| format!("{value:.5}"))
+        .draw()?;
+    let training: Vec<(usize, f64)> = epochs().map(|epoch| epoch.training).enumerate().collect();
+    let held_out: Vec<(usize, f64)> = epochs().map(|epoch| epoch.held_out).enumerate().collect();
+    let best = held_out[outcome.best];
+    for (curve, color, name) in
+        [(training, TRAINING, "learned from"), (held_out, HELD_OUT, "held out")]
+    {
+        chart
+            .draw_series(LineSeries::new(curve, color.stroke_width(2)))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)));
+    }
+    chart.draw_series(std::iter::once(Circle::new(best, 5, HELD_OUT.filled())))?;
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .background_style(WHITE)
+        .label_font(LETTERS)
+        .draw()?;
+    Ok(area.present()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::train::Epoch;
+    use super::*;
+
+    #[test]
+    fn both_curves_are_drawn() {
+        let epoch = |loss: f64| Epoch { training: loss, held_out: loss + 0.001, k: 0.005 };
+        let mut outcome = Outcome {
+            weights: Vec::new(),
+            before: epoch(0.08),
+            epochs: vec![epoch(0.07), epoch(0.06), epoch(0.061)],
+            best: 2,
+        };
+        let svg = losses(&outcome).unwrap();
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"), "{svg}");
+        assert_eq!(svg.matches("<polyline").count(), 2 + 2, "two curves, two axes: {svg}");
+        assert!(svg.contains("learned from") && svg.contains("held out"));
+        outcome.epochs.clear();
+        outcome.best = 0;
+        assert!(losses(&outcome).is_ok());
+    }
+}

@@ -1,0 +1,237 @@
+//! Takes quiet positions from games.
+//!
+//! An evaluation is asked about positions in which nothing is about to happen;
+//! a search sees to the others. So positions in check are left out, those in
+//! which the move played captures or promotes, those in which a mate is seen
+//! or that are decided, and those that special knowledge of end games judges.
+//!
+//! Positions of one game look alike and have one result in common. They are
+//! kept apart: blocks are filled by lot, and a game is learned from or held
+//! out as a whole.
+
+use super::model;
+use super::rows::{BLOCK, Block, Corpus, Facts};
+use crate::board::Position;
+use crate::eval::layout;
+use crate::eval::trace::{self, Coefficients};
+use crate::random::Stream;
+use crate::training::data::{FileError, Game, Games};
+use crate::types::{Move, Score};
+use std::path::PathBuf;
+use std::thread;
+
+/// One of so many games is held out.
+const HELD_OUT: usize = 20;
+/// Games that are looked at together by all threads.
+const GAMES_AT_ONCE: usize = 2_048;
+/// Keeps these random numbers apart from those of the order of blocks.
+const OF_SAMPLES: u64 = 1;
+
+/// What to take.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    /// About so many positions, if there are enough.
+    pub positions: usize,
+    /// Decided is what has a score beyond this, in centipawns.
+    pub most_score: i32,
+    /// Which positions, and which games are held out, follows from it.
+    pub seed: u64,
+    /// How many threads look at positions. Their number does not change what
+    /// is taken.
+    pub threads: usize,
+}
+
+/// What was found in files of games.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Found {
+    /// Whole games.
+    pub games: u64,
+    /// All their positions.
+    pub positions: u64,
+    /// The quiet ones among them.
+    pub quiet: u64,
+}
+
+impl Choice {
+    /// Whether a position can be learned from, by what was played in it and
+    /// what White's score was.
+    pub fn is_quiet(&self, position: &Position, mv: Move, score: Score) -> bool {
+        !position.in_check() && mv.is_quiet() && score.0.abs() <= self.most_score
+    }
+
+    /// Counts what files have; `tick` is told after every some games.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn count(
+        &self,
+        files: &[PathBuf],
+        tick: &mut dyn FnMut(&Found),
+    ) -> Result<Found, FileError> {
+        let mut found = Found::default();
+        self.in_batches(files, &mut |games, first| {
+            let counts = self.on_threads(games, first, |game, _| {
+                let mut quiet = 0;
+                let mut positions = game.positions();
+                while let Some((position, mv, score)) = positions.next() {
+                    quiet += u64::from(self.is_quiet(position, mv, score));
+                }
+                quiet
+            });
+            found.games += games.len() as u64;
+            found.positions += games.iter().map(|game| game.moves.len() as u64).sum::<u64>();
+            found.quiet += counts.iter().sum::<u64>();
+            tick(&found);
+        })?;
+        Ok(found)
+    }
+
+    /// Takes positions from files in which so much was found.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn take(
+        &self,
+        files: &[PathBuf],
+        found: &Found,
+        tick: &mut dyn FnMut(usize),
+    ) -> Result<Corpus, FileError> {
+        let expected = self.positions.min(found.quiet as usize);
+        let blocks = |positions: usize| vec![Block::default(); positions.div_ceil(BLOCK).max(1)];
+        let mut corpus = Corpus {
+            training: blocks(expected - expected / HELD_OUT),
+            held_out: blocks(expected / HELD_OUT),
+            seen: vec![[0.0; 2]; layout::COUNT],
+        };
+        let mut taken = 0;
+        self.in_batches(files, &mut |games, first| {
+            for samples in self.on_threads(games, first, |game, number| {
+                let mut random = Stream::new(self.seed, number, OF_SAMPLES);
+                self.samples(game, found.quiet, &mut random)
+            }) {
+                taken += samples.drafts.len();
+                samples.deal(&mut corpus);
+            }
+            tick(taken);
+        })?;
+        corpus.training.retain(|block| !block.is_empty());
+        corpus.held_out.retain(|block| !block.is_empty());
+        corpus.training.iter_mut().chain(&mut corpus.held_out).for_each(Block::shrink);
+        Ok(corpus)
+    }
+
+    /// Takes quiet positions of a game by lot, such that of so many quiet
+    /// ones in all games as many as wanted are taken.
+    fn samples(&self, game: &Game, quiet: u64, random: &mut Stream) -> Samples {
+        let mut samples = Samples { held_out: random.below(HELD_OUT) == 0, drafts: Vec::new() };
+        let mut coefficients = Coefficients::default();
+        let mut positions = game.positions();
+        while let Some((position, mv, score)) = positions.next() {
+            if !self.is_quiet(position, mv, score)
+                || random.below(quiet.max(1) as usize) >= self.positions
+            {
+                continue;
+            }
+            trace::coefficients(position, &mut coefficients);
+            if coefficients.known {
+                continue;
+            }
+            let facts = Facts {
+                material: coefficients.material as i16,
+                score: score.0 as i16,
+                result: game.result,
+                phase: coefficients.phase as u8,
+                scale: coefficients.scale as u8,
+            };
+            samples.drafts.push(Draft {
+                facts,
+                lot: random.below(usize::MAX),
+                terms: coefficients.terms.clone(),
+                met: coefficients.met.clone(),
+            });
+        }
+        samples
+    }
+
+    /// Hands over the games of all files in batches, with the number of the
+    /// first.
+    fn in_batches(
+        &self,
+        files: &[PathBuf],
+        work: &mut dyn FnMut(&[Game], u64),
+    ) -> Result<(), FileError> {
+        let mut first = 0;
+        let mut batch = Vec::with_capacity(GAMES_AT_ONCE);
+        for path in files {
+            for game in Games::open(path)? {
+                batch.push(game.map_err(|error| FileError::new(path, error))?);
+                if batch.len() == GAMES_AT_ONCE {
+                    work(&batch, first);
+                    first += batch.len() as u64;
+                    batch.clear();
+                }
+            }
+        }
+        if !batch.is_empty() {
+            work(&batch, first);
+        }
+        Ok(())
+    }
+
+    /// Does something with each game, which it gets with its number, on
+    /// several threads; the results are in the order of the games.
+    fn on_threads<T: Send>(
+        &self,
+        games: &[Game],
+        first: u64,
+        work: impl Fn(&Game, u64) -> T + Sync,
+    ) -> Vec<T> {
+        let share = games.len().div_ceil(self.threads.max(1)).max(1);
+        thread::scope(|scope| {
+            let work = &work;
+            let threads: Vec<_> = (games.chunks(share).zip((first..).step_by(share)))
+                .map(|(games, first)| {
+                    scope.spawn(move || -> Vec<T> {
+                        games.iter().zip(first..).map(|(game, number)| work(game, number)).collect()
+                    })
+                })
+                .collect();
+            (threads.into_iter())
+                .flat_map(|thread| {
+                    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                })
+                .collect()
+        })
+    }
+}
+
+/// What was taken from one game.
+struct Samples {
+    held_out: bool,
+    drafts: Vec<Draft>,
+}
+
+/// A position that was taken.
+struct Draft {
+    facts: Facts,
+    /// Says into which block it comes.
+    lot: usize,
+    terms: Vec<(u16, i16)>,
+    met: Vec<(u16, u16)>,
+}
+
+impl Samples {
+    fn deal(self, corpus: &mut Corpus) {
+        let blocks = if self.held_out { &mut corpus.held_out } else { &mut corpus.training };
+        let count = blocks.len();
+        for draft in self.drafts {
+            let [middle, end] = model::shares(draft.facts.phase).map(f64::from);
+            for (index, count) in draft.met {
+                let seen = &mut corpus.seen[usize::from(index)];
+                seen[0] += middle * f64::from(count);
+                seen[1] += end * f64::from(count);
+            }
+            blocks[draft.lot % count].push(draft.facts, draft.terms);
+        }
+    }
+}

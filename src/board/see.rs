@@ -35,7 +35,6 @@ impl Position {
         if mv.kind() == MoveKind::EnPassant {
             occupied = occupied.without(Square::new(to.file(), from.rank()));
         }
-        let pins = [self.pins_of(Color::White), self.pins_of(Color::Black)];
         let mut attackers = self.attackers_to(to, occupied);
         let mut side = !self.side;
         // `balance` is below zero: the side to capture must find something,
@@ -43,7 +42,7 @@ impl Position {
         loop {
             attackers &= occupied;
             let mut own = attackers & self.color(side);
-            own -= self.held(&pins[side.index()], own, side, to, occupied);
+            own -= self.held(own, side, to, occupied);
             let cheapest = PieceKind::ALL.into_iter().find(|&kind| (own & self.kind(kind)).any());
             let Some(kind) = cheapest else { break };
 
@@ -85,14 +84,11 @@ impl Position {
     /// Which of `own` are held back by a pin: a pinned man stays at home while
     /// its pinner does, unless it captures along the line of the pin.
     #[inline]
-    fn held(
-        &self,
-        &(pinned, pinners): &(Bitboard, Bitboard),
-        own: Bitboard,
-        side: Color,
-        to: Square,
-        occupied: Bitboard,
-    ) -> Bitboard {
+    fn held(&self, own: Bitboard, side: Color, to: Square, occupied: Bitboard) -> Bitboard {
+        if own.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        let (pinned, pinners) = self.pins_of(side);
         let pinned = pinned & own;
         if pinned.is_empty() {
             return Bitboard::EMPTY;

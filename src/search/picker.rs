@@ -154,7 +154,7 @@ impl Picker {
             }
         }
         if self.stage == Stage::GenerateNoisy {
-            self.add(position, Class::Noisy, |mv| noisy_rank(position, histories, mv));
+            self.add(position, Class::Noisy, |_| true, |mv| noisy_rank(position, histories, mv));
             self.stage = Stage::GoodNoisy;
         }
         if self.stage == Stage::GoodNoisy {
@@ -169,11 +169,15 @@ impl Picker {
             self.stage = if only_noisy { Stage::Done } else { Stage::GenerateQuiet };
         }
         if self.stage == Stage::GenerateQuiet {
-            self.add(position, Class::Quiet, |mv| histories.quiet(position, mv, context).0);
-            self.stage = Stage::Quiet;
-            if let Some(checks) = self.checks.take() {
-                self.narrow(|mv| checks.gives(position, mv) && position.see_at_least(mv, 0));
+            let merit = |mv| histories.quiet(position, mv, context).0;
+            match self.checks.take() {
+                None => self.add(position, Class::Quiet, |_| true, merit),
+                Some(checks) => {
+                    let safe = |mv| checks.gives(position, mv) && position.see_at_least(mv, 0);
+                    self.add(position, Class::Quiet, safe, merit);
+                }
             }
+            self.stage = Stage::Quiet;
         }
         if self.stage == Stage::Quiet {
             if let Some(mv) = self.best() {
@@ -195,13 +199,20 @@ impl Picker {
         None
     }
 
-    /// Generates a class of moves, without the table's move.
+    /// Generates the moves of a class that are of interest, without the
+    /// table's move.
     #[inline]
-    fn add(&mut self, position: &Position, class: Class, rank: impl Fn(Move) -> i32) {
+    fn add(
+        &mut self,
+        position: &Position,
+        class: Class,
+        interesting: impl Fn(Move) -> bool,
+        rank: impl Fn(Move) -> i32,
+    ) {
         let mut list = MoveList::new();
         generate(position, class, &mut list);
         for &mv in &list {
-            if Some(mv) != self.table_move {
+            if Some(mv) != self.table_move && interesting(mv) {
                 self.moves.push(Ranked::new(mv, rank(mv), self.moves.len()));
             }
         }

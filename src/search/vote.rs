@@ -7,6 +7,10 @@ use std::cmp::Reverse;
 /// What even the lowest score is worth, in centipawns, so that it is a vote.
 const LEAST_SAY: i32 = 10;
 
+/// Who is more plies than this behind the deepest was kept from thinking, by
+/// whatever else the processors had to do, and has no vote.
+const MOST_BEHIND: Depth = 3;
+
 /// What a thread would play, and why.
 #[derive(Clone, Copy, Debug)]
 struct Opinion {
@@ -39,16 +43,18 @@ fn opinion(progress: &Progress) -> Option<Opinion> {
 /// The thread whose opinion to follow; `None` if there is no opinion.
 ///
 /// A mate is proven by its line, whoever found it, so the shortest one wins.
-/// Else every thread gives its move as many votes as it likes it better than
+/// Else every thread that is not far behind gives its move as many votes as it likes it better than
 /// the least optimistic thread does its own, times the depth of its search
 /// (the scheme that most engines with lazy SMP have come to). Of those who
 /// want the elected move, the deepest speaks. Ties go to the lower number.
 fn elect(opinions: &[Option<Opinion>]) -> Option<usize> {
-    let voters = || opinions.iter().enumerate().filter_map(|(i, vote)| Some((i, (*vote)?)));
-    let mates = voters().filter(|(_, vote)| vote.score.is_win());
+    let all = || opinions.iter().enumerate().filter_map(|(i, vote)| Some((i, (*vote)?)));
+    let mates = all().filter(|(_, vote)| vote.score.is_win());
     if let Some((mating, _)) = mates.min_by_key(|(_, vote)| Reverse(vote.score)) {
         return Some(mating);
     }
+    let deepest = all().map(|(_, vote)| vote.depth).max()?;
+    let voters = || all().filter(|(_, vote)| vote.depth >= deepest - MOST_BEHIND);
     // One who sees himself mated counts little, but must not lend the others
     // the weight of a king.
     let hopeful = voters().filter(|(_, vote)| !vote.score.is_loss());
@@ -90,6 +96,15 @@ mod tests {
         // (0 + 10) × 10 twice is less than (20 + 10) × 10.
         let liked = [vote(0, Score(10), 10), vote(1, Score(30), 10), vote(0, Score(10), 10)];
         assert_eq!(elect(&liked), Some(1));
+    }
+
+    #[test]
+    fn one_who_is_far_behind_has_no_vote() {
+        // (200 + 10) × 5 would be more than 10 × 12.
+        let starved = [vote(0, Score(200), 5), vote(1, Score(0), 12)];
+        assert_eq!(elect(&starved), Some(1));
+        let late = [vote(0, Score(200), 9), vote(1, Score(0), 12)];
+        assert_eq!(elect(&late), Some(0));
     }
 
     #[test]

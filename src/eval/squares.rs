@@ -167,23 +167,6 @@ pub fn material(position: &Position) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::layout::{GROUPS, Theme};
-
-    #[test]
-    fn tables_do_not_smuggle_material() {
-        const TOLERANCE: i32 = 10;
-        for group in GROUPS.iter().filter(|group| group.theme == Theme::Squares) {
-            if group.per_man == Some(PieceKind::King) {
-                continue;
-            }
-            let weights = &WEIGHTS[group.start..group.start + group.len];
-            let mean = |value: fn(Pair) -> i32| {
-                weights.iter().map(|&pair| value(pair)).sum::<i32>() / group.len as i32
-            };
-            let means = (mean(Pair::middle), mean(Pair::end));
-            assert!(means.0.abs().max(means.1.abs()) <= TOLERANCE, "{}: {means:?}", group.name);
-        }
-    }
 
     #[test]
     fn black_sees_what_white_sees() {

@@ -26,7 +26,7 @@ pub struct Settings {
     /// centipawns; it falls to nearly nothing along half a cosine.
     pub rate: f64,
     /// How far weights are expected to end from where they begin, in
-    /// centipawns: see [`Prior`].
+    /// centipawns: see `Prior`.
     pub reach: f64,
     /// After so many rounds K is fitted again; zero: never. Material has a
     /// fixed scale, so K has a true value; with poor weights it looks too low,

@@ -5,6 +5,7 @@
 //! | floor | what it holds |
 //! |---|---|
 //! | [`types`] | colours, men, squares, sets of squares, moves, scores |
+//! | [`random`] | random numbers that are the same everywhere |
 //! | [`attacks`] | which squares a man attacks; magic numbers and their tables |
 //! | [`board`] | positions: FEN, keys, playing a move, static exchange evaluation |
 //! | [`movegen`] | legal moves, perft |
@@ -30,6 +31,7 @@ pub mod game;
 pub mod history;
 pub mod movegen;
 pub mod notation;
+pub mod random;
 pub mod search;
 pub mod training;
 pub mod tt;

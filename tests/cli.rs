@@ -47,7 +47,7 @@ fn help_has_examples_for_everything() {
     for word in ["uci", "bench", "perft", "eval", "magics", "--config", "Examples:"] {
         assert!(help.contains(word), "{word}");
     }
-    for command in ["bench", "perft", "eval"] {
+    for command in ["bench", "perft", "eval", "datagen", "data"] {
         assert!(success(&[command, "--help"]).contains("Examples:"), "{command}");
     }
     assert_eq!(success(&["--version"]), concat!("staunton ", env!("CARGO_PKG_VERSION"), "\n"));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// The floors, from the ground up. Rooms of one floor do not know each other.
 const FLOORS: &[&[&str]] = &[
-    &["types", "cpu"],
+    &["types", "random", "cpu"],
     &["attacks"],
     &["board"],
     &["movegen"],

@@ -1,8 +1,7 @@
 use super::Failure;
-use crate::arena::openings::{
-    Book, BookOptions, Generator, Order, Stream, Target, Variant, white_value,
-};
+use crate::arena::openings::{Book, BookOptions, Generator, Order, Target, Variant, white_value};
 use crate::board::FenStyle;
+use crate::random::Stream;
 use clap::Args;
 use std::ffi::OsString;
 use std::io::{self, Write};

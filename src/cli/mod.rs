@@ -1,6 +1,8 @@
 //! The command line: one file for each subcommand.
 
 mod bench;
+mod data;
+mod datagen;
 mod eval;
 mod fit_wdl;
 mod genfens;
@@ -26,6 +28,7 @@ Examples:
   staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
   staunton match --preset quick --engine cmd=./old --engine cmd=./new
   staunton sprt --pentanomial 10,40,120,60,20 --elo0 0 --elo1 10
+  staunton datagen --out games.data --positions 100000 --threads 2
   staunton fit-wdl games.pgn             what a score means, by the games of a match
   staunton \"genfens 8 seed 42 book None\" quit
   staunton --config my.toml bench        with settings of one's own";
@@ -64,6 +67,8 @@ enum Command {
     /// has each of them as a UCI option.
     Params,
     FitWdl(fit_wdl::Arguments),
+    Datagen(datagen::Arguments),
+    Data(data::Arguments),
     /// Find the magic numbers again and show that they are those in the source
     Magics,
 }
@@ -147,7 +152,9 @@ fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Sprt(arguments) => sprt::run(&arguments),
         Command::Params => params::run(),
         Command::FitWdl(arguments) => fit_wdl::run(&arguments),
+        Command::Data(arguments) => data::run(&arguments),
         Command::Magics => magics::run(),
+        Command::Datagen(arguments) => return datagen::run(&arguments),
         Command::Match(arguments) => return match_::run(&arguments, &config),
     }
     .map(|()| ExitCode::SUCCESS)

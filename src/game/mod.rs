@@ -4,7 +4,9 @@
 mod course;
 mod material;
 mod outcome;
+mod walk;
 
 pub use course::{Game, IllegalMove};
 pub use material::{can_force_mate, is_dead, may_mate};
 pub use outcome::Outcome;
+pub use walk::random_moves;

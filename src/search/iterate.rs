@@ -149,6 +149,9 @@ impl Worker<'_> {
     fn is_enough(&mut self, progress: &Progress) -> bool {
         self.look_up();
         let Some(best) = progress.lines.first() else { return false };
+        if self.task.limits.soft_nodes.is_some_and(|soft| self.all_nodes() >= soft) {
+            return true;
+        }
         if let (Some(moves), Meaning::Mate(found)) = (self.task.limits.mate, best.score.meaning())
             && found.unsigned_abs() <= moves
         {

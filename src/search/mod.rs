@@ -73,6 +73,8 @@ pub struct Limits {
     /// Visit this many nodes, on all threads together. Several threads may
     /// visit up to a sixteenth more.
     pub nodes: Option<u64>,
+    /// Begin no further iteration after so many nodes, on all threads together.
+    pub soft_nodes: Option<u64>,
     /// Use exactly this time.
     pub move_time: Option<Duration>,
     /// Find a mate in so many moves.

@@ -2,8 +2,12 @@
 //!
 //! | part | what it does |
 //! |---|---|
+//! | [`datagen`] | plays games of the engine with itself |
+//! | [`data`] | keeps them in files, with a score for each position |
 //! | [`samples`] | takes scores and results from the games of matches |
 //! | [`fit`] | the chances that explain them best |
 
+pub mod data;
+pub mod datagen;
 pub mod fit;
 pub mod samples;

@@ -217,6 +217,7 @@ impl Session {
         Ok(Limits {
             depth: go.depth,
             nodes: go.nodes,
+            soft_nodes: None,
             move_time: go.move_time,
             mate: go.mate,
             clock,

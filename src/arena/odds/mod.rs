@@ -30,12 +30,13 @@ pub use documents::{Agreement, agreement, price, table};
 pub use handicap::{Claim, FirstMove, HANDICAPS, Handicap, Man, PRICED, find};
 pub use marked::MarkedPawn;
 
-use super::openings::{Book, BookOptions, Generator, Stream, Target, Variant, white_value};
+use super::openings::{Book, BookOptions, Generator, Target, Variant, white_value};
 use super::record::{Ending, Opening};
 use crate::board::{Position, Setup};
 use crate::eval::evaluate;
 use crate::game::Game;
 use crate::notation::pgn::Record;
+use crate::random::Stream;
 use crate::types::{Color, Move, PieceKind};
 use removal::{Taste, without};
 

@@ -1,11 +1,10 @@
 //! Openings made up: random legal moves, sifted by a short search.
 
-use super::random::Stream;
 use super::{Variant, random_start};
 use crate::arena::record::Opening;
 use crate::board::{KeyLine, Position};
-use crate::game::is_dead;
-use crate::movegen::legal_moves;
+use crate::game::random_moves;
+use crate::random::Stream;
 use crate::search::{Limits, Searcher, Signals, Task};
 use crate::tt::Table;
 use crate::types::{Color, Move, Score};
@@ -102,7 +101,7 @@ impl Generator {
         let mut best: Option<(i32, Position, Vec<Move>)> = None;
         for _ in 0..MOST_TRIES {
             let start = begin(random);
-            let Some((moves, end)) = walk(&start, plies, random) else { continue };
+            let Some((moves, end)) = random_moves(&start, plies, random) else { continue };
             if !accept(&end, &moves) {
                 continue;
             }
@@ -141,23 +140,4 @@ pub fn white_value(position: &Position, score: Score) -> i32 {
         Color::White => score.0,
         Color::Black => -score.0,
     }
-}
-
-/// Random legal moves; `None` if the game is over on the way, or somebody is
-/// in check at the end.
-fn walk(start: &Position, plies: usize, random: &mut Stream) -> Option<(Vec<Move>, Position)> {
-    let mut position = start.clone();
-    let mut moves = Vec::with_capacity(plies);
-    for _ in 0..plies {
-        let legal = legal_moves(&position);
-        if legal.is_empty() {
-            return None;
-        }
-        let mv = legal[random.below(legal.len())];
-        position.play(mv, &mut ());
-        moves.push(mv);
-    }
-    let playable =
-        !position.in_check() && !is_dead(&position) && !legal_moves(&position).is_empty();
-    playable.then_some((moves, position))
 }

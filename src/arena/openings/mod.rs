@@ -7,13 +7,12 @@
 
 mod file;
 mod generate;
-mod random;
 
 pub use generate::{BALANCED, Generator, PLIES, Target, white_value};
-pub use random::Stream;
 
 use super::record::Opening;
 use crate::board::{Position, Setup};
+use crate::random::Stream;
 use crate::types::Color;
 use file::Contents;
 use std::fmt;

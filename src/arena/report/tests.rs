@@ -2,11 +2,12 @@
 
 use super::{Analysis, Exchange, Exchanges, Match, json};
 use crate::arena::odds::{PRICED, find};
-use crate::arena::openings::{Book, BookOptions, Stream};
+use crate::arena::openings::{Book, BookOptions};
 use crate::arena::record::{Ending, Fault, GameRecord, Played};
 use crate::arena::stats::Sprt;
 use crate::game::{Game, Outcome};
 use crate::movegen::legal_moves;
+use crate::random::Stream;
 use crate::types::{Color, GameResult, Score};
 use serde_json::Value;
 use std::time::Duration;

@@ -1,3 +1,5 @@
+//! Chance that can be repeated.
+
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 

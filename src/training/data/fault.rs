@@ -1,0 +1,111 @@
+//! What can be wrong with a file of games.
+
+use super::layout::{HEADER, VERSION};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What is wrong.
+#[derive(Debug)]
+pub enum Fault {
+    /// The system's words.
+    Io(io::Error),
+    /// There is nothing in it.
+    Empty,
+    /// It ends before the header does.
+    Short(usize),
+    /// It begins otherwise.
+    NoGames,
+    /// It is of a version that is not read here.
+    Version(u16),
+    /// A game does not fit its checksum, and it is not the last one.
+    Damaged {
+        /// Which game, from one.
+        game: u64,
+        /// Where it begins in the file, in bytes.
+        offset: u64,
+    },
+    /// A game fits its checksum but is no game.
+    Impossible {
+        /// Which game, from one.
+        game: u64,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A game has more moves than a file can hold.
+    TooLong(usize),
+    /// Somebody else writes to it.
+    Locked,
+    /// It is there already, and was to be new.
+    Exists,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Io(error) => error.fmt(f),
+            Fault::Empty => f.write_str("the file is empty: it has not even a header"),
+            Fault::Short(bytes) => write!(
+                f,
+                "the file has {bytes} bytes, but the header of a file of games has {HEADER}"
+            ),
+            Fault::NoGames => {
+                f.write_str("this is no file of games: it does not begin with STAUNG")
+            }
+            Fault::Version(version) => write!(
+                f,
+                "the file is of version {version} of the format, but this program reads {VERSION}"
+            ),
+            Fault::Damaged { game, offset } => {
+                write!(f, "game {game}, at byte {offset}, is damaged: it does not fit its checksum")
+            }
+            Fault::Impossible { game, why } => write!(f, "game {game} is no game: {why}"),
+            Fault::TooLong(plies) => {
+                write!(f, "a game of {plies} plies is too long: {} is the most", u16::MAX)
+            }
+            Fault::Exists => f.write_str("the file is there already; it is not replaced"),
+            Fault::Locked => f.write_str("another program is writing to it"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::Io(error)
+    }
+}
+
+impl From<Fault> for io::Error {
+    fn from(fault: Fault) -> io::Error {
+        match fault {
+            Fault::Io(error) => error,
+            fault => io::Error::new(io::ErrorKind::InvalidData, fault),
+        }
+    }
+}
+
+/// What is wrong with which file; a sentence.
+#[derive(Debug)]
+pub struct FileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+impl FileError {
+    /// A fault of this file.
+    pub fn new(path: &Path, fault: impl Into<Fault>) -> FileError {
+        FileError { path: path.to_path_buf(), fault: fault.into() }
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.fault)
+    }
+}
+
+impl std::error::Error for FileError {}

@@ -1,0 +1,181 @@
+//! Games as bytes; the tables are in the description of the folder.
+
+use super::fault::Fault;
+use super::game::{Game, GameResult};
+use crate::board::{Position, Setup};
+use crate::movegen::is_legal;
+use crate::types::{Bitboard, Color, File, Move, Piece, Rank, Score, Square, Wing};
+
+/// How a file of games begins.
+pub const MAGIC: [u8; 6] = *b"STAUNG";
+/// The version written, and the only one that is read.
+pub const VERSION: u16 = 1;
+/// The length of the header, in bytes.
+pub const HEADER: usize = 8;
+
+/// The length of the number of moves and its counterpart, in bytes.
+pub const COUNT: usize = 4;
+/// The length of the start, in bytes.
+const START: usize = 32;
+/// The length of a move with its score, in bytes.
+const MOVE: usize = 4;
+/// The length of a checksum, in bytes.
+const CHECKSUM: usize = 4;
+
+/// The most men on a board, for which there is room in a start.
+const MOST_MEN: usize = 32;
+/// In place of a file: there is none.
+const NO_FILE: u8 = 8;
+/// Set if Black is to move.
+const BLACK_TO_MOVE: u8 = 128;
+
+/// The header of a new file.
+pub fn header() -> [u8; HEADER] {
+    let mut header = [0; HEADER];
+    header[..MAGIC.len()].copy_from_slice(&MAGIC);
+    header[MAGIC.len()..].copy_from_slice(&VERSION.to_le_bytes());
+    header
+}
+
+/// Checks what a file begins with, as far as it has it.
+pub fn check_header(bytes: &[u8]) -> Result<(), Fault> {
+    let (magic, version) = bytes.split_at(bytes.len().min(MAGIC.len()));
+    match version.try_into().map(u16::from_le_bytes) {
+        _ if bytes.is_empty() => Err(Fault::Empty),
+        _ if !MAGIC.starts_with(magic) => Err(Fault::NoGames),
+        Err(_) => Err(Fault::Short(bytes.len())),
+        Ok(VERSION) => Ok(()),
+        Ok(version) => Err(Fault::Version(version)),
+    }
+}
+
+/// The length of a whole record in bytes, if its first four are these; `None`
+/// if no record begins so.
+pub fn record_length(count: [u8; COUNT]) -> Option<usize> {
+    let plies = plies(&count);
+    let counterpart = u16::from_le_bytes([count[2], count[3]]);
+    (counterpart == !plies).then_some(COUNT + START + MOVE * usize::from(plies) + CHECKSUM)
+}
+
+/// How many moves a record has.
+pub fn plies(record: &[u8]) -> u16 {
+    u16::from_le_bytes([record[0], record[1]])
+}
+
+/// Whether a whole record is as it was written.
+pub fn is_sound(record: &[u8]) -> bool {
+    record
+        .split_last_chunk()
+        .is_some_and(|(rest, &checksum)| fnv1a(rest) == u32::from_le_bytes(checksum))
+}
+
+/// The checksum of G. Fowler, L. Noll and K. Vo: short, fast enough, and
+/// whatever the disk makes of a file is no malice.
+fn fnv1a(bytes: &[u8]) -> u32 {
+    const BASIS: u32 = 0x811c_9dc5;
+    const PRIME: u32 = 0x0100_0193;
+    bytes.iter().fold(BASIS, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(PRIME))
+}
+
+/// Writes a game as a record at the end of `out`.
+///
+/// # Errors
+/// If it is too long.
+pub fn encode(game: &Game, out: &mut Vec<u8>) -> Result<(), Fault> {
+    let plies = u16::try_from(game.moves.len()).map_err(|_| Fault::TooLong(game.moves.len()))?;
+    let begin = out.len();
+    out.extend(plies.to_le_bytes());
+    out.extend((!plies).to_le_bytes());
+    encode_start(&game.start, game.result, out);
+    for &(mv, score) in &game.moves {
+        out.extend(mv.bits().to_le_bytes());
+        let score = score.0.clamp(i32::from(i16::MIN), i32::from(i16::MAX));
+        out.extend((score as i16).to_le_bytes());
+    }
+    let checksum = fnv1a(&out[begin..]);
+    out.extend(checksum.to_le_bytes());
+    Ok(())
+}
+
+fn encode_start(start: &Position, result: GameResult, out: &mut Vec<u8>) {
+    let setup = Setup::from(start);
+    let occupied = start.occupied();
+    let mut men = [0; MOST_MEN / 2];
+    for (index, square) in occupied.into_iter().enumerate() {
+        let man = setup.board[square.index()].map_or(0, |piece| piece.index() as u8);
+        men[index / 2] |= man << (index % 2 * 4);
+    }
+    out.extend(occupied.0.to_le_bytes());
+    out.extend(men);
+    let number = |file: Option<File>| file.map_or(NO_FILE, |file| file.index() as u8);
+    for [king_side, queen_side] in setup.castling {
+        out.push(number(king_side) | number(queen_side) << 4);
+    }
+    let side = if setup.side == Color::Black { BLACK_TO_MOVE } else { 0 };
+    out.push(number(setup.en_passant.map(|square| square.file())) | side);
+    out.push(result as u8);
+    out.extend(setup.halfmove_clock.to_le_bytes());
+    let number = u16::try_from(setup.fullmove_number).unwrap_or(u16::MAX);
+    out.extend(number.to_le_bytes());
+}
+
+/// The game of a sound record. `Err` says why it is none: a checksum does not
+/// know the laws of chess.
+pub fn decode(record: &[u8]) -> Result<Game, String> {
+    let short = || "it is too short".to_string();
+    let (start, rest) =
+        record.get(COUNT..).and_then(|rest| rest.split_first_chunk()).ok_or_else(short)?;
+    let (start, result) = decode_start(start)?;
+    let moves = rest.get(..MOVE * usize::from(plies(record))).ok_or_else(short)?;
+
+    let mut game = Game { start, result, moves: Vec::with_capacity(moves.len() / MOVE) };
+    let mut position = game.start.clone();
+    for bytes in moves.chunks_exact(MOVE) {
+        let mv = Move::from_bits(u16::from_le_bytes([bytes[0], bytes[1]]));
+        let mv = mv
+            .filter(|&mv| is_legal(&position, mv))
+            .ok_or_else(|| format!("its move after {} plies is not legal", game.moves.len()))?;
+        let score = i16::from_le_bytes([bytes[2], bytes[3]]);
+        game.moves.push((mv, Score(score.into())));
+        position.play(mv, &mut ());
+    }
+    Ok(game)
+}
+
+fn decode_start(bytes: &[u8; START]) -> Result<(Position, GameResult), String> {
+    let &[o0, o1, o2, o3, o4, o5, o6, o7, ref men @ .., white, black, side, result, c0, c1, n0, n1] =
+        bytes;
+    let occupied = Bitboard(u64::from_le_bytes([o0, o1, o2, o3, o4, o5, o6, o7]));
+    if occupied.count() as usize > MOST_MEN {
+        return Err(format!("there are {} men on the board", occupied.count()));
+    }
+    let mut setup = Setup::EMPTY;
+    for (index, square) in occupied.into_iter().enumerate() {
+        let man = usize::from(men[index / 2] >> (index % 2 * 4) & 15);
+        let piece = *Piece::ALL.get(man).ok_or_else(|| format!("{man} is no man"))?;
+        setup.board[square.index()] = Some(piece);
+    }
+    for (color, rights) in [(Color::White, white), (Color::Black, black)] {
+        setup.castling[color.index()][Wing::King.index()] = file(rights & 15)?;
+        setup.castling[color.index()][Wing::Queen.index()] = file(rights >> 4)?;
+    }
+    setup.side = if side & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black };
+    let rank = Rank::Sixth.relative_to(setup.side);
+    setup.en_passant = file(side & !BLACK_TO_MOVE)?.map(|file| Square::new(file, rank));
+    setup.halfmove_clock = u16::from_le_bytes([c0, c1]);
+    setup.fullmove_number = u16::from_le_bytes([n0, n1]).into();
+    let result = GameResult::ALL.get(usize::from(result)).copied();
+    let result = result.ok_or_else(|| "its result is none".to_string())?;
+    let start = Position::try_from(&setup).map_err(|why| why.to_string())?;
+    Ok((start, result))
+}
+
+fn file(number: u8) -> Result<Option<File>, String> {
+    match number {
+        NO_FILE => Ok(None),
+        _ => match File::ALL.get(usize::from(number)) {
+            Some(&file) => Ok(Some(file)),
+            None => Err(format!("{number} is no file")),
+        },
+    }
+}

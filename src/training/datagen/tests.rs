@@ -1,0 +1,188 @@
+//! Short games of the engine with itself.
+
+use super::play::Player;
+use super::*;
+use crate::movegen::legal_moves;
+use crate::notation::san::{SanStyle, format};
+use crate::training::data::{GameResult, Games};
+use crate::types::Score;
+use std::fs;
+use std::path::PathBuf;
+
+const OPTIONS: Options = Options {
+    positions: 300,
+    nodes: 200,
+    threads: 1,
+    hash_mb: 1,
+    seed: 7,
+    run: 0,
+    first: 0,
+    plies: 8,
+};
+
+fn start(_: u64) -> Position {
+    Position::start()
+}
+
+/// A path of its own for each test.
+fn path(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("staunton-{}-{name}", std::process::id()));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// What a run writes to a new file, and what it says it was.
+fn written(options: &Options, starts: Starts<'_>, name: &str) -> (Vec<u8>, Tally) {
+    let path = path(name);
+    let (mut writer, _) = Writer::append(&path).expect("a new file");
+    let tally = run(options, starts, &mut writer, &Signals::default(), &mut |_| ());
+    let bytes = fs::read(&path).expect("it is there");
+    fs::remove_file(&path).expect("it is there");
+    (bytes, tally.expect("games are played"))
+}
+
+fn games(bytes: &[u8]) -> Vec<Game> {
+    let games = Games::new(bytes).expect("a file of games");
+    games.collect::<Result<_, _>>().expect("all are sound")
+}
+
+fn played_from(fen: &str) -> Game {
+    let signals = Signals::default();
+    let mut player = Player::new(&OPTIONS, &start, &signals).expect("memory for a table");
+    player.game_from(fen.parse().expect("a legal position")).expect("nobody stops it")
+}
+
+#[test]
+fn the_same_seed_plays_the_same_games_and_every_move_is_legal() {
+    let (bytes, tally) = written(&OPTIONS, &start, "first.data");
+    let (again, _) = written(&OPTIONS, &start, "second.data");
+    assert_eq!(bytes, again);
+    let games = games(&bytes);
+    assert!(tally.positions >= 300 && games.len() > 1);
+    assert_eq!(tally.games(), games.len() as u64);
+    assert_eq!(tally.positions, games.iter().map(|game| game.moves.len() as u64).sum::<u64>());
+    for game in &games {
+        let mut positions = game.positions();
+        while let Some((position, mv, _)) = positions.next() {
+            assert!(legal_moves(position).contains(&mv));
+        }
+        let plies = game.start.fullmove_number() * 2 + game.start.side().index() as u32 - 2;
+        assert!((8..=9).contains(&plies), "{}", game.start);
+    }
+    assert!(games.windows(2).all(|pair| pair[0].start != pair[1].start));
+
+    let (other, _) = written(&Options { seed: 8, ..OPTIONS }, &start, "seed.data");
+    let (later, _) = written(&Options { run: 1, ..OPTIONS }, &start, "run.data");
+    assert!(bytes != other && bytes != later && other != later);
+}
+
+#[test]
+fn on_two_threads_the_games_are_the_same_in_any_order() {
+    let (alone, _) = written(&OPTIONS, &start, "alone.data");
+    let (together, _) = written(&Options { threads: 2, ..OPTIONS }, &start, "together.data");
+    let together = games(&together);
+    for game in games(&alone) {
+        assert!(together.contains(&game));
+    }
+}
+
+#[test]
+fn mates_are_labelled_for_white() {
+    for (fen, mate, result, sign) in [
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "Rd8#", GameResult::Win, 1),
+        ("k2r4/8/8/8/8/8/5PPP/6K1 b - - 0 1", "Rd1#", GameResult::Loss, -1),
+    ] {
+        let game = played_from(fen);
+        assert_eq!((game.moves.len(), game.result), (1, result), "{fen}");
+        let (mv, score) = game.moves[0];
+        assert_eq!(format(&game.start, mv, SanStyle::empty()), mate);
+        assert!(score.is_mate() && score.0 * sign > 0, "{score}");
+    }
+}
+
+#[test]
+fn scores_are_whites_whoever_moves() {
+    // White is a rook ahead, and Black is to move first; and the other way.
+    for (fen, result, sign) in [
+        ("4k3/8/8/8/8/8/8/R3K2R b - - 0 1", GameResult::Win, 1),
+        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", GameResult::Win, 1),
+        ("r3k2r/8/8/8/8/8/8/4K3 w - - 0 1", GameResult::Loss, -1),
+        ("r3k2r/8/8/8/8/8/8/4K3 b - - 0 1", GameResult::Loss, -1),
+    ] {
+        let game = played_from(fen);
+        assert_eq!(game.result, result, "{fen}");
+        assert!(game.moves.len() > 2, "{fen}");
+        for &(mv, score) in &game.moves {
+            assert!(score.0 * sign > 300, "{fen}: {mv:?} {score}");
+        }
+    }
+}
+
+#[test]
+fn the_laws_end_games() {
+    // Stalemate at once, a dead position, and fifty moves almost over.
+    let stalemate = played_from("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!((stalemate.moves.len(), stalemate.result), (0, GameResult::Draw));
+    let dead = played_from("7k/8/6K1/8/8/8/8/5N2 b - - 0 1");
+    assert_eq!((dead.moves.len(), dead.result), (0, GameResult::Draw));
+    let fifty = played_from("4k3/8/8/8/p1p1p1p1/P1P1P1P1/8/4K1B1 w - - 98 90");
+    assert_eq!((fifty.moves.len(), fifty.result), (2, GameResult::Draw));
+}
+
+#[test]
+fn unfair_openings_are_refused_and_their_want_is_said() {
+    let hopeless = |_| "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1".parse().expect("a legal position");
+    let path = path("unfair.data");
+    let (mut writer, _) = Writer::append(&path).expect("a new file");
+    let options = Options { plies: 0, ..OPTIONS };
+    let said = run(&options, &hopeless, &mut writer, &Signals::default(), &mut |_| ());
+    assert_eq!(writer.bytes(), 8);
+    fs::remove_file(&path).expect("it is there");
+    let said = said.expect_err("nothing to play");
+    assert!(said.contains("none was fair enough"), "{said}");
+}
+
+#[test]
+fn a_stop_ends_it_and_what_is_written_stays() {
+    let path = path("stopped.data");
+    let (mut writer, _) = Writer::append(&path).expect("a new file");
+    let signals = Signals::default();
+    let options = Options { positions: u64::MAX, threads: 2, ..OPTIONS };
+    let tally = run(&options, &start, &mut writer, &signals, &mut |tally| {
+        if tally.games() >= 2 {
+            signals.stop.store(true, Ordering::Relaxed);
+        }
+    });
+    let read = games(&fs::read(&path).expect("it is there"));
+    fs::remove_file(&path).expect("it is there");
+    let tally = tally.expect("a stop is no failure");
+    assert!(tally.games() >= 2 && tally.games() < 20);
+    assert_eq!(tally.games(), read.len() as u64);
+}
+
+#[test]
+fn a_soft_limit_ends_after_an_iteration() {
+    let search = |limits| {
+        let signals = Signals::default();
+        let mut searcher = crate::search::Searcher::new();
+        let table = std::sync::Arc::new(crate::tt::Table::new(1).expect("memory for a table"));
+        let task = crate::search::Task {
+            position: Position::start(),
+            past: crate::board::KeyLine::new(),
+            limits,
+            start: std::time::Instant::now(),
+            lines: 1,
+            move_overhead: Duration::ZERO,
+        };
+        searcher.search(&task, &table, &signals, &mut ())
+    };
+    use crate::search::Limits;
+    let soft = search(Limits { soft_nodes: Some(3_000), ..Limits::default() });
+    assert!(soft.nodes >= 3_000, "{soft:?}");
+    let same = search(Limits { depth: Some(soft.depth), ..Limits::default() });
+    assert_eq!(same, soft);
+    let less = search(Limits { depth: Some(soft.depth - 1), ..Limits::default() });
+    assert!(less.nodes < 3_000, "{less:?}");
+    let score: Score = soft.score;
+    assert!(!score.is_mate());
+}

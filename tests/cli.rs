@@ -125,6 +125,24 @@ fn eval_takes_a_position_quoted_or_not() {
 }
 
 #[test]
+fn eval_says_why_in_words_and_as_json() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let text = success(&["eval", fen]);
+    for word in ["knight          3.05", "king safety", "Phase: 24 of 24", "scale: 64 of 64"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    assert!(!text.contains('\u{1b}'), "no colours in a pipe");
+
+    let json: serde_json::Value = serde_json::from_str(&success(&["eval", fen, "--json"])).unwrap();
+    assert_eq!(json["material"][1]["value"], 305);
+    assert_eq!(json["men"].as_array().unwrap().len(), 32);
+    let now = |value: &serde_json::Value| value["now"].as_i64().unwrap();
+    assert_eq!(now(&json["sum"]), json["white"].as_i64().unwrap());
+    let net: i64 = json["themes"].as_array().unwrap().iter().map(|t| now(&t["net"])).sum();
+    assert_eq!(net, now(&json["sum"]), "nothing but the middle game counts here");
+}
+
+#[test]
 fn the_magic_numbers_are_those_that_the_seed_leads_to() {
     let text = success(&["magics"]);
     assert!(text.starts_with(include_str!("../src/attacks/numbers.rs")));

@@ -1,13 +1,15 @@
+use super::material;
 use super::pair::Pair;
-use super::{material, squares};
+use super::squares::{self, Views};
 use crate::board::{Observer, Position};
-use crate::types::{Piece, Square};
+use crate::types::{Color, Piece, Square};
 
-/// The sums over all men from White's side: worth in both phases, and how
-/// much of a middle game is left. Follows a position as an [`Observer`].
+/// The sums over all men from White's side: worth in both phases for every
+/// way the kings may stand, and how much of a middle game is left. Follows a
+/// position as an [`Observer`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Accumulator {
-    worth: Pair,
+    views: [Views; Color::COUNT],
     phase: i32,
 }
 
@@ -23,27 +25,31 @@ impl Accumulator {
         sums
     }
 
-    /// The worth of all men in centipawns from White's side, between the
-    /// phases in proportion to the pieces left.
-    #[inline]
-    pub fn blended(&self) -> i32 {
+    /// What all men are worth where they stand, White's less Black's.
+    #[inline(always)]
+    pub(super) fn worth(&self, position: &Position) -> Pair {
+        let (white, black) = (position.king(Color::White), position.king(Color::Black));
+        self.views[0].seen(white, black) + self.views[1].seen(black, white)
+    }
+
+    /// How much of a middle game is left, up to [`material::FULL_PHASE`].
+    #[inline(always)]
+    pub(super) fn phase(&self) -> i32 {
         // Promotions may lead beyond the material of the start.
-        let phase = self.phase.min(material::FULL_PHASE);
-        let end = material::FULL_PHASE - phase;
-        (self.worth.middle() * phase + self.worth.end() * end) / material::FULL_PHASE
+        self.phase.min(material::FULL_PHASE)
     }
 }
 
 impl Observer for Accumulator {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
-        self.worth += squares::worth(piece, square);
+        self.views[piece.color().index()] += squares::views(piece, square);
         self.phase += material::phase(piece.kind());
     }
 
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
-        self.worth -= squares::worth(piece, square);
+        self.views[piece.color().index()] -= squares::views(piece, square);
         self.phase -= material::phase(piece.kind());
     }
 }

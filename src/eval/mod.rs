@@ -1,54 +1,116 @@
 //! What a position is worth without looking ahead.
 //!
-//! Material as the documents give it, one table of squares per man, blended
-//! between middle game and end game by what is left on the board, and a
-//! little for being on move. All of it but the move is a sum over the men, so
-//! it is kept up to date as men come and go: see [`Accumulator`].
+//! Material as the documents give it; what is known of some end games; and
+//! everything else as a sum of weights, each counted as often as what it
+//! stands for occurs:
+//!
+//! value for White = taper(material + Σ weight · count) · scale / 64
+//!
+//! A weight is a [`Pair`], one number for the middle game and one for the end
+//! game, and the taper mixes both by what is left on the board. What depends
+//! on the men one by one is kept up to date as they come and go
+//! ([`Accumulator`]); what depends on pawns and kings alone is remembered
+//! (`pawn_cache`); the rest is counted anew in each position by the functions
+//! of `terms`, one file by theme, each written once for both colours. The
+//! names and the order of the weights are in [`layout`], their values, which a
+//! tuner writes, in `weights`.
 
 mod accumulator;
 pub mod chances;
 mod draws;
+mod endgame;
+mod kpk;
+pub mod layout;
+mod masks;
 mod material;
 mod pair;
+mod pawn_cache;
+mod scale;
+mod side;
 mod squares;
+mod tally;
+mod terms;
+pub mod trace;
 mod tracked;
+mod weights;
 
 pub use accumulator::Accumulator;
 pub use draws::is_dead;
+pub use endgame::KNOWN_WIN;
+pub use material::FULL_PHASE;
+pub use pair::Pair;
+pub use pawn_cache::PawnCache;
 pub use tracked::Tracked;
+pub use weights::WEIGHTS;
 
 use crate::board::Position;
 use crate::types::{Color, Score};
+use pawn_cache::PawnEntry;
+use tally::Sum;
 
-/// What it is worth to be the one to move, in centipawns: whoever moves can
-/// use the move, except in zugzwang, which this ignores.
-const TEMPO: i32 = 12;
+/// The scale of a position in which an advantage counts in full.
+pub const FULL_SCALE: i32 = 64;
 
 /// For the side to move, from scratch.
 pub fn evaluate(position: &Position) -> Score {
-    evaluate_with(position, &Accumulator::of(position))
+    let sums = Accumulator::of(position);
+    for_mover(
+        position,
+        endgame::known(position)
+            .unwrap_or_else(|| weighed(position, &sums, &PawnEntry::of(position))),
+    )
 }
 
-/// For the side to move, from sums that are already known.
+/// For the side to move, from sums that are already known and what is
+/// remembered of pawns and kings.
 #[inline]
-pub fn evaluate_with(position: &Position, sums: &Accumulator) -> Score {
+pub fn evaluate_with(position: &Position, sums: &Accumulator, pawns: &mut PawnCache) -> Score {
     debug_assert_eq!(*sums, Accumulator::of(position));
-    if is_dead(position) {
-        return Score::DRAW;
+    for_mover(
+        position,
+        match endgame::known(position) {
+            Some(white) => white,
+            None => weighed(position, sums, pawns.entry(position)),
+        },
+    )
+}
+
+#[inline(always)]
+fn for_mover(position: &Position, white: i32) -> Score {
+    match position.side() {
+        Color::White => Score(white),
+        Color::Black => Score(-white),
     }
-    let white = draws::tamed(position, sums.blended());
-    let mover = match position.side() {
-        Color::White => white,
-        Color::Black => -white,
-    };
-    Score(mover + TEMPO)
+    .clamp_eval()
+}
+
+/// The value for White in centipawns, by the weights.
+#[inline]
+fn weighed(position: &Position, sums: &Accumulator, pawns: &PawnEntry) -> i32 {
+    let mut sum = Sum(sums.worth(position) + pawns.sum);
+    terms::of_all(position, pawns.passed, &mut sum);
+    let white = taper(sum.0, sums.phase());
+    scaled(white, scale::of(position, white))
+}
+
+/// Mixes what counts in the middle game and in the end game: centipawns.
+#[inline(always)]
+fn taper(sum: Pair, phase: i32) -> i32 {
+    let end = FULL_PHASE - phase;
+    (sum.middle() * phase + sum.end() * end) / FULL_PHASE
+}
+
+#[inline(always)]
+fn scaled(value: i32, scale: i32) -> i32 {
+    value * scale / FULL_SCALE
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Setup;
-    use crate::types::Piece;
+    use crate::movegen::legal_moves;
+    use crate::types::{Piece, Square};
 
     fn position(fen: &str) -> Position {
         fen.parse().expect("a legal position")
@@ -90,5 +152,99 @@ mod tests {
         let many = position("QQQQQQQQ/QQQQQQQK/8/8/8/pppppppp/8/k7 w - - 0 1");
         assert!(!evaluate(&many).is_mate());
         assert!(evaluate(&many) > Score(13_000));
+    }
+
+    /// Goes through the positions of random games.
+    fn random_positions(games: usize, mut visit: impl FnMut(&Position)) {
+        let mut state = 1851_u64;
+        for _ in 0..games {
+            let mut position = Position::start();
+            for _ in 0..160 {
+                visit(&position);
+                let moves = legal_moves(&position);
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else {
+                    break;
+                };
+                position.play(mv, &mut ());
+            }
+        }
+    }
+
+    fn white(position: &Position) -> Score {
+        if position.side() == Color::White { evaluate(position) } else { -evaluate(position) }
+    }
+
+    #[test]
+    fn colours_and_files_may_be_exchanged() {
+        random_positions(60, |position| {
+            let setup = Setup::from(position);
+            let mirrored = Position::try_from(&setup.mirrored()).expect("legal as well");
+            assert_eq!(white(position), -white(&mirrored), "{position:?}");
+            let mut turned = setup.clone();
+            if position.castling().is_empty() {
+                for square in Square::ALL {
+                    turned.board[square.index() ^ 7] = setup.board[square.index()];
+                }
+                turned.en_passant = setup.en_passant.map(|s| Square::wrapping(s.index() ^ 7));
+                let turned = Position::try_from(&turned).expect("legal as well");
+                assert_eq!(white(position), white(&turned), "{position:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn what_is_remembered_is_what_would_be_counted() {
+        let mut cache = PawnCache::default();
+        random_positions(60, |position| {
+            let sums = Accumulator::of(position);
+            assert_eq!(evaluate_with(position, &sums, &mut cache), evaluate(position));
+        });
+    }
+
+    #[test]
+    fn coefficients_and_traces_reproduce_the_evaluation() {
+        let mut coefficients = trace::Coefficients::default();
+        let mut known = 0;
+        let mut visit = |position: &Position| {
+            trace::coefficients(position, &mut coefficients);
+            let trace = trace::Trace::of(position);
+            assert_eq!(Score(trace.white).clamp_eval(), white(position));
+            assert_eq!(coefficients.known, trace.known.is_some());
+            if coefficients.known {
+                known += 1;
+                return;
+            }
+            let mut sums = [coefficients.material; 2];
+            for &(weight, count) in &coefficients.terms {
+                let weight = WEIGHTS[usize::from(weight)];
+                sums[0] += weight.middle() * i32::from(count);
+                sums[1] += weight.end() * i32::from(count);
+            }
+            let mixed = sums[0] * coefficients.phase + sums[1] * (24 - coefficients.phase);
+            assert_eq!(Score(mixed / 24 * coefficients.scale / 64), white(position));
+            assert!(coefficients.terms.is_sorted_by(|a, b| a.0 < b.0));
+            assert!(coefficients.terms.iter().all(|&(_, count)| count != 0));
+        };
+        random_positions(60, &mut visit);
+        visit(&position("8/8/4k3/8/8/3KN3/8/8 w - - 0 1"));
+        assert!(known > 0);
+    }
+
+    #[test]
+    fn a_man_has_one_weight_of_a_group_that_every_man_has() {
+        random_positions(20, |position| {
+            let trace = trace::Trace::of(position);
+            for group in layout::GROUPS {
+                let Some(kind) = group.per_man else { continue };
+                let mut men = position.kind(kind);
+                for event in trace.events.iter().filter(|event| event.group() == group) {
+                    let man = event.man.expect("a man's");
+                    assert!(men.has(man), "{}: {man}", group.name);
+                    men = men.without(man);
+                }
+                assert!(men.is_empty(), "{}", group.name);
+            }
+        });
     }
 }

@@ -1,4 +1,4 @@
-use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// Two values, for the middle game and for the end game, in one word so that
 /// one addition adds both (the idea is Stockfish's `Score`). The end game sits
@@ -53,6 +53,14 @@ impl Neg for Pair {
     }
 }
 
+impl Mul<i32> for Pair {
+    type Output = Pair;
+    #[inline(always)]
+    fn mul(self, times: i32) -> Pair {
+        Pair(self.0.wrapping_mul(times))
+    }
+}
+
 impl AddAssign for Pair {
     #[inline(always)]
     fn add_assign(&mut self, other: Pair) {
@@ -79,6 +87,8 @@ mod tests {
                 let pair = Pair::new(a, b);
                 assert_eq!((pair.middle(), pair.end()), (a, b));
                 assert_eq!(((-pair).middle(), (-pair).end()), (-a, -b));
+                let small = Pair::new(a / 16, b / 16) * -12;
+                assert_eq!((small.middle(), small.end()), (a / 16 * -12, b / 16 * -12));
                 let sum = pair + Pair::new(b / 2, a / 2) - Pair::new(3, -3);
                 assert_eq!((sum.middle(), sum.end()), (a + b / 2 - 3, b + a / 2 + 3));
             }

@@ -1,4 +1,4 @@
-use super::{Accumulator, evaluate_with};
+use super::{Accumulator, PawnCache, evaluate_with};
 use crate::board::{KeyLine, Position, Undo};
 use crate::types::{Move, Score};
 
@@ -11,6 +11,7 @@ pub struct Tracked {
     key: u64,
     past: KeyLine,
     taken: Vec<(Undo, Accumulator)>,
+    pawns: PawnCache,
 }
 
 impl Tracked {
@@ -22,6 +23,7 @@ impl Tracked {
             position: position.clone(),
             past: past.clone(),
             taken: Vec::new(),
+            pawns: PawnCache::default(),
         }
     }
 
@@ -84,7 +86,7 @@ impl Tracked {
 
     /// What it is worth to the side to move.
     #[inline]
-    pub fn evaluate(&self) -> Score {
-        evaluate_with(&self.position, &self.sums)
+    pub fn evaluate(&mut self) -> Score {
+        evaluate_with(&self.position, &self.sums, &mut self.pawns)
     }
 }

@@ -8,7 +8,7 @@ use super::team::Team;
 use super::time::Budget;
 use super::window::Window;
 use super::{Reporter, Signals, Task};
-use crate::eval::{Tracked, is_dead};
+use crate::eval::{KNOWN_WIN, Tracked, is_dead};
 use crate::history::{Context, Histories, Played, Weights};
 use crate::movegen::has_legal_move;
 use crate::tt::{Entry, Table};
@@ -207,7 +207,7 @@ impl<'a> Worker<'a> {
     /// Whether the game is over here, or the search at its greatest depth,
     /// and what that is worth. Mate is not seen here, but goes before a draw.
     #[inline]
-    pub fn end_of_line(&self, ply: usize) -> Option<Score> {
+    pub fn end_of_line(&mut self, ply: usize) -> Option<Score> {
         let position = self.board.position();
         if position.halfmove_clock() >= FIFTY_MOVES
             && (!position.in_check() || has_legal_move(position))
@@ -266,7 +266,7 @@ impl<'a> Worker<'a> {
     /// The evaluation of the position on the board as it is, from the table
     /// if it is there; none in check.
     #[inline]
-    pub fn raw_eval(&self, known: Option<&Entry>) -> Option<Score> {
+    pub fn raw_eval(&mut self, known: Option<&Entry>) -> Option<Score> {
         (!self.board.position().in_check())
             .then(|| known.and_then(|entry| entry.eval).unwrap_or_else(|| self.board.evaluate()))
     }
@@ -287,9 +287,13 @@ impl<'a> Worker<'a> {
     }
 
     /// The evaluation with its correction, and nearer to a draw the nearer
-    /// the fifty-move rule is.
+    /// the fifty-move rule is. Not so where the win is certain: there only the
+    /// steps of the lone king matter, which both would drown.
     #[inline]
     pub fn corrected(&self, raw: Score, correction: i32) -> Score {
+        if raw.0.abs() >= KNOWN_WIN.0 {
+            return raw;
+        }
         let clock = i32::from(self.board.position().halfmove_clock());
         let faded = raw.0 * (fading_clock() - clock) / fading_clock();
         Score(faded + correction).clamp_eval()

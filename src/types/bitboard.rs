@@ -76,6 +76,16 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::wrapping(self.0.trailing_zeros() as usize)) }
     }
 
+    /// The highest square, or `None` of the empty set.
+    #[inline]
+    pub const fn last(self) -> Option<Square> {
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Square::wrapping(63 - self.0.leading_zeros() as usize))
+        }
+    }
+
     /// This set and one more square.
     #[inline]
     pub const fn with(self, square: Square) -> Bitboard {
@@ -225,6 +235,7 @@ mod tests {
         let set: Bitboard = [Square::H8, Square::A1, Square::H4].into_iter().collect();
         assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::A1, Square::H4, Square::H8]);
         assert_eq!((set.count(), set.several(), set.first()), (3, true, Some(Square::A1)));
+        assert_eq!((set.last(), Bitboard::EMPTY.last()), (Some(Square::H8), None));
         assert_eq!(set.east(), Bitboard::of(Square::B1));
         assert_eq!(set.west(), [Square::G4, Square::G8].into_iter().collect());
         assert_eq!(set.forward(Color::White), [Square::A2, Square::H5].into_iter().collect());

@@ -1,0 +1,152 @@
+//! End games of which something is known that no sum of weights says: who
+//! wins, and where the lone king must be driven. In these the known value
+//! replaces the sum, so that nothing else drowns it.
+
+use super::draws::is_dead;
+use super::{kpk, masks};
+use crate::board::Position;
+use crate::types::{Bitboard, Color, PieceKind, Score, Square};
+
+/// At or beyond this the win is certain, or as good as that.
+pub const KNOWN_WIN: Score = Score(WON);
+/// What it is worth that the win is certain, in centipawns, beyond material.
+const WON: i32 = 1_000;
+/// The same while a pawn has yet to promote, so that promoting is progress.
+const WON_WITH_PAWN: i32 = 500;
+/// For each rank that a pawn has gone.
+const PAWN_STEP: i32 = 20;
+/// For each step of the lone king towards the edge, by file and by rank.
+const TO_EDGE: i32 = 40;
+/// For each step of the lone king along the board towards the corner in which
+/// bishop and knight can mate him.
+const TO_CORNER: i32 = 80;
+/// For each step by which the kings are nearer.
+const KINGS_NEAR: i32 = 20;
+
+/// The value for White in centipawns, if nothing but knowledge of the end
+/// game is needed to tell it.
+#[inline(always)]
+pub fn known(position: &Position) -> Option<i32> {
+    let lone = |color| !position.color(color).several();
+    if lone(Color::Black) {
+        against_lone_king(position, Color::White)
+    } else if lone(Color::White) {
+        against_lone_king(position, Color::Black).map(|value| -value)
+    } else {
+        is_dead(position).then_some(0)
+    }
+}
+
+/// The value for the side that is not alone.
+#[inline(never)]
+fn against_lone_king(position: &Position, strong: Color) -> Option<i32> {
+    if is_dead(position) {
+        return Some(0);
+    }
+    let count = |kind| position.men(strong, kind).count() as i32;
+    let [pawns, knights, bishops, rooks, queens] =
+        [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen]
+            .map(count);
+    let own_bishops = position.men(strong, PieceKind::Bishop);
+    let both_shades = (own_bishops & Bitboard::LIGHT).any() && (own_bishops & Bitboard::DARK).any();
+    match (pawns, knights, bishops, rooks + queens) {
+        (1, 0, 0, 0) => Some(king_and_pawn(position, strong)),
+        (0, 2, 0, 0) => Some(0),
+        (0, 1, 1.., 0) if !both_shades => Some(bishop_and_knight(position, strong)),
+        (_, _, _, 1..) | (_, 3.., _, _) => Some(driven_to_edge(position, strong)),
+        (_, 1.., 1.., _) => Some(driven_to_edge(position, strong)),
+        _ if both_shades => Some(driven_to_edge(position, strong)),
+        _ => None,
+    }
+}
+
+/// The pawn promotes, or it is a draw: exactly.
+fn king_and_pawn(position: &Position, strong: Color) -> i32 {
+    let Some(pawn) = position.kind(PieceKind::Pawn).first() else { return 0 };
+    let [king, pawn, lone] = [position.king(strong), pawn, position.king(!strong)]
+        .map(|square| square.relative_to(strong));
+    if kpk::is_won(king, pawn, lone, position.side() == strong) {
+        WON_WITH_PAWN + PieceKind::Pawn.value() + pawn.rank().index() as i32 * PAWN_STEP
+    } else {
+        0
+    }
+}
+
+/// A lone king is mated at the edge, with the other king's help.
+fn driven_to_edge(position: &Position, strong: Color) -> i32 {
+    let lone = position.king(!strong);
+    let from_edge = masks::from_edge(lone.file()) + from_edge_by_rank(lone);
+    won(position, strong) + (6 - from_edge as i32) * TO_EDGE
+}
+
+/// Bishop and knight mate only in a corner of the bishop's colour. The sum of
+/// file and rank tells how far along the board that is: seven on the diagonal
+/// between the other two corners, nearer to nothing or fourteen beside.
+fn bishop_and_knight(position: &Position, strong: Color) -> i32 {
+    let light = (position.kind(PieceKind::Bishop) & Bitboard::LIGHT).any();
+    let lone = position.king(!strong);
+    let (file, rank) = (lone.file().index() as i32, lone.rank().index() as i32);
+    // Seen so that the right corners are a1 and h8, the dark ones.
+    let file = if light { 7 - file } else { file };
+    won(position, strong) + (file + rank - 7).abs() * TO_CORNER
+}
+
+fn from_edge_by_rank(square: Square) -> usize {
+    let rank = square.rank().index();
+    rank.min(7 - rank)
+}
+
+/// Material, progress of pawns, and the kings' distance.
+fn won(position: &Position, strong: Color) -> i32 {
+    let value = |kind: PieceKind| position.men(strong, kind).count() as i32 * kind.value();
+    let material: i32 = PieceKind::ALL.into_iter().map(value).sum();
+    let steps: i32 = position
+        .men(strong, PieceKind::Pawn)
+        .into_iter()
+        .map(|pawn| pawn.rank().relative_to(strong).index() as i32 * PAWN_STEP)
+        .sum();
+    let apart = masks::distance(position.king(strong), position.king(!strong)) as i32;
+    WON + material + steps + (7 - apart) * KINGS_NEAR
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(fen: &str) -> Option<i32> {
+        known(&fen.parse().expect("a legal position"))
+    }
+
+    #[test]
+    fn what_is_known() {
+        // A pawn that wins, one that does not, by whose move it is.
+        assert!(value("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1").unwrap() > 600);
+        assert_eq!(value("8/3k4/8/3P4/3K4/8/8/8 w - - 0 1"), Some(0));
+        assert_eq!(value("k7/8/K7/P7/8/8/8/8 w - - 0 1"), Some(0));
+        assert!(value("8/8/8/8/3p4/3k4/8/3K4 w - - 0 1").unwrap() < -600);
+        // Two knights cannot; three, or a bishop more, can.
+        assert_eq!(value("8/8/4k3/8/8/3KNN2/8/8 w - - 0 1"), Some(0));
+        assert!(value("8/8/4k3/8/8/3KNB2/8/8 w - - 0 1").unwrap() > 1_500);
+        assert!(value("8/8/4k3/8/8/3KBB2/8/8 w - - 0 1").unwrap() > 1_500);
+        // Left to the weights.
+        assert_eq!(value("8/8/4k3/8/8/3KPP2/8/8 w - - 0 1"), None);
+        assert_eq!(value("8/8/4k3/8/4p3/3KR3/8/8 w - - 0 1"), None);
+    }
+
+    #[test]
+    fn promoting_is_progress() {
+        let pawn = value("1k6/3P4/3K4/8/8/8/8/8 w - - 0 1").unwrap();
+        assert!(value("1k1R4/8/3K4/8/8/8/8/8 b - - 0 1").unwrap() > pawn);
+        assert!(value("1k1Q4/8/3K4/8/8/8/8/8 b - - 0 1").unwrap() > pawn);
+    }
+
+    #[test]
+    fn the_king_is_driven_to_the_edge_and_to_the_right_corner() {
+        let rook = |lone: &str| value(&format!("{lone}/8/8/8/8/8/8/KR6 b - - 0 1")).unwrap();
+        assert!(rook("7k") > rook("4k3"));
+        assert!(value("7k/8/5K2/8/8/8/8/1R6 b - - 0 1") > value("7k/8/8/8/8/8/8/KR6 b - - 0 1"));
+        // A bishop of the dark squares mates on a1 or h8, not on a8 or h1.
+        let dark = |lone: &str| value(&format!("{lone}/8/8/3K4/8/8/8/2B2N2 b - - 0 1")).unwrap();
+        assert!(dark("7k") > dark("4k3") && dark("4k3") > dark("k7"));
+    }
+}

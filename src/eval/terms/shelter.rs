@@ -1,0 +1,95 @@
+//! The pawns around the kings: own ones that shelter, enemy ones that storm,
+//! and files that neither closes. With the kings' pawns far away a king also
+//! stands badly in the end game, for want of work.
+
+use crate::board::Position;
+use crate::eval::layout::{
+    KING_FILE, KING_PAWN_DISTANCE, KING_PAWNLESS, KING_SHELTER, KING_STORM, KING_STORM_BLOCKED,
+};
+use crate::eval::masks;
+use crate::eval::side::Side;
+use crate::eval::tally::Tally;
+use crate::types::{Bitboard, Color, File, PieceKind, Square};
+
+/// Weights of a file: no pawn, then one on the second to the seventh rank.
+const RANKS: usize = 7;
+
+/// Counts the shelter of a side's king.
+pub fn count<S: Side>(position: &Position, tally: &mut impl Tally) {
+    let king = position.king(S::US);
+    let own = position.men(S::US, PieceKind::Pawn);
+    let enemy = position.men(S::THEM, PieceKind::Pawn);
+
+    let middle = king.file().index().clamp(File::B.index(), File::G.index());
+    for file in (middle - 1..=middle + 1).map(File::wrapping) {
+        around::<S>(king, file, own, enemy, tally);
+    }
+    let pawns = own | enemy;
+    if (pawns & flank(king.file())).is_empty() {
+        tally.man::<S>(KING_PAWNLESS.only(), king);
+    }
+    if let Some(nearest) = pawns.into_iter().map(|pawn| masks::distance(king, pawn)).min() {
+        tally.man::<S>(KING_PAWN_DISTANCE.at(nearest), king);
+    }
+}
+
+/// One of the three files: what is on it at the king's height or before him.
+fn around<S: Side>(
+    king: Square,
+    file: File,
+    own: Bitboard,
+    enemy: Bitboard,
+    tally: &mut impl Tally,
+) {
+    let behind = ranks_behind::<S>(king);
+    let on_file = Bitboard::file(file);
+    let shield = nearest::<S>((own & on_file) - behind);
+    let storm = nearest::<S>((enemy & on_file) - behind);
+    let row = masks::from_edge(file) * RANKS;
+    tally.man::<S>(KING_SHELTER.at(row + shield), king);
+    if shield != 0 && storm == shield + 1 {
+        tally.man::<S>(KING_STORM_BLOCKED.at(storm), king);
+    } else {
+        tally.man::<S>(KING_STORM.at(row + storm), king);
+    }
+    let open = (enemy & on_file).is_empty();
+    if (own & on_file).is_empty() {
+        if file == king.file() {
+            tally.man::<S>(KING_FILE.at(open as usize), king);
+        } else if open {
+            tally.man::<S>(KING_FILE.at(2), king);
+        }
+    }
+}
+
+/// The rank of the nearest of some pawns of one file, counted from the side,
+/// or zero if there is none. The first rank has no pawns.
+#[inline]
+fn nearest<S: Side>(pawns: Bitboard) -> usize {
+    let square = match S::US {
+        Color::White => pawns.first(),
+        Color::Black => pawns.last(),
+    };
+    square.map_or(0, |square| square.rank().relative_to(S::US).index())
+}
+
+/// The ranks behind the king.
+#[inline]
+fn ranks_behind<S: Side>(king: Square) -> Bitboard {
+    match S::US {
+        Color::White => Bitboard((1 << (king.rank().index() * 8)) - 1),
+        Color::Black => Bitboard(!(u64::MAX >> ((7 - king.rank().index()) * 8))),
+    }
+}
+
+/// The half of the board on which a king lives: the four files of his side,
+/// or the middle four and one more.
+#[inline]
+const fn flank(file: File) -> Bitboard {
+    const A_TO_D: u64 = 0x0F0F_0F0F_0F0F_0F0F;
+    match file {
+        File::A | File::B | File::C => Bitboard(A_TO_D),
+        File::D | File::E => Bitboard(A_TO_D << 2),
+        File::F | File::G | File::H => Bitboard(A_TO_D << 4),
+    }
+}

@@ -1,0 +1,31 @@
+//! Room in the own camp: behind the front of the pawns pieces pass each other
+//! and change wings unseen. It counts only in the middle files, and as long
+//! as there are pieces to use it, which the taper sees to.
+
+use super::survey::{Survey, ranks};
+use crate::eval::layout::SPACE;
+use crate::eval::masks;
+use crate::eval::side::Side;
+use crate::eval::tally::Tally;
+use crate::types::{Bitboard, File, PieceKind, Rank};
+
+const MIDDLE_FILES: Bitboard = Bitboard(
+    Bitboard::file(File::C).0
+        | Bitboard::file(File::D).0
+        | Bitboard::file(File::E).0
+        | Bitboard::file(File::F).0,
+);
+
+/// Counts the safe squares of the camp, and those behind pawns once more.
+#[inline(always)]
+pub fn count<S: Side>(survey: &Survey, tally: &mut impl Tally) {
+    let (own, enemy) = (survey.own::<S>(), survey.enemy::<S>());
+    let camp = const { ranks_of_camp::<S>() } & MIDDLE_FILES;
+    let safe = camp - own.pawns - enemy.by(PieceKind::Pawn);
+    let covered = (safe & masks::fill(S::THEM, own.pawns)) - enemy.all;
+    tally.times::<S>(SPACE.only(), (safe.count() + covered.count()) as i32);
+}
+
+const fn ranks_of_camp<S: Side>() -> Bitboard {
+    ranks::<S>(Rank::Second, Rank::Fourth)
+}

@@ -1,0 +1,199 @@
+//! An evaluation written down: for a tuner, which weights it counts how
+//! often; for a person, what every man and every theme adds.
+
+use super::layout::{GROUPS, Group, Theme, Weight};
+use super::material;
+use super::pair::Pair;
+use super::side::Side;
+use super::tally::Tally;
+use super::weights::WEIGHTS;
+use super::{Accumulator, FULL_SCALE, endgame, scale, scaled, squares, taper, terms};
+use crate::board::Position;
+use crate::types::{Bitboard, Color, Square};
+use std::ops::Add;
+
+/// The evaluation of a position as a function of the weights.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Coefficients {
+    /// The documents' value of White's men less Black's, in centipawns.
+    pub material: i32,
+    /// How much of a middle game it is, from 0 to 24.
+    pub phase: i32,
+    /// What the whole is multiplied with, in parts of 64.
+    pub scale: i32,
+    /// Which weight counts how often, White's less Black's: sorted by weight,
+    /// none twice, none of zero.
+    pub terms: Vec<(u16, i16)>,
+    /// Whether the value comes from knowledge of this end game and not from
+    /// the weights, which are then nothing to learn from it.
+    pub known: bool,
+}
+
+/// Writes the coefficients of a position over those of another.
+pub fn coefficients(position: &Position, out: &mut Coefficients) {
+    out.terms.clear();
+    let mut counts = Counts(std::mem::take(&mut out.terms));
+    squares::count(position, &mut counts);
+    terms::count(position, &mut counts);
+    out.terms = counts.0;
+    out.terms.sort_unstable_by_key(|&(weight, _)| weight);
+    out.terms.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += next.1;
+        }
+        same
+    });
+    out.terms.retain(|&(_, count)| count != 0);
+    let worth = |&(weight, count): &(u16, i16)| WEIGHTS[weight as usize] * i32::from(count);
+    out.material = squares::material(position);
+    let sum = out.terms.iter().map(worth).fold(Pair::new(out.material, out.material), Pair::add);
+    out.phase = Accumulator::of(position).phase();
+    out.scale = scale::of(position, taper(sum, out.phase));
+    out.known = endgame::known(position).is_some();
+}
+
+/// Writes down which weights are counted.
+struct Counts(Vec<(u16, i16)>);
+
+impl Counts {
+    #[inline]
+    fn add<S: Side>(&mut self, weight: Weight, count: i32) {
+        let signed = match S::US {
+            Color::White => count,
+            Color::Black => -count,
+        };
+        self.0.push((weight.index() as u16, signed as i16));
+    }
+}
+
+impl Tally for Counts {
+    fn man<S: Side>(&mut self, weight: Weight, _: Square) {
+        self.add::<S>(weight, 1);
+    }
+
+    fn men<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
+        self.add::<S>(weight, squares.count() as i32);
+    }
+
+    fn times<S: Side>(&mut self, weight: Weight, count: i32) {
+        self.add::<S>(weight, count);
+    }
+}
+
+/// One thing that a side has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// Whose it is.
+    pub color: Color,
+    /// The number of its weight.
+    pub weight: usize,
+    /// How often it counts.
+    pub count: i32,
+    /// The man it belongs to, if it is one man's.
+    pub man: Option<Square>,
+}
+
+impl Event {
+    /// What it adds for its side.
+    pub fn worth(&self) -> Pair {
+        WEIGHTS[self.weight] * self.count
+    }
+
+    /// The group of its weight.
+    pub fn group(&self) -> &'static Group {
+        let after = GROUPS.partition_point(|group| group.start <= self.weight);
+        &GROUPS[after - 1]
+    }
+}
+
+/// An evaluation with everything that went into it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trace {
+    /// The documents' value of White's men less Black's, in centipawns.
+    pub material: i32,
+    /// How much of a middle game it is, from 0 to 24.
+    pub phase: i32,
+    /// What the whole is multiplied with, in parts of 64.
+    pub scale: i32,
+    /// Everything that was counted.
+    pub events: Vec<Event>,
+    /// The value for White, in centipawns, if the end game is a known one:
+    /// then nothing else counts.
+    pub known: Option<i32>,
+    /// The value for White, in centipawns.
+    pub white: i32,
+}
+
+impl Trace {
+    /// Evaluates a position and writes everything down.
+    pub fn of(position: &Position) -> Trace {
+        let mut tally = Events(Vec::new());
+        squares::count(position, &mut tally);
+        terms::count(position, &mut tally);
+        let mut trace = Trace {
+            material: squares::material(position),
+            phase: Accumulator::of(position).phase(),
+            scale: FULL_SCALE,
+            events: tally.0,
+            known: endgame::known(position),
+            white: 0,
+        };
+        let sum = trace.sum();
+        let white = taper(sum, trace.phase);
+        trace.scale = scale::of(position, white);
+        trace.white = trace.known.unwrap_or(scaled(white, trace.scale));
+        trace
+    }
+
+    /// Material and all weights, White's less Black's.
+    pub fn sum(&self) -> Pair {
+        let both = [Color::White, Color::Black].map(|color| {
+            self.events.iter().filter(move |event| event.color == color).map(Event::worth)
+        });
+        let [white, black] = both.map(|worths| worths.fold(Pair::ZERO, Pair::add));
+        Pair::new(self.material, self.material) + white - black
+    }
+
+    /// What a theme adds for a side.
+    pub fn theme(&self, theme: Theme, color: Color) -> Pair {
+        let of_theme = |event: &&Event| event.color == color && event.group().theme == theme;
+        self.events.iter().filter(of_theme).map(Event::worth).fold(Pair::ZERO, Pair::add)
+    }
+
+    /// What the man on a square is worth to his side, in centipawns: material
+    /// and all that counts for him, between the phases. `None` of an empty
+    /// square; the king's is only what counts for him.
+    pub fn man(&self, position: &Position, square: Square) -> Option<i32> {
+        let kind = position.on(square)?.kind();
+        let own = |event: &&Event| event.man == Some(square);
+        let events = self.events.iter().filter(own).map(Event::worth);
+        Some(self.tapered(events.fold(material::value(kind), Pair::add)))
+    }
+
+    /// A pair in the phase of this position, in centipawns.
+    pub fn tapered(&self, pair: Pair) -> i32 {
+        taper(pair, self.phase)
+    }
+}
+
+struct Events(Vec<Event>);
+
+impl Tally for Events {
+    fn man<S: Side>(&mut self, weight: Weight, square: Square) {
+        let man = Some(square);
+        self.0.push(Event { color: S::US, weight: weight.index(), count: 1, man });
+    }
+
+    fn men<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
+        for square in squares {
+            self.man::<S>(weight, square);
+        }
+    }
+
+    fn times<S: Side>(&mut self, weight: Weight, count: i32) {
+        if count != 0 {
+            self.0.push(Event { color: S::US, weight: weight.index(), count, man: None });
+        }
+    }
+}

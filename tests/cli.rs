@@ -47,7 +47,7 @@ fn help_has_examples_for_everything() {
     for word in ["uci", "bench", "perft", "eval", "magics", "--config", "Examples:"] {
         assert!(help.contains(word), "{word}");
     }
-    for command in ["bench", "perft", "eval"] {
+    for command in ["bench", "perft", "eval", "datagen", "data"] {
         assert!(success(&[command, "--help"]).contains("Examples:"), "{command}");
     }
     assert_eq!(success(&["--version"]), concat!("staunton ", env!("CARGO_PKG_VERSION"), "\n"));
@@ -122,6 +122,24 @@ fn eval_takes_a_position_quoted_or_not() {
     let quoted = success(&["eval", "8/5k2/8/8/8/3QK3/8/8 w - -"]);
     assert_eq!(success(&["eval", "8/5k2/8/8/8/3QK3/8/8", "w", "-", "-"]), quoted);
     refused(&["eval", "8/8"], &["FEN", "four to six fields"]);
+}
+
+#[test]
+fn eval_says_why_in_words_and_as_json() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let text = success(&["eval", fen]);
+    for word in ["knight          3.05", "king safety", "Phase: 24 of 24", "scale: 64 of 64"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    assert!(!text.contains('\u{1b}'), "no colours in a pipe");
+
+    let json: serde_json::Value = serde_json::from_str(&success(&["eval", fen, "--json"])).unwrap();
+    assert_eq!(json["material"][1]["value"], 305);
+    assert_eq!(json["men"].as_array().unwrap().len(), 32);
+    let now = |value: &serde_json::Value| value["now"].as_i64().unwrap();
+    assert_eq!(now(&json["sum"]), json["white"].as_i64().unwrap());
+    let net: i64 = json["themes"].as_array().unwrap().iter().map(|t| now(&t["net"])).sum();
+    assert_eq!(net, now(&json["sum"]), "nothing but the middle game counts here");
 }
 
 #[test]

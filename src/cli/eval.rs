@@ -1,21 +1,36 @@
 use super::Failure;
-use crate::board::Position;
+use crate::board::{FenStyle, Position};
+use crate::eval::layout::Theme;
+use crate::eval::trace::Trace;
+use crate::eval::{FULL_PHASE, FULL_SCALE, Pair};
+use crate::types::{Color, PieceKind};
+use crate::uci::explain::{self, Paint, Palette};
 use crate::uci::show;
+use anstyle::{AnsiColor, Style};
 use clap::Args;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Say what a position is worth, without searching
+/// Say what a position is worth, without searching, and why
+///
+/// All values are in pawns at the handbook's scale. Each man on the board has
+/// what he is worth to his side where he stands: his material and everything
+/// that counts for him alone.
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton eval
-  staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -")]
+  staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
+  staunton eval --json 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'")]
 pub struct Arguments {
+    /// Write everything as JSON, in centipawns
+    #[arg(long)]
+    json: bool,
     /// The position, quoted or not [default: the start of a game]
-    #[arg(num_args = 0..=6, allow_hyphen_values = true)]
+    #[arg(num_args = 0..=6)]
     fen: Vec<String>,
 }
 
-/// Draws the position and evaluates it.
+/// Draws the position, evaluates it and says what counted.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let position: Position = match arguments.fen.as_slice() {
         [] => Position::start(),
@@ -23,6 +38,71 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             fields.join(" ").parse().map_err(|what| Failure::Usage(format!("FEN: {what}")))?
         }
     };
-    let mut out = io::stdout().lock();
-    Ok(writeln!(out, "{}\n\n{}", show::board(&position, false), show::evaluation(&position))?)
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&as_json(&position)).unwrap_or_default();
+        return Ok(writeln!(io::stdout().lock(), "{text}")?);
+    }
+    // Drops the colours where nobody would see them.
+    let mut out = anstream::stdout().lock();
+    let board = show::board(&position, false);
+    Ok(writeln!(out, "{board}\n\n{}", explain::evaluation(&position, &palette()))?)
+}
+
+fn palette() -> Palette {
+    let paint = |style: Style| Paint {
+        on: style.render().to_string(),
+        off: style.render_reset().to_string(),
+    };
+    Palette {
+        heading: paint(Style::new().underline()),
+        white: paint(AnsiColor::Yellow.on_default().bold()),
+        black: paint(AnsiColor::Cyan.on_default()),
+        result: paint(Style::new().bold()),
+    }
+}
+
+/// Everything in centipawns.
+fn as_json(position: &Position) -> Value {
+    let trace = Trace::of(position);
+    let phases = |pair: Pair| json!({"middle": pair.middle(), "end": pair.end(), "now": trace.tapered(pair)});
+    let count = |color, kind| position.men(color, kind).count();
+    let material = |kind: PieceKind| {
+        json!({
+            "kind": kind.to_string(), "value": kind.value(),
+            "white": count(Color::White, kind), "black": count(Color::Black, kind),
+        })
+    };
+    let theme = |theme: Theme| {
+        let [white, black] = Color::ALL.map(|color| trace.theme(theme, color));
+        json!({
+            "theme": theme.name(),
+            "white": phases(white), "black": phases(black), "net": phases(white - black),
+        })
+    };
+    let man = |square| {
+        let (piece, worth) = position.on(square).zip(trace.man(position, square))?;
+        let letter = piece.letter().to_string();
+        Some(json!({"square": square.to_string(), "man": letter, "worth": worth}))
+    };
+    let term = |event: &crate::eval::trace::Event| {
+        let group = event.group();
+        json!({
+            "side": event.color.to_string(), "group": group.name,
+            "place": event.weight - group.start, "count": event.count,
+            "man": event.man.map(|square| square.to_string()),
+            "middle": event.worth().middle(), "end": event.worth().end(),
+        })
+    };
+    let mover = if position.side() == Color::White { trace.white } else { -trace.white };
+    json!({
+        "fen": position.fen(FenStyle::Standard),
+        "white": trace.white, "mover": mover, "known": trace.known.is_some(),
+        "phase": trace.phase, "full_phase": FULL_PHASE,
+        "scale": trace.scale, "full_scale": FULL_SCALE,
+        "sum": phases(trace.sum()),
+        "material": PieceKind::ALL[..5].iter().map(|&kind| material(kind)).collect::<Vec<_>>(),
+        "themes": Theme::ALL.map(theme),
+        "men": position.occupied().into_iter().filter_map(man).collect::<Vec<_>>(),
+        "terms": trace.events.iter().map(term).collect::<Vec<_>>(),
+    })
 }

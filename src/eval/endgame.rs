@@ -5,8 +5,10 @@
 use super::draws::is_dead;
 use super::{kpk, masks};
 use crate::board::Position;
-use crate::types::{Bitboard, Color, PieceKind, Square};
+use crate::types::{Bitboard, Color, PieceKind, Score, Square};
 
+/// At or beyond this the win is certain, or as good as that.
+pub const KNOWN_WIN: Score = Score(WON);
 /// What it is worth that the win is certain, in centipawns, beyond material.
 const WON: i32 = 1_000;
 /// The same while a pawn has yet to promote, so that promoting is progress.
@@ -14,12 +16,12 @@ const WON_WITH_PAWN: i32 = 500;
 /// For each rank that a pawn has gone.
 const PAWN_STEP: i32 = 20;
 /// For each step of the lone king towards the edge, by file and by rank.
-const TO_EDGE: i32 = 15;
+const TO_EDGE: i32 = 40;
 /// For each step of the lone king along the board towards the corner in which
 /// bishop and knight can mate him.
-const TO_CORNER: i32 = 25;
+const TO_CORNER: i32 = 80;
 /// For each step by which the kings are nearer.
-const KINGS_NEAR: i32 = 8;
+const KINGS_NEAR: i32 = 20;
 
 /// The value for White in centipawns, if nothing but knowledge of the end
 /// game is needed to tell it.

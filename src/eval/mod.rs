@@ -36,6 +36,8 @@ mod weights;
 
 pub use accumulator::Accumulator;
 pub use draws::is_dead;
+pub use endgame::KNOWN_WIN;
+pub use material::FULL_PHASE;
 pub use pair::Pair;
 pub use pawn_cache::PawnCache;
 pub use tracked::Tracked;
@@ -94,8 +96,8 @@ fn weighed(position: &Position, sums: &Accumulator, pawns: &PawnEntry) -> i32 {
 /// Mixes what counts in the middle game and in the end game: centipawns.
 #[inline(always)]
 fn taper(sum: Pair, phase: i32) -> i32 {
-    let end = material::FULL_PHASE - phase;
-    (sum.middle() * phase + sum.end() * end) / material::FULL_PHASE
+    let end = FULL_PHASE - phase;
+    (sum.middle() * phase + sum.end() * end) / FULL_PHASE
 }
 
 #[inline(always)]

@@ -8,7 +8,7 @@ use super::team::Team;
 use super::time::Budget;
 use super::window::Window;
 use super::{Reporter, Signals, Task};
-use crate::eval::{Tracked, is_dead};
+use crate::eval::{KNOWN_WIN, Tracked, is_dead};
 use crate::history::{Context, Histories, Played, Weights};
 use crate::movegen::has_legal_move;
 use crate::tt::{Entry, Table};
@@ -287,9 +287,13 @@ impl<'a> Worker<'a> {
     }
 
     /// The evaluation with its correction, and nearer to a draw the nearer
-    /// the fifty-move rule is.
+    /// the fifty-move rule is. Not so where the win is certain: there only the
+    /// steps of the lone king matter, which both would drown.
     #[inline]
     pub fn corrected(&self, raw: Score, correction: i32) -> Score {
+        if raw.0.abs() >= KNOWN_WIN.0 {
+            return raw;
+        }
         let clock = i32::from(self.board.position().halfmove_clock());
         let faded = raw.0 * (fading_clock() - clock) / fading_clock();
         Score(faded + correction).clamp_eval()

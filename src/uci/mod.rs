@@ -8,8 +8,10 @@
 //! | `session` | carries out commands; the only part that knows the engine |
 //! | `print` | writes what a search finds |
 //! | `output` | whole lines to one place, whoever writes them |
+//! | `explain` | what a position is worth and why, in a table |
 //! | `show` | the answers of the commands that people type |
 
+pub mod explain;
 mod go;
 mod lines;
 mod options;

@@ -7,7 +7,7 @@ use super::options::{Change, Options};
 use super::output::Output;
 use super::parse::{Command, Parsed, parse};
 use super::print::{Printer, Style};
-use super::{perft, show};
+use super::{explain, perft, show};
 use crate::config::{Config, ConfigError, Threads, Whole};
 use crate::engine::bench::{self, Plan};
 use crate::engine::{Engine, parse_move};
@@ -143,7 +143,10 @@ impl Session {
             Command::Draw => {
                 self.output.line(&show::board(self.engine.position(), self.options.chess960));
             }
-            Command::Eval => self.output.line(&show::evaluation(self.engine.position())),
+            Command::Eval => {
+                let plain = explain::Palette::default();
+                self.output.line(&explain::evaluation(self.engine.position(), &plain));
+            }
             Command::Bench { numbers } => {
                 let done = self.bench(numbers);
                 self.complain(done.map_err(|what| format!("bench: {what}")));

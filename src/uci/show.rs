@@ -1,8 +1,7 @@
 //! The answers of the commands that people type.
 
 use crate::board::{FenStyle, Position};
-use crate::eval::evaluate;
-use crate::types::{Color, File, Rank, Score, Square};
+use crate::types::{File, Rank, Square};
 use std::fmt::Write;
 
 /// One line that says what this program is.
@@ -24,7 +23,7 @@ Staunton speaks UCI, the language of chess programs: load it into one, or type.
   setoption name <name> [value <value>]  'uci' lists the options
   isready, ucinewgame, ponderhit, debug on|off
   d                                      draw the board
-  eval                                   what the position is worth, without search
+  eval                                   what the position is worth, without search, and why
   flip                                   exchange the colours
   perft 5                                count the leaves of the tree of moves
   bench [depth [hash [threads]]]         search the fixed positions of the benchmark
@@ -53,15 +52,6 @@ pub fn board(position: &Position, chess960: bool) -> String {
         checkers.join(" ")
     );
     text
-}
-
-/// What the evaluation says of a position, in pawns as White sees it.
-pub fn evaluation(position: &Position) -> String {
-    let score = evaluate(position);
-    let Score(centipawns) = if position.side() == Color::White { score } else { -score };
-    let sign = if centipawns < 0 { '-' } else { '+' };
-    let (pawns, rest) = (centipawns.abs() / 100, centipawns.abs() % 100);
-    format!("Evaluation: {sign}{pawns}.{rest:02} (in pawns, as White sees it)")
 }
 
 /// How this program was built.

@@ -40,7 +40,7 @@ pub const fn units(kind: PieceKind) -> i32 {
 pub fn count<S: Side>(survey: &Survey, tally: &mut impl Tally) {
     let (own, enemy) = (survey.own::<S>(), survey.enemy::<S>());
     let by_royals = enemy.by(PieceKind::King) | enemy.by(PieceKind::Queen);
-    let weak = own.all - enemy.twice & (!enemy.all | by_royals);
+    let weak = (own.all - enemy.twice) & (!enemy.all | by_royals);
 
     let mut units = own.assault;
     units += (enemy.ring & own.all).count() as i32 * ATTACKED;

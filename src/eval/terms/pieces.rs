@@ -9,7 +9,7 @@ use crate::eval::layout::{
 use crate::eval::masks;
 use crate::eval::side::Side;
 use crate::eval::tally::Tally;
-use crate::types::{Bitboard, PieceKind, Rank, Square};
+use crate::types::{Bitboard, Color, PieceKind, Rank, Square};
 
 /// Counts the places of a side's pieces.
 #[inline(always)]
@@ -20,20 +20,13 @@ pub fn count<S: Side>(survey: &Survey, tally: &mut impl Tally) {
     rooks::<S>(survey, tally);
 }
 
-/// Squares in the enemy's half from which no pawn can ever drive a piece away.
-#[inline(always)]
-fn outpost_squares<S: Side>(survey: &Survey) -> Bitboard {
-    let reach = attacks::pawns(S::THEM, masks::fill(S::THEM, survey.enemy::<S>().pawns));
-    ranks::<S>(Rank::Fourth, Rank::Sixth) - reach
-}
-
 /// A minor piece that no pawn can drive away works for as long as it likes;
 /// protected by a pawn it need not even fear its like.
 #[inline(always)]
 fn outposts<S: Side>(survey: &Survey, tally: &mut impl Tally) {
-    let squares = outpost_squares::<S>(survey);
-    let supported = squares & survey.own::<S>().by(PieceKind::Pawn);
-    let alone = squares - supported;
+    let own = survey.own::<S>();
+    let supported = own.outposts & own.by(PieceKind::Pawn);
+    let alone = own.outposts - supported;
     let knights = survey.men::<S>(PieceKind::Knight);
     let bishops = survey.men::<S>(PieceKind::Bishop);
     tally.men::<S>(OUTPOST_KNIGHT.at(0), knights & alone);
@@ -45,10 +38,9 @@ fn outposts<S: Side>(survey: &Survey, tally: &mut impl Tally) {
 /// A knight that is about to reach an outpost.
 #[inline(always)]
 pub fn knight<S: Side>(survey: &Survey, square: Square, attacks: Bitboard, tally: &mut impl Tally) {
-    let squares = outpost_squares::<S>(survey);
     let own = survey.own::<S>();
-    let goals = squares & own.by(PieceKind::Pawn) - own.men;
-    if !squares.has(square) && (attacks & goals).any() {
+    let goals = (own.outposts & own.by(PieceKind::Pawn)) - own.men;
+    if !own.outposts.has(square) && (attacks & goals).any() {
         tally.man::<S>(OUTPOST_REACHABLE.only(), square);
     }
 }
@@ -107,5 +99,5 @@ fn rooks<S: Side>(survey: &Survey, tally: &mut impl Tally) {
 /// All squares of the files on which something stands.
 #[inline(always)]
 fn files(set: Bitboard) -> Bitboard {
-    masks::fill(crate::types::Color::White, set) | masks::fill(crate::types::Color::Black, set)
+    masks::fill(Color::White, set) | masks::fill(Color::Black, set)
 }

@@ -43,8 +43,8 @@ fn around<S: Side>(
 ) {
     let behind = ranks_behind::<S>(king);
     let on_file = Bitboard::file(file);
-    let shield = nearest::<S>(own & on_file - behind);
-    let storm = nearest::<S>(enemy & on_file - behind);
+    let shield = nearest::<S>((own & on_file) - behind);
+    let storm = nearest::<S>((enemy & on_file) - behind);
     let row = masks::from_edge(file) * RANKS;
     tally.man::<S>(KING_SHELTER.at(row + shield), king);
     if shield != 0 && storm == shield + 1 {

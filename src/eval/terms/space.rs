@@ -22,7 +22,7 @@ pub fn count<S: Side>(survey: &Survey, tally: &mut impl Tally) {
     let (own, enemy) = (survey.own::<S>(), survey.enemy::<S>());
     let camp = const { ranks_of_camp::<S>() } & MIDDLE_FILES;
     let safe = camp - own.pawns - enemy.by(PieceKind::Pawn);
-    let covered = safe & masks::fill(S::THEM, own.pawns) - enemy.all;
+    let covered = (safe & masks::fill(S::THEM, own.pawns)) - enemy.all;
     tally.times::<S>(SPACE.only(), (safe.count() + covered.count()) as i32);
 }
 

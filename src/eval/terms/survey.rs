@@ -1,7 +1,7 @@
 use crate::attacks;
 use crate::board::Position;
 use crate::eval::masks;
-use crate::eval::side::Side;
+use crate::eval::side::{Black, Side, White};
 use crate::types::{Bitboard, Color, PieceKind, Rank, Square};
 
 /// What one side has and attacks.
@@ -16,6 +16,9 @@ pub struct Camp {
     /// nor where the own king or a pawn that cannot move stands, which do not
     /// make room soon.
     pub area: Bitboard,
+    /// Squares in the enemy's half from which no pawn can ever drive a piece
+    /// away.
+    pub outposts: Bitboard,
     /// What the men of each kind attack. Rooks and bishops see through men of
     /// their own colour that attack along the same line.
     pub by: [Bitboard; PieceKind::COUNT],
@@ -49,6 +52,7 @@ impl Survey<'_> {
             let ahead = pawns.forward(color);
             let (by_pawns, by_king) = (ahead.east() | ahead.west(), attacks::king(king));
             let pawns_twice = ahead.east() & ahead.west();
+            let reach = attacks::pawns(!color, masks::fill(!color, enemy_pawns));
             let mut by = [Bitboard::EMPTY; PieceKind::COUNT];
             by[PieceKind::Pawn.index()] = by_pawns;
             by[PieceKind::King.index()] = by_king;
@@ -58,6 +62,7 @@ impl Survey<'_> {
                 king,
                 ring: masks::ring(king),
                 area: !(attacks::pawns(!color, enemy_pawns) | stuck).with(king),
+                outposts: outpost_ranks(color) - reach,
                 by,
                 all: by_pawns | by_king,
                 twice: by_pawns & by_king | pawns_twice,
@@ -106,6 +111,14 @@ impl Camp {
     #[inline(always)]
     pub fn by(&self, kind: PieceKind) -> Bitboard {
         self.by[kind.index()]
+    }
+}
+
+/// The fourth to the sixth rank, counted from a side.
+const fn outpost_ranks(color: Color) -> Bitboard {
+    match color {
+        Color::White => ranks::<White>(Rank::Fourth, Rank::Sixth),
+        Color::Black => ranks::<Black>(Rank::Fourth, Rank::Sixth),
     }
 }
 

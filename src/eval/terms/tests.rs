@@ -54,7 +54,7 @@ fn pawn_structure() {
     // d3 cannot step to d4, which e5 guards; c4 has gone ahead.
     expect(PAWN_BACKWARD, "4k3/8/8/4p3/3P4/2P5/8/4K3 w - - 0 1", &[], &[]);
     expect(PAWN_BACKWARD, "4k3/8/8/2P1p3/8/3P4/8/4K3 w - - 0 1", &[(1, 1)], &[]);
-    expect(PAWN_BACKWARD, "4k3/3p4/8/2P1p3/8/3P4/8/4K3 w - - 0 1", &[(0, 1)], &[]);
+    expect(PAWN_BACKWARD, "4k3/3p4/8/2P1p3/8/3P4/8/4K3 w - - 0 1", &[(0, 1)], &[(0, 1)]);
     expect(PAWN_BACKWARD, "4k3/8/4p3/2P5/8/3P4/8/4K3 w - - 0 1", &[], &[]);
     expect(PAWN_PHALANX, "4k3/8/8/8/8/3PP3/8/4K3 w - - 0 1", &[(1, 2)], &[]);
     expect(PAWN_PHALANX, "4k3/8/8/8/8/3P1P2/8/4K3 w - - 0 1", &[], &[]);
@@ -82,7 +82,7 @@ fn passed_pawns() {
     expect(PASSED_OWN_KING, "8/8/4k3/8/8/1P6/8/4K3 w - - 0 1", &[], &[]);
     expect(PASSED_ROOK_BEHIND, "4k3/8/8/1P6/8/8/8/1R2K3 w - - 0 1", &[(0, 1)], &[]);
     expect(PASSED_ROOK_BEHIND, "4k3/8/8/1P6/8/8/8/1r2K3 w - - 0 1", &[(1, 1)], &[]);
-    expect(PASSED_ROOK_BEHIND, "1R2k3/8/8/1P6/8/8/8/4K3 w - - 0 1", &[], &[]);
+    expect(PASSED_ROOK_BEHIND, "1R6/4k3/8/1P6/8/8/8/4K3 w - - 0 1", &[], &[]);
 }
 
 #[test]

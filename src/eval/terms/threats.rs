@@ -20,8 +20,8 @@ use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
 pub fn count<S: Side>(survey: &Survey, tally: &mut impl Tally) {
     let (own, enemy) = (survey.own::<S>(), survey.enemy::<S>());
     // Well protected: by a pawn, or more often than attacked twice.
-    let strong = enemy.by(Pawn) | enemy.twice - own.twice;
-    let weak = (enemy.men & own.all - strong).without(enemy.king);
+    let strong = enemy.by(Pawn) | (enemy.twice - own.twice);
+    let weak = ((enemy.men & own.all) - strong).without(enemy.king);
 
     by_pawns::<S>(survey, tally);
     by_pieces::<S>(survey, weak, tally);
@@ -31,9 +31,9 @@ pub fn count<S: Side>(survey: &Survey, tally: &mut impl Tally) {
     let pieces = enemy.men - enemy.pawns;
     let hanging = weak & (!enemy.all | pieces & own.twice);
     tally.times::<S>(THREAT_HANGING.only(), hanging.count() as i32);
-    let overloaded = weak & enemy.by(Queen) - enemy.twice;
+    let overloaded = (weak & enemy.by(Queen)) - enemy.twice;
     tally.times::<S>(THREAT_QUEEN_DEFENDS.only(), overloaded.count() as i32);
-    let restricted = enemy.all & own.all - strong;
+    let restricted = (enemy.all & own.all) - strong;
     tally.times::<S>(THREAT_RESTRICTED.only(), restricted.count() as i32);
 }
 
@@ -54,8 +54,8 @@ fn by_pawns<S: Side>(survey: &Survey, tally: &mut impl Tally) {
 
     let step = own.pawns.forward(S::US) - survey.occupied;
     let hop = (step & ranks::<S>(Rank::Third, Rank::Third)).forward(S::US) - survey.occupied;
-    let steps = (step | hop) & safe - enemy.by(Pawn);
-    let soon = (attacks::pawns(S::US, steps) & pieces - own.by(Pawn)).without(enemy.king);
+    let steps = ((step | hop) & safe) - enemy.by(Pawn);
+    let soon = ((attacks::pawns(S::US, steps) & pieces) - own.by(Pawn)).without(enemy.king);
     tally.times::<S>(THREAT_PUSH.only(), soon.count() as i32);
 }
 

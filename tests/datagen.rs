@@ -1,0 +1,131 @@
+//! Data from the engine's own games, from the command line.
+
+mod support;
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+use support::program;
+
+fn run(arguments: &[&str]) -> Output {
+    program(arguments).stdin(Stdio::null()).output().expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("it is text")
+}
+
+/// What it prints, and what it says beside.
+fn success(arguments: &[&str]) -> [String; 2] {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+    [text(&output.stdout), text(&output.stderr)]
+}
+
+/// Refused with exit code 2 and one sentence that holds all of these parts.
+fn refused(arguments: &[&str], parts: &[&str]) {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert_eq!(text(&output.stdout), "", "{arguments:?}");
+    let sentence = text(&output.stderr);
+    assert!(parts.iter().all(|part| sentence.contains(part)), "{arguments:?}: {sentence}");
+}
+
+/// A file of one test that is not there yet.
+fn path(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn name(path: &Path) -> &str {
+    path.to_str().expect("the folder has a plain name")
+}
+
+/// What `data stats --json` says of a file.
+fn stats(path: &str) -> Value {
+    let [json, _] = success(&["data", "stats", path, "--json"]);
+    serde_json::from_str(&json).expect("it is JSON")
+}
+
+#[test]
+fn from_games_to_data_and_back() {
+    let [games, book, both, mixed] =
+        ["walk.data", "walk.epd", "walk-both.data", "walk-mixed.data"].map(path);
+    let [games, both, mixed] = [&games, &both, &mixed].map(|path| name(path));
+    let datagen =
+        ["datagen", "--out", games, "--positions", "150", "--nodes", "100", "--hash", "1"];
+    let [told, beside] = success(&datagen);
+    assert!(told.contains("positions/s") && beside.is_empty(), "{told}{beside}");
+    let first = stats(games);
+    let positions = first["positions"].as_u64().expect("a number");
+    assert!(positions >= 150 && told.starts_with(&format!("{positions} positions of ")), "{told}");
+    assert_eq!(fs::metadata(games).expect("it is there").len(), first["bytes"]);
+    assert_eq!(first["torn"], serde_json::json!([]));
+    assert!(first["bytes_per_position"].as_f64().expect("a number") < 6.0);
+
+    // What is there stays; what is torn does not.
+    let whole = fs::read(games).expect("it is there");
+    fs::write(games, [&whole[..], b"torn"].concat()).expect("it can be written");
+    assert_eq!(stats(games)["torn"][0]["bytes"], 4);
+    let line = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1\n4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1\n";
+    fs::write(&book, line).expect("it can be written");
+    let from_book = ["--openings", name(&book), "--plies", "0", "--seed", "3"];
+    let [_, beside] = success(&[&datagen[..], &from_book].concat());
+    assert!(beside.contains("4 bytes cut off") && beside.contains("adding to it"), "{beside}");
+    assert!(fs::read(games).expect("it is there").starts_with(&whole));
+    let second = stats(games);
+    assert!(second["positions"].as_u64().expect("a number") >= positions + 150);
+
+    success(&["data", "merge", games, games, "--out", both]);
+    success(&["data", "shuffle", games, games, "--out", mixed, "--seed", "4"]);
+    assert_ne!(fs::read(both).expect("it is there"), fs::read(mixed).expect("it is there"));
+    let [merged, shuffled] = [both, mixed].map(stats);
+    assert_eq!(merged, shuffled);
+    assert_eq!(merged["games"], 2 * second["games"].as_u64().expect("a number"));
+    refused(&["data", "merge", games, "--out", both], &["walk-both.data", "is there already"]);
+
+    let [table, _] = success(&["data", "stats", games]);
+    for part in ["Games  ", "White  ", "Positions  ", "quiet", "no torn end", "mate"] {
+        assert!(table.contains(part), "{part}: {table}");
+    }
+    let [pgn, _] = success(&["data", "show", games, "--game", "1"]);
+    assert!(pgn.contains("[Round \"1\"]") && pgn.contains("{[%eval "), "{pgn}");
+    let [lines, _] = success(&["data", "show", games, "--fen"]);
+    assert_eq!(lines.lines().count() as u64, second["positions"]);
+    for line in lines.lines() {
+        let [fen, score, points] = line.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        assert!(fen.parse::<staunton::board::Position>().is_ok(), "{line}");
+        assert!(score.parse::<i32>().is_ok() && ["0.0", "0.5", "1.0"].contains(&points), "{line}");
+    }
+    let none = ["there is no game 9999"];
+    refused(&["data", "show", games, "--game", "9999"], &none);
+}
+
+#[test]
+fn what_cannot_be_used_is_said() {
+    let [other, empty, fresh] = ["other.txt", "empty.data", "fresh.data"].map(path);
+    fs::write(&other, "something else").expect("it can be written");
+    fs::write(&empty, "").expect("it can be written");
+    let [other, empty, fresh] = [&other, &empty, &fresh].map(|path| name(path));
+    for command in ["stats", "show"] {
+        refused(&["data", command, other], &["other.txt", "no file of games"]);
+        refused(&["data", command, empty], &["empty.data", "the file is empty"]);
+        refused(&["data", command, fresh], &["fresh.data"]);
+    }
+    refused(&["data", "shuffle", other, "--out", fresh], &["other.txt", "no file of games"]);
+    refused(&["data", "merge", "--out", fresh], &["<FILE>"]);
+    refused(&["datagen", "--out", other, "--positions", "9"], &["other.txt", "no file of games"]);
+    refused(&["datagen", "--out", fresh], &["--positions"]);
+    refused(&["datagen", "--out", fresh, "--positions", "0"], &["--positions"]);
+    refused(&["datagen", "--out", fresh, "--positions", "9", "--plies", "101"], &["--plies"]);
+    let openings = ["--openings", other];
+    refused(
+        &[&["datagen", "--out", fresh, "--positions", "9"][..], &openings].concat(),
+        &["other.txt", "line 1"],
+    );
+    assert!(!PathBuf::from(fresh).exists());
+}

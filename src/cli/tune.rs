@@ -67,15 +67,18 @@ pub struct Arguments {
           value_parser = clap::value_parser!(i32).range(1..=30_000))]
     max_score: i32,
     /// How far weights are expected to move from where they begin, in
-    /// centipawns: less for those seldom met, more for the others
+    /// centipawns; those seldom met move less
     #[arg(long, default_value_t = 25.0, value_name = "CP", value_parser = positive)]
     reach: f64,
     /// Where weights begin
     #[arg(long, default_value = "own", value_name = "WHERE")]
     start: Start,
-    /// Fit the chances by centipawns again after every so many rounds; 0 is
-    /// never
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    /// Fit the chances by centipawns (K) again after every so many rounds; 0
+    /// is never
+    ///
+    /// Poor weights make a value say less, so that K begins too low. As
+    /// material cannot follow it, it must follow the weights.
+    #[arg(long, default_value_t = 1, value_name = "N")]
     refit: usize,
     /// Draw how the loss went, as SVG
     #[arg(long, value_name = "FILE.svg")]

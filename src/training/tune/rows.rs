@@ -145,6 +145,8 @@ impl Terms<'_> {
 pub struct Corpus {
     /// Those that are learned from.
     pub training: Vec<Block>,
+    /// How many games these are from.
+    pub games: usize,
     /// Those of other games, that tell whether what was learned is true.
     pub held_out: Vec<Block>,
     /// How often each weight occurs in all of them, White's and Black's added

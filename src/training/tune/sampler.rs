@@ -100,6 +100,7 @@ impl Choice {
         let blocks = |positions: usize| vec![Block::default(); positions.div_ceil(BLOCK).max(1)];
         let mut corpus = Corpus {
             training: blocks(expected - expected / HELD_OUT),
+            games: 0,
             held_out: blocks(expected / HELD_OUT),
             seen: vec![[0.0; 2]; layout::COUNT],
         };
@@ -222,6 +223,7 @@ struct Draft {
 
 impl Samples {
     fn deal(self, corpus: &mut Corpus) {
+        corpus.games += usize::from(!self.held_out && !self.drafts.is_empty());
         let blocks = if self.held_out { &mut corpus.held_out } else { &mut corpus.training };
         let count = blocks.len();
         for draft in self.drafts {
@@ -232,6 +234,95 @@ impl Samples {
                 seen[1] += end * f64::from(count);
             }
             blocks[draft.lot % count].push(draft.facts, draft.terms);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::uci;
+    use crate::training::data::GameResult;
+
+    const CHOICE: Choice = Choice { positions: 10, most_score: 1_500, seed: 1, threads: 1 };
+
+    fn game(moves: &[(&str, i32)]) -> Game {
+        let start = Position::start();
+        let mut position = start.clone();
+        let mut game = Game { start, result: GameResult::Win, moves: Vec::new() };
+        for &(text, score) in moves {
+            let mv = uci::parse(&position, text).unwrap_or_else(|_| panic!("{text} is legal"));
+            game.moves.push((mv, Score(score)));
+            position.play(mv, &mut ());
+        }
+        game
+    }
+
+    /// The scores tell the positions apart.
+    fn scores(samples: &Samples) -> Vec<i16> {
+        samples.drafts.iter().map(|draft| draft.facts.score).collect()
+    }
+
+    #[test]
+    fn only_quiet_positions_are_taken() {
+        let game = game(&[
+            ("e2e4", 1),
+            ("d7d5", 2),
+            ("e4d5", 3), // a capture
+            ("d8d5", 4), // another
+            ("d2d4", 5),
+            ("d5e4", 6),
+            ("f1e2", 7),     // in check
+            ("e4g2", 8),     // a capture
+            ("e2f3", 1_501), // decided
+            ("g2g6", -1_500),
+            ("b1c3", Score::mate_in(5).0), // a mate is seen
+            ("b8c6", -9),
+        ]);
+        let samples = CHOICE.samples(&game, 10, &mut Stream::new(1, 0, 0));
+        assert_eq!(scores(&samples), [1, 2, 5, 6, -1_500, -9]);
+        let facts = samples.drafts[4].facts;
+        // White is behind by a pawn that he took and two that were taken …
+        assert_eq!((facts.material, facts.result), (-100, GameResult::Win));
+        // … and all pieces are still there.
+        assert_eq!(facts.phase, 24);
+    }
+
+    #[test]
+    fn as_many_are_taken_as_are_wanted() {
+        let moves: Vec<(&str, i32)> =
+            ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(400).zip(0..).collect();
+        let game = game(&moves);
+        let (mut taken, mut held_out) = (0, 0);
+        for number in 0..400 {
+            // Of ten quiet positions three.
+            let choice = Choice { positions: 300, ..CHOICE };
+            let samples = choice.samples(&game, 1_000, &mut Stream::new(1, number, OF_SAMPLES));
+            taken += samples.drafts.len();
+            held_out += usize::from(samples.held_out);
+        }
+        assert!((taken as f64 / (400.0 * 400.0) - 0.3).abs() < 0.01, "{taken}");
+        assert!((8..=36).contains(&held_out), "{held_out} of 400");
+    }
+
+    #[test]
+    fn what_is_met_is_counted_for_both_colours() {
+        let game = game(&[("e2e4", 0)]);
+        let mut corpus = Corpus {
+            training: vec![Block::default()],
+            games: 0,
+            held_out: vec![Block::default()],
+            seen: vec![[0.0; 2]; layout::COUNT],
+        };
+        CHOICE.samples(&game, 1, &mut Stream::new(1, 0, 0)).deal(&mut corpus);
+        assert_eq!(corpus.training_len() + corpus.held_out_len(), 1);
+        for group in layout::GROUPS {
+            let Some(kind) = group.per_man else { continue };
+            let men = f64::from(Position::start().kind(kind).count());
+            let seen = &corpus.seen[group.start..group.start + group.len];
+            let sum: f64 = seen.iter().map(|times| times[0]).sum();
+            assert_eq!(sum, men, "{}", group.name);
+            assert!(seen.iter().all(|times| times[1] == 0.0), "{}", group.name);
         }
     }
 }

@@ -1,0 +1,120 @@
+//! A man is worth what the documents say, whatever was learned: the rest of
+//! the evaluation must not say otherwise on the whole.
+//!
+//! In quiet positions of the engine's own games, neither side much ahead, one
+//! man after another is taken from the board. What the evaluation loses is the
+//! man's value by the documents and what he did where he stood. At the middle
+//! of the game the mean must stay near the documents' value; how it changes
+//! from opening to end game is printed (`-- --nocapture`).
+
+use staunton::board::{Position, Setup};
+use staunton::eval::evaluate;
+use staunton::eval::trace::{Coefficients, coefficients};
+use staunton::types::{Color, File, Piece, PieceKind, Square};
+
+/// The mean may be off by this share of the documents' value …
+const TOLERANCE: f64 = 0.25;
+/// … at the middle of the game: while this much is left of the pieces, of 24.
+const MIDDLE: std::ops::RangeInclusive<i32> = 9..=19;
+/// Fewer removals say nothing.
+const ENOUGH: usize = 60;
+const KINDS: [PieceKind; 5] =
+    [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+
+fn positions() -> impl Iterator<Item = Position> {
+    let lines = include_str!("data/quiet.fen").lines();
+    lines.map(|line| line.parse().unwrap_or_else(|error| panic!("{line}: {error}")))
+}
+
+/// In centipawns.
+fn white_value(position: &Position) -> i32 {
+    let score = evaluate(position).0;
+    if position.side() == Color::White { score } else { -score }
+}
+
+/// The position without a man; `None` if it is not legal, or somebody is in
+/// check without him.
+fn without(position: &Position, square: Square) -> Option<Position> {
+    let mut setup = Setup::from(position);
+    let man = setup.board[square.index()].take()?;
+    if setup.en_passant.is_some() {
+        return None;
+    }
+    let home = square.relative_to(man.color()).index() < File::ALL.len();
+    if man.kind() == PieceKind::Rook && home {
+        for right in &mut setup.castling[man.color().index()] {
+            *right = right.filter(|&file| file != square.file());
+        }
+    }
+    Position::try_from(&setup).ok().filter(|position| !position.in_check())
+}
+
+#[derive(Default)]
+struct Mean {
+    sum: f64,
+    count: usize,
+}
+
+impl Mean {
+    fn add(&mut self, value: i32) {
+        self.sum += f64::from(value);
+        self.count += 1;
+    }
+
+    fn get(&self) -> f64 {
+        self.sum / self.count.max(1) as f64
+    }
+}
+
+/// What a man of this colour and kind is worth to his side, on the whole, in
+/// positions of these phases.
+fn worth(piece: Piece, phases: std::ops::RangeInclusive<i32>) -> Mean {
+    let mut mean = Mean::default();
+    let mut facts = Coefficients::default();
+    for position in positions() {
+        coefficients(&position, &mut facts);
+        if facts.known || !phases.contains(&facts.phase) {
+            continue;
+        }
+        let before = white_value(&position);
+        for square in position.men(piece.color(), piece.kind()) {
+            let Some(after) = without(&position, square) else { continue };
+            let lost = before - white_value(&after);
+            mean.add(if piece.color() == Color::White { lost } else { -lost });
+        }
+    }
+    mean
+}
+
+#[test]
+fn removing_a_man_costs_what_the_documents_say() {
+    println!("mean loss in centipawns, and its share of the documents' value, by phase:");
+    for piece in KINDS.into_iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(color, kind)))
+    {
+        let documents = f64::from(piece.kind().value());
+        let told = [20..=24, MIDDLE, 0..=8].map(|phases| {
+            let mean = worth(piece, phases);
+            let share = 100.0 * mean.get() / documents;
+            format!("{:>6.0} ({share:>3.0} %, {:>4})", mean.get(), mean.count)
+        });
+        println!(
+            "{:<12} {documents:>4}: opening {}, middle {}, end {}",
+            format!("{piece:?}"),
+            told[0],
+            told[1],
+            told[2]
+        );
+    }
+    for piece in KINDS.into_iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(color, kind)))
+    {
+        let documents = f64::from(piece.kind().value());
+        let mean = worth(piece, MIDDLE);
+        assert!(mean.count >= ENOUGH, "{piece:?}: only {}", mean.count);
+        let off = mean.get() / documents - 1.0;
+        assert!(
+            off.abs() <= TOLERANCE,
+            "{piece:?} is worth {:.0}, not {documents}, in the middle of the game",
+            mean.get()
+        );
+    }
+}

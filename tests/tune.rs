@@ -1,0 +1,123 @@
+//! The tuner as somebody at a terminal meets it: from a file of games to
+//! source code.
+
+mod support;
+
+use staunton::board::Position;
+use staunton::eval::layout::COUNT;
+use staunton::movegen::legal_moves;
+use staunton::random::Stream;
+use staunton::training::data::{Game, GameResult, Writer};
+use staunton::types::{Color, PieceKind, Score};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use support::program;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tune").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("cargo's folder for tests is writable");
+    folder
+}
+
+/// White's material less Black's, in centipawns.
+fn material(position: &Position) -> i32 {
+    let count = |color, kind| position.men(color, kind).count() as i32;
+    let lead = |kind: PieceKind| count(Color::White, kind) - count(Color::Black, kind);
+    PieceKind::ALL.into_iter().map(|kind| kind.value() * lead(kind)).sum()
+}
+
+/// A game of random moves, whose scores and result are the material.
+fn game(number: u64) -> Game {
+    let mut random = Stream::new(3, number, 0);
+    let start = Position::start();
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    while moves.len() < 80 {
+        let legal = legal_moves(&position);
+        let Some(&mv) = legal.get(random.below(legal.len().max(1))) else { break };
+        moves.push((mv, Score(material(&position))));
+        position.play(mv, &mut ());
+    }
+    let result = match material(&position) {
+        lead if lead > 100 => GameResult::Win,
+        lead if lead < -100 => GameResult::Loss,
+        _ => GameResult::Draw,
+    };
+    Game { start, result, moves }
+}
+
+fn tune(data: &Path, out: &Path, more: &[&str]) -> Output {
+    let paths = [data, out].map(|path| path.to_str().expect("a path of letters"));
+    let words = ["tune", "--data", paths[0], "--out", paths[1], "--epochs", "3"];
+    program(words.iter().chain(more)).env("GIT_DIR", "/nowhere").output().expect("it starts")
+}
+
+#[test]
+fn games_become_source_code_the_same_every_time() {
+    let folder = folder("games");
+    let data = folder.join("random.data");
+    let (mut writer, _) = Writer::append(&data).expect("a new file");
+    for number in 0..120 {
+        writer.add(&game(number)).expect("the disk has room");
+    }
+    drop(writer);
+
+    let plot = folder.join("loss.svg");
+    let run = |name: &str, more: &[&str]| {
+        let out = folder.join(name).join("weights.rs");
+        fs::create_dir_all(out.parent().unwrap()).unwrap();
+        let output = tune(&data, &out, more);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let (before, after) = date_apart(&fs::read_to_string(&out).expect("it was written"));
+        (before, after, String::from_utf8(output.stdout).expect("text"))
+    };
+    let more = ["--threads", "1", "--plot", plot.to_str().unwrap()];
+    let (heading, code, said) = run("one", &more);
+    assert_eq!(code.matches("Pair::new(").count(), COUNT);
+    for part in ["positions of 120 games", "// Games: random.data\n", "--data random.data --out"] {
+        assert!(heading.contains(part), "{part}: {heading}");
+    }
+    assert!(code.contains("// Engine: unknown\n"), "{code}");
+    let folder_name = folder.to_str().unwrap();
+    assert!(!heading.contains(folder_name) && !code.contains(folder_name), "{heading}");
+    assert!(said.contains("squares_knight") && said.contains("greatest change"), "{said}");
+    assert!(fs::read_to_string(&plot).expect("drawn").starts_with("<svg"));
+
+    let (_, again, _) = run("two", &["--threads", "2"]);
+    assert_eq!(code, again);
+    let (_, other, _) = run("other", &["--seed", "2"]);
+    assert_ne!(code, other);
+}
+
+/// What stands before the line with the date, and what after it.
+fn date_apart(text: &str) -> (String, String) {
+    let at = text.find("// Date: ").expect("it is dated");
+    let end = at + text[at..].find('\n').expect("more follows") + 1;
+    (text[..at].to_string(), text[end..].to_string())
+}
+
+#[test]
+fn what_cannot_be_learned_from_is_said() {
+    let folder = folder("faults");
+    let out = folder.join("weights.rs");
+    let empty = folder.join("empty.data");
+    drop(Writer::append(&empty).expect("a new file"));
+    let other = folder.join("other.data");
+    fs::write(&other, "1. e4 e5").expect("writable");
+    for (data, part) in [
+        (empty, "0 games with 0 quiet positions are too few"),
+        (other, "other.data: "),
+        (folder.join("missing.data"), "missing.data: "),
+    ] {
+        let output = tune(&data, &out, &[]);
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(part), "{part}: {said}");
+        assert!(!out.exists());
+    }
+    let output = tune(&folder.join("empty.data"), &out, &["--result-weight", "1.5"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("from 0 to 1, not '1.5'"));
+}

@@ -4,7 +4,7 @@ mod support;
 
 use serde_json::Value;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use support::program;
 
@@ -39,7 +39,7 @@ fn path(name: &str) -> PathBuf {
     path
 }
 
-fn name(path: &PathBuf) -> &str {
+fn name(path: &Path) -> &str {
     path.to_str().expect("the folder has a plain name")
 }
 
@@ -53,7 +53,7 @@ fn stats(path: &str) -> Value {
 fn from_games_to_data_and_back() {
     let [games, book, both, mixed] =
         ["walk.data", "walk.epd", "walk-both.data", "walk-mixed.data"].map(path);
-    let [games, both, mixed] = [&games, &both, &mixed].map(name);
+    let [games, both, mixed] = [&games, &both, &mixed].map(|path| name(path));
     let datagen =
         ["datagen", "--out", games, "--positions", "150", "--nodes", "100", "--hash", "1"];
     let [told, beside] = success(&datagen);
@@ -110,7 +110,7 @@ fn what_cannot_be_used_is_said() {
     let [other, empty, fresh] = ["other.txt", "empty.data", "fresh.data"].map(path);
     fs::write(&other, "something else").expect("it can be written");
     fs::write(&empty, "").expect("it can be written");
-    let [other, empty, fresh] = [&other, &empty, &fresh].map(name);
+    let [other, empty, fresh] = [&other, &empty, &fresh].map(|path| name(path));
     for command in ["stats", "show"] {
         refused(&["data", command, other], &["other.txt", "no file of games"]);
         refused(&["data", command, empty], &["empty.data", "the file is empty"]);

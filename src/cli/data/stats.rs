@@ -29,10 +29,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         findings.read(path).map_err(wrong)?;
     }
     let mut out = io::stdout().lock();
-    Ok(match arguments.json {
-        true => writeln!(out, "{:#}", findings.json())?,
-        false => write!(out, "{findings}")?,
-    })
+    if arguments.json {
+        writeln!(out, "{:#}", findings.json())?;
+    } else {
+        write!(out, "{findings}")?;
+    }
+    Ok(())
 }
 
 /// What is found in all files together.

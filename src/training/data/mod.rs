@@ -50,7 +50,8 @@
 //! is not passed over.
 //!
 //! The plan of it (a start, then moves with scores, so that a position costs
-//! four bytes) is that of J. Merino's viriformat, for his engine Viridithas.
+//! four bytes) is that of C. Bobak's viriformat, made for his engine
+//! Viridithas.
 
 mod fault;
 mod game;

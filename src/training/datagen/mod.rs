@@ -96,7 +96,8 @@ pub fn run(
         signals,
         next: AtomicU64::new(options.first),
         refused: AtomicU64::new(0),
-        is_enough: AtomicBool::new(false),
+        played: AtomicU64::new(0),
+        is_closed: AtomicBool::new(false),
     };
     let (sender, games) = channel();
     thread::scope(|scope| {
@@ -105,14 +106,14 @@ pub fn run(
             let builder = thread::Builder::new().name("plays games".to_string()).stack_size(STACK);
             let started = builder.spawn_scoped(scope, move || hall.play(player, &sender));
             started.map_err(|error| {
-                hall.is_enough.store(true, Ordering::Relaxed);
+                hall.is_closed.store(true, Ordering::Relaxed);
                 format!("the system does not start {} threads: {error}", options.threads)
             })?;
         }
         drop(sender);
         let tally = hall.collect(&games, writer, progress);
         // Whatever the reason, nobody is to go on.
-        hall.is_enough.store(true, Ordering::Relaxed);
+        hall.is_closed.store(true, Ordering::Relaxed);
         tally
     })
 }
@@ -125,13 +126,18 @@ struct Hall<'a> {
     next: AtomicU64,
     /// Openings refused since the last game.
     refused: AtomicU64,
-    /// No further game is to begin.
-    is_enough: AtomicBool,
+    /// Positions of all games that have been played. Who plays counts them, so
+    /// that the last game does not depend on when it is written.
+    played: AtomicU64,
+    /// No further game is to begin, whatever was played.
+    is_closed: AtomicBool,
 }
 
 impl Hall<'_> {
     fn is_over(&self) -> bool {
-        self.is_enough.load(Ordering::Relaxed) || self.signals.stopped()
+        self.played.load(Ordering::Relaxed) >= self.options.positions
+            || self.is_closed.load(Ordering::Relaxed)
+            || self.signals.stopped()
     }
 
     /// One thread's part: game after game.
@@ -141,6 +147,7 @@ impl Hall<'_> {
             match player.game(number) {
                 Some(game) => {
                     self.refused.store(0, Ordering::Relaxed);
+                    self.played.fetch_add(game.moves.len() as u64, Ordering::Relaxed);
                     // Nobody listens any more if writing has failed.
                     if games.send(game).is_err() {
                         return;
@@ -164,9 +171,6 @@ impl Hall<'_> {
                 Ok(game) => {
                     writer.add(&game).map_err(|fault| format!("a game is not written: {fault}"))?;
                     tally.add(&game);
-                    if tally.positions >= self.options.positions {
-                        self.is_enough.store(true, Ordering::Relaxed);
-                    }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,

@@ -111,7 +111,7 @@ fn scores_are_whites_whoever_moves() {
     ] {
         let game = played_from(fen);
         assert_eq!(game.result, result, "{fen}");
-        assert!(game.moves.len() > 3, "{fen}");
+        assert!(game.moves.len() > 2, "{fen}");
         for &(mv, score) in &game.moves {
             assert!(score.0 * sign > 300, "{fen}: {mv:?} {score}");
         }

@@ -344,8 +344,8 @@ mod tests {
         assert!(outcome.after().held_out < outcome.before.held_out / 1_000.0, "{outcome:?}");
         // The material has no unit but K's, so that K is found as well.
         assert!((outcome.after().k / K - 1.0).abs() < 0.01, "{:?}", outcome.after());
-        for index in 0..NEVER_MET {
-            let (found, right) = (outcome.weights[index], truth[index]);
+        let pairs = outcome.weights.iter().zip(&truth).take(NEVER_MET);
+        for (index, (found, right)) in pairs.enumerate() {
             let near = |phase: usize| (found[phase] - right[phase]).abs() < 1.0;
             assert!(near(0) && near(1), "{index}: {found:?}, not {right:?}");
         }

@@ -302,6 +302,7 @@ fn new_table(mebibytes: u64) -> Result<Arc<Table>, String> {
 
 fn furnish(hash: HashMb, on_failure: impl FnOnce(HashError)) -> Option<Workshop> {
     let asked = hash.get();
+    crate::eval::prepare();
     let workshop = |table, hash_mb| Workshop { searcher: Searcher::new(), table, hash_mb };
     match new_table(asked) {
         Ok(table) => Some(workshop(table, asked)),

@@ -23,6 +23,12 @@ struct Wins {
 /// By file a to d and rank two to seven.
 static WINS: LazyLock<Vec<Wins>> = LazyLock::new(solve);
 
+/// Solves the end game now, not in the middle of a search: it takes some
+/// twenty milliseconds, which a short clock does not have.
+pub fn prepare() {
+    LazyLock::force(&WINS);
+}
+
 const FILES: usize = 4;
 
 fn place(pawn: Square) -> usize {

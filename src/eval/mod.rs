@@ -37,6 +37,7 @@ mod weights;
 pub use accumulator::Accumulator;
 pub use draws::is_dead;
 pub use endgame::KNOWN_WIN;
+pub use kpk::prepare;
 pub use material::FULL_PHASE;
 pub use pair::Pair;
 pub use pawn_cache::PawnCache;

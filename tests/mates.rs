@@ -75,7 +75,7 @@ fn search(session: &mut Session, fen: &str, words: &str) -> String {
 fn mates_are_announced_at_their_distance_whatever_the_limit() {
     let mut session = Session::start();
     for (fen, moves) in MATES {
-        for words in ["depth 24", "nodes 4000000"] {
+        for words in ["depth 24", "nodes 1000000"] {
             let last = search(&mut session, fen, words);
             assert_eq!(mate(&last).map(|(moves, _)| moves), Some(moves), "{words}: {fen}: {last}");
         }

@@ -164,7 +164,7 @@ fn tactics_are_seen() {
         ("r4q1k/p2bR1rp/2p2Q1N/5p2/5p2/2P5/PP3PPP/R5K1 w - - 0 1", "e7f7"),
         ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", "d6h2"),
     ] {
-        let (outcome, _) = search(&task(&position(fen), depth(11)));
+        let (outcome, _) = search(&task(&position(fen), depth(13)));
         assert_eq!(outcome.best.map(squares).as_deref(), Some(best), "{fen}");
     }
 }

@@ -178,7 +178,9 @@ mod tests {
 
     #[test]
     fn colours_and_files_may_be_exchanged() {
-        random_positions(60, |position| {
+        let mut positions = 0;
+        random_positions(700, |position| {
+            positions += 1;
             let setup = Setup::from(position);
             let mirrored = Position::try_from(&setup.mirrored()).expect("legal as well");
             assert_eq!(white(position), -white(&mirrored), "{position:?}");
@@ -192,6 +194,7 @@ mod tests {
                 assert_eq!(white(position), white(&turned), "{position:?}");
             }
         });
+        assert!(positions >= 100_000, "{positions}");
     }
 
     #[test]

@@ -92,8 +92,10 @@ impl Histories {
     pub fn quiet(&self, position: &Position, mv: Move, context: &Context) -> Merit {
         let (man, to) = man_and_target(position, mv);
         let of = |earlier: Played| self.continuations[earlier.index()][man][to].get();
-        let continuations: i32 = context.earlier.into_iter().map(of).sum();
-        Merit(self.quiets[position.side().index()].at(mv, context).get() + continuations)
+        // What the opponent has just done counts twice.
+        let last = of(context.earlier[0]);
+        let continuations = last + context.earlier.into_iter().map(of).sum::<i32>();
+        Merit(self.quiets[position.side().index()].at(mv, context.threats).get() + continuations)
     }
 
     /// The merit of a capture or promotion.
@@ -117,8 +119,15 @@ impl Histories {
             self.noisies[man][to][victim(position, mv)].learn(reward);
             return;
         }
-        self.quiets[position.side().index()].at_mut(mv, context).learn(reward);
+        self.learn_quiet(position.side(), mv, context.threats, reward);
         self.learn_continuation(Played((man * Square::COUNT + to) as u16), context.earlier, reward);
+    }
+
+    /// Learns that a quiet move of `mover`, where the opponent attacked
+    /// `threats`, was good in general, or was not.
+    #[inline]
+    pub fn learn_quiet(&mut self, mover: Color, mv: Move, threats: Bitboard, reward: i32) {
+        self.quiets[mover.index()].at_mut(mv, threats).learn(reward);
     }
 
     /// Learns that a quiet move was a good continuation of earlier ones, or
@@ -134,23 +143,21 @@ impl Histories {
 
 /// Finds the cell of a quiet move.
 trait ByMove {
-    fn at(&self, mv: Move, context: &Context) -> &Cell;
-    fn at_mut(&mut self, mv: Move, context: &Context) -> &mut Cell;
+    fn at(&self, mv: Move, threats: Bitboard) -> &Cell;
+    fn at_mut(&mut self, mv: Move, threats: Bitboard) -> &mut Cell;
 }
 
 impl ByMove for [[[[Cell; Square::COUNT]; Square::COUNT]; 2]; 2] {
     #[inline(always)]
-    fn at(&self, mv: Move, context: &Context) -> &Cell {
+    fn at(&self, mv: Move, threats: Bitboard) -> &Cell {
         let (from, to) = (mv.from(), mv.to());
-        let threats = context.threats;
         &self[usize::from(threats.has(from))][usize::from(threats.has(to))][from.index()]
             [to.index()]
     }
 
     #[inline(always)]
-    fn at_mut(&mut self, mv: Move, context: &Context) -> &mut Cell {
+    fn at_mut(&mut self, mv: Move, threats: Bitboard) -> &mut Cell {
         let (from, to) = (mv.from(), mv.to());
-        let threats = context.threats;
         &mut self[usize::from(threats.has(from))][usize::from(threats.has(to))][from.index()]
             [to.index()]
     }

@@ -8,7 +8,7 @@ use crate::types::{Depth, Move, Score};
 
 /// What a look at the alternatives to the table's move has shown.
 pub enum Verdict {
-    /// Search the move so many plies deeper, or less deep if negative.
+    /// Search the move so many plies deeper.
     Extend(Depth),
     /// Another move reaches beta as well: the node is decided.
     Cutoff(Score),
@@ -42,9 +42,8 @@ impl Worker<'_> {
             return NOTHING;
         }
         if score < bound {
-            let again = !K::PV
-                && score < bound - double_margin()
-                && self.frames[node.ply].doubles < double_most();
+            let double = double_margin() + i32::from(K::PV) * double_pv_margin();
+            let again = score < bound - double && self.frames[node.ply].doubles < double_most();
             let thrice = again && mv.is_quiet() && score < bound - triple_margin();
             return Verdict::Extend(1 + Depth::from(again) + Depth::from(thrice));
         }
@@ -53,13 +52,7 @@ impl Worker<'_> {
             return Verdict::Cutoff(score);
         }
         // The move is good, but so are others: no reason to look deeper.
-        if known.score >= beta {
-            Verdict::Extend(-2)
-        } else if node.cut {
-            Verdict::Extend(-1)
-        } else {
-            NOTHING
-        }
+        NOTHING
     }
 
     /// Searches the node as if a move were not there.

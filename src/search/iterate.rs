@@ -104,9 +104,10 @@ impl Worker<'_> {
             }
             _ => Window::FULL,
         };
+        let mut shallower = 0;
         loop {
             self.root.begin();
-            let score = self.node::<node::Root>(0, window, depth, false);
+            let score = self.node::<node::Root>(0, window, (depth - shallower).max(1), false);
             self.root.sort_candidates();
             if self.stopped {
                 self.keep_unfinished(window, progress);
@@ -115,9 +116,13 @@ impl Worker<'_> {
             let bound = if score <= window.alpha {
                 window.beta = Score((window.alpha.0 + window.beta.0) / 2);
                 window.alpha = score - margin;
+                shallower = 0;
                 Bound::Upper
             } else if score >= window.beta {
                 window.beta = score + margin;
+                // That the move is good is known: how good can be told from
+                // less deep.
+                shallower = (shallower + 1).min(aspiration_shallower());
                 Bound::Lower
             } else {
                 return true;

@@ -59,9 +59,6 @@ pub struct Node {
     pub known: Option<Entry>,
     /// The move to leave out, if this is a search for an alternative.
     pub excluded: Option<Move>,
-    /// What was added to the evaluation for its errors elsewhere, in
-    /// centipawns.
-    pub correction: i32,
     /// The best estimate of the score without searching; none in check.
     pub eval: Option<Score>,
     /// Whether the side to move stands better than two plies ago.
@@ -75,12 +72,6 @@ impl Node {
     #[inline]
     pub fn table_move(&self) -> Option<Move> {
         self.known.and_then(|entry| entry.mv)
-    }
-
-    /// Whether the table's move takes or promotes something.
-    #[inline]
-    pub fn has_noisy_table_move(&self) -> bool {
-        self.table_move().is_some_and(|mv| !mv.is_quiet())
     }
 }
 
@@ -153,7 +144,7 @@ impl Worker<'_> {
         // 6. Static evaluation, and whether it improves.
         let mut node = self.look_at::<K>(ply, window, depth, cut, known);
 
-        // 7. to 11. Is the node decided without trying its moves?
+        // 7. to 10. Is the node decided without trying its moves?
         if !K::PV && excluded.is_none() {
             node.depth = self.in_hindsight(&node);
             if let Some(score) = self.prune(&node) {
@@ -161,20 +152,20 @@ impl Worker<'_> {
             }
         }
 
-        // 12. Internal iterative reduction: without a move from the table the
+        // 11. Internal iterative reduction: without a move from the table the
         //     order is poor, and searching is dear. Search less deep now; the
         //     next time there is a move (an idea of E. Schröder's).
         if node.depth >= unguided_depth() && node.table_move().is_none() && (K::PV || cut) {
             node.depth -= 1;
         }
 
-        // 13. to 19. Try the moves.
+        // 12. to 18. Try the moves.
         let found = self.try_moves::<K>(&node);
         if self.stopped {
             return Score::DRAW;
         }
 
-        // 20. Remember the result.
+        // 19. Remember the result.
         if excluded.is_none() && (!K::ROOT || self.root.is_whole()) {
             self.remember(&node, &found);
         }
@@ -193,13 +184,15 @@ impl Worker<'_> {
         known: Option<Entry>,
     ) -> Node {
         let raw = self.raw_eval(known.as_ref());
-        let correction = raw.map_or(0, |_| self.correction(ply));
-        let eval = raw.map(|raw| self.corrected(raw, correction));
+        let eval = raw.map(|raw| self.corrected(raw, self.correction(ply)));
         let doubles = ply.checked_sub(1).map_or(0, |above| self.frames[above].doubles);
         let frame = &mut self.frames[ply];
-        (frame.raw, frame.eval, frame.passed, frame.doubles) = (raw, eval, false, doubles);
+        (frame.raw, frame.eval, frame.doubles) = (raw, eval, doubles);
         let excluded = frame.excluded;
         self.frames[ply + 2].cutoffs = 0;
+        if excluded.is_none() {
+            self.learn_gain(ply);
+        }
         Node {
             ply,
             window,
@@ -207,10 +200,24 @@ impl Worker<'_> {
             cut,
             known,
             excluded,
-            correction,
             eval: eval.map(|eval| refined(eval, known.as_ref())),
             improving: improving(eval, self.eval_before(ply, 2), self.eval_before(ply, 4)),
             was_pv: K::PV || known.is_some_and(|entry| entry.pv),
+        }
+    }
+
+    /// What a quiet move has gained by the evaluation before anything else is
+    /// known of it: the histories learn that at once, for its neighbours (an
+    /// idea of Stockfish's).
+    fn learn_gain(&mut self, ply: usize) {
+        let Some(above) = ply.checked_sub(1).map(|above| self.frames[above]) else { return };
+        if let Some(mv) = above.mv.filter(|mv| mv.is_quiet())
+            && let Some(before) = above.eval
+            && let Some(now) = self.frames[ply].eval
+        {
+            let mover = !self.board.position().side();
+            let reward = gain(before, now) * gain_weight();
+            self.histories.learn_quiet(mover, mv, above.threats, reward);
         }
     }
 
@@ -219,7 +226,7 @@ impl Worker<'_> {
         ply.checked_sub(plies).and_then(|earlier| self.frames[earlier].eval)
     }
 
-    /// Steps 13 to 19: the moves, one after the other.
+    /// Steps 12 to 18: the moves, one after the other.
     fn try_moves<K: Kind>(&mut self, node: &Node) -> Found {
         let mut found = Found { score: -Score::INFINITE, bound: Bound::Upper, mv: None };
         let mut alpha = node.window.alpha;
@@ -227,8 +234,10 @@ impl Worker<'_> {
         let mut number = 0;
         let checks = Checks::of(self.board.position());
         let context = self.context(node.ply);
+        self.frames[node.ply].threats = context.threats;
+        let mut raised = 0;
 
-        // 13. The next most promising move.
+        // 12. The next most promising move.
         let mut picker = if K::ROOT {
             Picker::listed(self.root.candidates())
         } else {
@@ -242,9 +251,9 @@ impl Worker<'_> {
             number += 1;
             let merit = self.histories.of(position, mv, &context);
 
-            // 14. Skip what can hardly matter, once there is a move to play.
+            // 13. Skip what can hardly matter, once there is a move to play.
             if !K::ROOT && !found.score.is_loss() {
-                match pruning::judge(node, position, mv, number, merit, alpha, &checks) {
+                match pruning::judge(node, position, mv, number, alpha, &checks) {
                     Verdict::Try => {}
                     Verdict::Skip => continue,
                     Verdict::SkipQuiets => {
@@ -254,7 +263,7 @@ impl Worker<'_> {
                 }
             }
 
-            // 15. Does everything hang on this move?
+            // 14. Does everything hang on this move?
             let extension = match self.singular::<K>(node, mv) {
                 extensions::Verdict::Extend(plies) => plies,
                 extensions::Verdict::Cutoff(score) => {
@@ -265,13 +274,13 @@ impl Worker<'_> {
                 break;
             }
 
-            // 16. and 17. Play it and search what follows.
+            // 15. and 16. Play it and search what follows.
             let nodes_before = self.nodes;
             if K::ROOT {
                 self.reporter.current_move(self.depth, mv, self.root.line + number);
             }
             self.frames[node.ply].doubles += i32::from(extension >= 2);
-            let depth = node.depth - 1 + extension;
+            let depth = node.depth - 1 + extension - raised;
             let attempt = Attempt { mv, number, merit, depth, best: found.score, alpha };
             let score = self.try_move::<K>(node, &attempt);
             self.frames[node.ply].doubles -= i32::from(extension >= 2);
@@ -283,7 +292,7 @@ impl Worker<'_> {
                 self.root.note(mv, self.nodes - nodes_before, result);
             }
 
-            // 18. Is it the best so far? Is it too good to be allowed?
+            // 17. Is it the best so far? Is it too good to be allowed?
             if score > found.score {
                 found.score = score;
                 if score > alpha {
@@ -299,13 +308,17 @@ impl Worker<'_> {
                     }
                     found.bound = Bound::Exact;
                     alpha = score;
+                    // A second move that is better still is rare: look for it
+                    // less deep.
+                    let shallower = node.depth > 2 && node.depth <= raised_depth();
+                    raised = Depth::from(shallower && !score.is_mate());
                 }
             }
             // Beyond the list's end it is not worth remembering.
             let _ = tried.try_push(mv);
         }
 
-        // 19. Mate or stalemate; or nothing beside the move that is left out.
+        // 18. Mate or stalemate; or nothing beside the move that is left out.
         if number == 0 {
             let mated = self.board.position().in_check();
             let score = match (node.excluded, mated) {
@@ -318,23 +331,21 @@ impl Worker<'_> {
         found
     }
 
-    /// Steps 16 and 17: plays a move and searches what follows: less deep if
+    /// Steps 15 and 16: plays a move and searches what follows: less deep if
     /// it comes late, with a window of nothing if it is not the first, and
     /// again whenever that is not enough.
     fn try_move<K: Kind>(&mut self, node: &Node, attempt: &Attempt) -> Score {
         let &Attempt { mv, number, merit, best, alpha, .. } = attempt;
         let below = node.ply + 1;
 
-        // 16. Play the move.
+        // 15. Play the move.
         self.play(node.ply, mv);
         let check = self.board.position().in_check();
-        // Checks are searched a ply deeper: there are few answers to look at,
-        // and what is forced should not use up the depth.
-        let mut full = attempt.depth + Depth::from(check) * check_extension();
+        let mut full = attempt.depth;
         let reasons = Reasons { merit, check, cutoffs: self.frames[below].cutoffs };
         let reduction = reductions::late_move::<K>(node, mv, number, &reasons, full);
 
-        // 17. Search. A zero window asks only whether the move beats what is
+        // 16. Search. A zero window asks only whether the move beats what is
         //     there; most do not, and that is cheaper to prove.
         let ask = -Window::above(alpha);
         let mut score = Score::INFINITE;
@@ -370,7 +381,8 @@ impl Worker<'_> {
             // That a capture did not cut off says nothing against quiet
             // moves, but a quiet move that cuts off speaks against both.
             if best.is_quiet() || !mv.is_quiet() {
-                self.histories.learn(position, mv, context, -reward);
+                let share = if mv.is_quiet() { penalty_quiet() } else { penalty_noisy() };
+                self.histories.learn(position, mv, context, -reward * share / 100);
             }
         }
     }
@@ -394,7 +406,7 @@ impl Worker<'_> {
         (reward_per_ply() * depth + reward_offset()).clamp(0, reward_max())
     }
 
-    /// Step 20: what the node has shown, for the next time it is reached, and
+    /// Step 19: what the node has shown, for the next time it is reached, and
     /// for other positions like it.
     fn remember(&mut self, node: &Node, found: &Found) {
         let frame = &self.frames[node.ply];
@@ -424,6 +436,13 @@ impl Worker<'_> {
 /// check, two plies ago or four. Where nothing tells, hope: less is pruned.
 fn improving(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> bool {
     now.zip(two_ago.or(four_ago)).is_none_or(|(now, earlier)| now > earlier)
+}
+
+/// What a move has gained, in centipawns, if its maker's evaluation was
+/// `before` and now the opponent has one of `now`. Large changes say more of
+/// what hangs than of the move.
+fn gain(before: Score, now: Score) -> i32 {
+    (-now.0 - before.0).clamp(gain_least(), gain_most()) + gain_offset()
 }
 
 /// Step 5: the table's score, if it comes from a search at least as deep and
@@ -461,6 +480,13 @@ pub fn refined(eval: Score, known: Option<&Entry>) -> Score {
     }
 }
 
+/// A score above beta that a shallow look has shown, halfway back to beta: how
+/// far above is not proven. Mates are.
+#[inline]
+pub fn doubted(score: Score, beta: Score) -> Score {
+    if score.is_mate() { score } else { Score((score.0 + beta.0) / 2) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -474,6 +500,15 @@ mod tests {
         assert!(improving(high, None, low) && !improving(low, None, high));
         // Nothing is known, in check or at the root.
         assert!(improving(None, high, high) && improving(low, None, None));
+    }
+
+    #[test]
+    fn a_move_gains_what_the_opponent_loses() {
+        let nothing = gain(Score(30), Score(-30));
+        assert!(gain(Score(30), Score(-50)) > nothing);
+        assert!(gain(Score(30), Score(0)) < nothing);
+        assert_eq!(gain(Score(30), Score(900)), gain(Score(30), Score(2000)));
+        assert_eq!(gain(Score(30), Score(-900)), gain(Score(30), Score(-2000)));
     }
 
     #[test]

@@ -11,9 +11,12 @@ parameters! {
     /// Iterations below this depth search the full window: their scores jump.
     aspiration_depth = 4 in 2..=8;
     /// Half the width of the first window.
-    aspiration_margin = 16 in 8..=50;
+    aspiration_margin = 14 in 8..=50;
     /// A window that failed grows by this share of itself, in percent.
     aspiration_growth = 50 in 20..=100;
+    /// A window that fails high is searched again less deep by a ply for every
+    /// time that it did in a row, up to so many.
+    aspiration_shallower = 3 in 0..=5;
     /// Beyond this half width the window is opened fully.
     aspiration_limit = 500 in 200..=1000;
 
@@ -36,7 +39,7 @@ parameters! {
     /// Not with more plies to go.
     reverse_futility_depth = 8 in 4..=12;
     /// What a ply may cost at most.
-    reverse_futility_per_ply = 75 in 50..=120;
+    reverse_futility_per_ply = 66 in 50..=120;
 
     // Hindsight: what the last reduction looks like from here.
 
@@ -48,23 +51,14 @@ parameters! {
     /// … if the opponent's move has cost it so much.
     hindsight_margin = 80 in 20..=250;
 
-    // Razoring.
-
-    /// Not with more plies to go.
-    razoring_depth = 3 in 1..=5;
-    /// How far below alpha the evaluation must be.
-    razoring_base = 250 in 150..=400;
-    /// And more for the square of the depth.
-    razoring_per_ply_squared = 150 in 100..=350;
-
     // Null move pruning.
 
     /// Not with fewer plies to go.
     null_depth = 3 in 2..=4;
     /// The least reduction.
-    null_reduction = 3 in 2..=5;
+    null_reduction = 4 in 2..=5;
     /// One ply more for so many to go.
-    null_depth_divisor = 3 in 2..=5;
+    null_depth_divisor = 4 in 2..=5;
     /// One ply more for so much above beta.
     null_margin_divisor = 200 in 100..=400;
     /// At most so many plies for being above beta.
@@ -88,11 +82,6 @@ parameters! {
     /// Not with fewer plies to go.
     unguided_depth = 4 in 3..=8;
 
-    // Check extension.
-
-    /// Plies more for a check.
-    check_extension = 1 in 0..=1;
-
     // Singular extension.
 
     /// Not with fewer plies to go.
@@ -102,43 +91,43 @@ parameters! {
     singular_table_depth = 3 in 2..=5;
     /// How far below the table's score all other moves must stay, for each
     /// sixteen plies to go.
-    singular_margin = 16 in 8..=48;
+    singular_margin = 13 in 8..=48;
     /// So far below that, and the move is extended twice …
     double_margin = 20 in 5..=60;
     /// … and a quiet one, so far below, three times.
     triple_margin = 80 in 30..=200;
+    /// In a principal variation it must stay below by this much more.
+    double_pv_margin = 60 in 0..=200;
     /// Double extensions on one path, at most.
     double_most = 8 in 2..=20;
+
+    // Depth after alpha has been raised.
+
+    /// Not with more plies to go.
+    raised_depth = 13 in 8..=20;
 
     // Late move pruning.
 
     /// Not with more plies to go.
     late_depth = 8 in 4..=12;
     /// Moves searched in any case.
-    late_base = 3 in 2..=6;
+    late_base = 5 in 2..=10;
 
     // Futility pruning of quiet moves.
 
     /// Not with more plies to go.
     futility_depth = 9 in 5..=12;
     /// How far below alpha the evaluation must be.
-    futility_base = 120 in 50..=250;
+    futility_base = 105 in 50..=250;
     /// And more for each ply.
-    futility_per_ply = 90 in 50..=150;
-
-    // Pruning of quiet moves by history.
-
-    /// Not with more plies to go.
-    history_depth = 5 in 2..=8;
-    /// The merit for each ply below which a move is skipped.
-    history_per_ply = -2200 in -5000..=-800;
+    futility_per_ply = 100 in 50..=150;
 
     // Pruning of losing exchanges.
 
     /// Not with more plies to go.
     exchange_depth = 9 in 5..=12;
     /// What a quiet move may lose for the square of the depth.
-    exchange_quiet_per_ply_squared = -25 in -60..=-10;
+    exchange_quiet_per_ply_squared = -22 in -60..=-10;
     /// What a noisy move may lose for each ply.
     exchange_noisy_per_ply = -95 in -150..=-50;
 
@@ -149,30 +138,26 @@ parameters! {
     /// The first move that is reduced; one later at the root.
     reduction_move = 3 in 2..=5;
     /// The reduction of any late move.
-    reduction_base = 820 in 200..=1400;
+    reduction_base = 900 in 200..=1400;
     /// And more for each unit of ln(depth) × ln(move number).
-    reduction_slope = 455 in 300..=650;
+    reduction_slope = 490 in 300..=650;
     /// Less in a node that is, or was, of a principal variation.
-    reduction_pv = 1024 in 0..=2048;
+    reduction_pv = 800 in 0..=2048;
     /// Less for a check.
     reduction_check = 1024 in 0..=2048;
     /// More where the side to move is not improving.
-    reduction_decline = 800 in 0..=2048;
+    reduction_decline = 1000 in 0..=2048;
     /// More where a cutoff is expected.
     reduction_cut = 1400 in 0..=3072;
-    /// More where the table's move takes something: it is hard to better.
-    reduction_noisy_table_move = 600 in 0..=2048;
     /// More where the next ply has already seen more than three cutoffs.
     reduction_cutoffs = 700 in 0..=2048;
-    /// Less for each centipawn by which the evaluation was corrected.
-    reduction_correction = 4 in 0..=20;
     /// The merit that changes a reduction by a ply.
     reduction_merit = 8192 in 4000..=16000;
 
     // Searching again after a reduction.
 
     /// Exceeding the best score by so much earns another ply.
-    deeper_margin = 35 in 10..=100;
+    deeper_margin = 50 in 10..=100;
     /// Exceeding it by less than this costs one.
     shallower_margin = 8 in 0..=30;
 
@@ -192,21 +177,33 @@ parameters! {
     // Histories.
 
     /// The reward for a cutoff with so many plies to go …
-    reward_per_ply = 128 in 60..=300;
+    reward_per_ply = 190 in 60..=300;
     /// … and this more, or less …
     reward_offset = -64 in -200..=200;
     /// … but no more than this.
     reward_max = 1280 in 600..=2400;
 
+    /// The share of it by which quiet moves pay that were tried in vain, in
+    /// percent …
+    penalty_quiet = 130 in 50..=250;
+    /// … and captures.
+    penalty_noisy = 90 in 30..=250;
     /// The share of it for a cutoff that the table makes, in percent.
     confirmed_share = 50 in 0..=100;
+
+    /// What a centipawn that a quiet move has gained is worth to the histories.
+    gain_weight = 10 in 2..=30;
+    /// Gains are counted from so many centipawns below nothing …
+    gain_offset = 0 in -50..=80;
+    /// … and between a loss of so much …
+    gain_least = -100 in -300..=-30;
+    /// … and a gain of so much.
+    gain_most = 80 in 30..=300;
 
     // Quiescence.
 
     /// What a capture may bring beside the victim.
     quiescence_margin = 150 in 80..=300;
-    /// Plies of quiescence in which quiet checks are tried.
-    quiescence_checks = 1 in 0..=2;
 
     // Transposition table.
 
@@ -220,7 +217,7 @@ parameters! {
     victim_weight = 16 in 4..=32;
     /// What a capture may lose and still count as good: a centipawn for so
     /// much merit.
-    good_capture_merit = 64 in 16..=256;
+    good_capture_merit = 128 in 16..=256;
 
     // Time.
 

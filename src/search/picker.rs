@@ -7,7 +7,6 @@
 //! nothing (most valuable victim first), quiet moves by their history, and at
 //! last the captures that lose material.
 
-use super::checks::Checks;
 use super::params::{good_capture_merit, victim_weight};
 use crate::board::Position;
 use crate::history::{Context, Histories};
@@ -68,8 +67,6 @@ pub struct Picker {
     table_move: Option<Move>,
     /// Quiescence wants no others.
     noisy_only: bool,
-    /// … but for quiet moves that give check, perhaps.
-    checks: Option<Checks>,
     /// Losing captures, in order, are kept at the front; what is still to be
     /// chosen from begins at `next`.
     moves: ArrayVec<Ranked, MAX_MOVES>,
@@ -90,10 +87,13 @@ impl Picker {
         Picker::new(Stage::TableMove, table_move.filter(|mv| !mv.is_quiet()), true)
     }
 
-    /// Captures and promotions that lose no material, and quiet moves that
-    /// give check.
-    pub fn noisy_and_checks(position: &Position, table_move: Option<Move>) -> Picker {
-        Picker { checks: Some(Checks::of(position)), ..Picker::good_noisy(table_move) }
+    /// All legal moves in check, else captures and promotions that lose no
+    /// material. Not a choice of two pickers: one is two kilobytes, and to copy
+    /// it costs.
+    #[inline(always)]
+    pub fn of_quiescence(in_check: bool, table_move: Option<Move>) -> Picker {
+        let table_move = table_move.filter(|mv| in_check || !mv.is_quiet());
+        Picker::new(Stage::TableMove, table_move, !in_check)
     }
 
     /// These moves in this order.
@@ -105,15 +105,7 @@ impl Picker {
 
     #[inline(always)]
     fn new(stage: Stage, table_move: Option<Move>, noisy_only: bool) -> Picker {
-        Picker {
-            stage,
-            table_move,
-            noisy_only,
-            checks: None,
-            moves: ArrayVec::new(),
-            bad: 0,
-            next: 0,
-        }
+        Picker { stage, table_move, noisy_only, moves: ArrayVec::new(), bad: 0, next: 0 }
     }
 
     /// The quiet moves that are left are of no interest.
@@ -154,7 +146,7 @@ impl Picker {
             }
         }
         if self.stage == Stage::GenerateNoisy {
-            self.add(position, Class::Noisy, |_| true, |mv| noisy_rank(position, histories, mv));
+            self.add(position, Class::Noisy, |mv| noisy_rank(position, histories, mv));
             self.stage = Stage::GoodNoisy;
         }
         if self.stage == Stage::GoodNoisy {
@@ -165,29 +157,17 @@ impl Picker {
                 }
                 self.put_off(mv);
             }
-            let only_noisy = self.noisy_only && self.checks.is_none();
-            self.stage = if only_noisy { Stage::Done } else { Stage::GenerateQuiet };
+            self.stage = if self.noisy_only { Stage::Done } else { Stage::GenerateQuiet };
         }
         if self.stage == Stage::GenerateQuiet {
-            let merit = |mv| histories.quiet(position, mv, context).0;
-            match self.checks.take() {
-                None => self.add(position, Class::Quiet, |_| true, merit),
-                Some(checks) => {
-                    let safe = |mv| checks.gives(position, mv) && position.see_at_least(mv, 0);
-                    self.add(position, Class::Quiet, safe, merit);
-                }
-            }
+            self.add(position, Class::Quiet, |mv| histories.quiet(position, mv, context).0);
             self.stage = Stage::Quiet;
         }
         if self.stage == Stage::Quiet {
             if let Some(mv) = self.best() {
                 return Some(mv);
             }
-            if self.noisy_only {
-                self.stage = Stage::Done;
-            } else {
-                self.begin_bad_noisy();
-            }
+            self.begin_bad_noisy();
         }
         if matches!(self.stage, Stage::BadNoisy | Stage::Listed) {
             if let Some(ranked) = self.moves.get(self.next) {
@@ -199,20 +179,13 @@ impl Picker {
         None
     }
 
-    /// Generates the moves of a class that are of interest, without the
-    /// table's move.
+    /// Generates the moves of a class without the table's move.
     #[inline]
-    fn add(
-        &mut self,
-        position: &Position,
-        class: Class,
-        interesting: impl Fn(Move) -> bool,
-        rank: impl Fn(Move) -> i32,
-    ) {
+    fn add(&mut self, position: &Position, class: Class, rank: impl Fn(Move) -> i32) {
         let mut list = MoveList::new();
         generate(position, class, &mut list);
         for &mv in &list {
-            if Some(mv) != self.table_move && interesting(mv) {
+            if Some(mv) != self.table_move {
                 self.moves.push(Ranked::new(mv, rank(mv), self.moves.len()));
             }
         }

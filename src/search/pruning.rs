@@ -3,13 +3,13 @@
 //! loses.
 
 use super::checks::Checks;
-use super::node::{Node, NonPv};
+use super::node::{Node, NonPv, doubted};
 use super::params::*;
 use super::picker::Picker;
 use super::window::Window;
 use super::worker::Worker;
 use crate::board::Position;
-use crate::history::{Context, Merit, Played};
+use crate::history::{Context, Played};
 use crate::tt::{Bound, Entry};
 use crate::types::{Depth, Move, PieceKind, Score};
 
@@ -49,7 +49,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Steps 8 to 11: a score if the node is decided without trying its moves.
+    /// Steps 8 to 10: a score if the node is decided without trying its moves.
     /// Not in check, where evaluations mean nothing.
     pub fn prune(&mut self, node: &Node) -> Option<Score> {
         let eval = node.eval?;
@@ -57,29 +57,12 @@ impl Worker<'_> {
         if let Some(score) = reverse_futility(node, eval) {
             return Some(score);
         }
-        // 9. So far below alpha that only captures could help.
-        if let Some(score) = self.razor(node, eval) {
-            return Some(score);
-        }
-        // 10. So strong that even passing keeps beta.
+        // 9. So strong that even passing keeps beta.
         if let Some(score) = self.pass(node, eval) {
             return Some(score);
         }
-        // 11. So strong that a capture looks like more than beta.
+        // 10. So strong that a capture looks like more than beta.
         self.probcut(node)
-    }
-
-    /// Razoring: near the horizon and far below alpha, quiescence is asked
-    /// whether captures bring it back; if not, quiet moves would not either.
-    /// Wrong where a quiet move threatens too much.
-    fn razor(&mut self, node: &Node, eval: Score) -> Option<Score> {
-        let margin = razoring_base() + razoring_per_ply_squared() * node.depth * node.depth;
-        if node.depth > razoring_depth() || eval + margin > node.window.alpha {
-            return None;
-        }
-        let ask = Window::above(node.window.alpha);
-        let score = self.quiescence::<false>(node.ply, ask);
-        (score <= node.window.alpha && !score.is_mate()).then_some(score)
     }
 
     /// Null move pruning (D. Beal, 1989; C. Donninger, 1993): if the side to
@@ -88,7 +71,7 @@ impl Worker<'_> {
     /// pawns, and deep cutoffs are verified by a search without passing.
     fn pass(&mut self, node: &Node, eval: Score) -> Option<Score> {
         let beta = node.window.beta;
-        let passed_before = node.ply > 0 && self.frames[node.ply - 1].passed;
+        let passed_before = node.ply > 0 && self.frames[node.ply - 1].mv.is_none();
         if node.depth < null_depth()
             || eval < beta
             || beta.is_loss()
@@ -101,14 +84,13 @@ impl Worker<'_> {
         let by_margin = ((eval - beta) / null_margin_divisor()).min(null_margin_max());
         let depth = node.depth - null_reduction() - node.depth / null_depth_divisor() - by_margin;
 
-        self.frames[node.ply].passed = true;
-        self.frames[node.ply].played = Played::NOTHING;
+        let frame = &mut self.frames[node.ply];
+        (frame.mv, frame.played) = (None, Played::NOTHING);
         self.board.pass();
         self.table.prefetch(self.board.key());
         let ask = -Window::below(beta);
         let score = -self.node::<NonPv>(node.ply + 1, ask, depth, !node.cut);
         self.board.undo();
-        self.frames[node.ply].passed = false;
 
         if self.stopped || score < beta {
             return None;
@@ -195,7 +177,7 @@ fn reverse_futility(node: &Node, eval: Score) -> Option<Score> {
         && eval - reverse_futility_per_ply() * plies >= beta
         && !eval.is_mate()
         && !beta.is_loss();
-    decided.then_some(Score((eval.0 + beta.0) / 2))
+    decided.then(|| doubted(eval, beta))
 }
 
 /// Whether the side to move has more than pawns: without, having to move is
@@ -206,7 +188,7 @@ fn has_pieces(position: &Position) -> bool {
     (position.color(side) - simple).any()
 }
 
-/// Step 14: whether a move that is not the first deserves a search. A check
+/// Step 13: whether a move that is not the first deserves a search. A check
 /// does unless it loses material, since it may be the way to a mate that no
 /// evaluation sees.
 pub fn judge(
@@ -214,7 +196,6 @@ pub fn judge(
     position: &Position,
     mv: Move,
     number: usize,
-    merit: Merit,
     alpha: Score,
     checks: &Checks,
 ) -> Verdict {
@@ -223,14 +204,8 @@ pub fn judge(
             && !position.see_at_least(mv, exchange_noisy_per_ply() * node.depth);
         return if loses { Verdict::Skip } else { Verdict::Try };
     }
-    if !checks.gives(position, mv) {
-        if is_late(node, number) || is_futile(node, number, alpha) {
-            return Verdict::SkipQuiets;
-        }
-        // What has failed again and again will fail here.
-        if node.depth <= history_depth() && merit.0 < history_per_ply() * node.depth {
-            return Verdict::Skip;
-        }
+    if !checks.gives(position, mv) && (is_late(node, number) || is_futile(node, number, alpha)) {
+        return Verdict::SkipQuiets;
     }
     // A quiet move that puts its man where it is lost.
     let depth = depth_after_reduction(node, number);

@@ -1,15 +1,15 @@
 //! Beyond the horizon: captures and promotions are played out until the
 //! position is quiet enough for the evaluation to mean something.
 
-use super::node::{answer, refined};
-use super::params::{quiescence_checks, quiescence_margin};
+use super::node::{answer, doubted, refined};
+use super::params::quiescence_margin;
 use super::picker::Picker;
 use super::window::Window;
 use super::worker::Worker;
 use crate::board::Position;
 use crate::history::Context;
 use crate::tt::{Bound, Entry};
-use crate::types::{Depth, Move, PieceKind, Score};
+use crate::types::{Move, PieceKind, Score};
 
 impl Worker<'_> {
     /// Searches captures and promotions that lose no material, and in check
@@ -17,10 +17,6 @@ impl Worker<'_> {
     /// ("stand pat"): it is assumed that some quiet move is no worse, which
     /// fails in zugzwang and where everything hangs.
     pub fn quiescence<const PV: bool>(&mut self, ply: usize, window: Window) -> Score {
-        self.quiesce::<PV>(ply, window, quiescence_checks())
-    }
-
-    fn quiesce<const PV: bool>(&mut self, ply: usize, window: Window, checks: Depth) -> Score {
         // 1. Count the node, unless the search has ended.
         if !self.enter::<PV>(ply) {
             return Score::DRAW;
@@ -44,21 +40,17 @@ impl Worker<'_> {
             .map(|eval| refined(eval, known.as_ref()));
         let mut best = eval.unwrap_or(Score::mated_in(ply));
         if best >= window.beta {
-            return best;
+            return doubted(best, window.beta);
         }
         let mut alpha = window.alpha.max(best);
 
         // 5. Try the moves.
         let table_move = known.and_then(|entry| entry.mv);
         let mut best_move = None;
-        let (mut picker, context) = match eval {
-            // Merits of captures do not depend on what is context.
-            Some(_) if checks > 0 => {
-                (Picker::noisy_and_checks(self.board.position(), table_move), self.context(ply))
-            }
-            Some(_) => (Picker::good_noisy(table_move), Context::default()),
-            None => (Picker::all(table_move), self.context(ply)),
-        };
+        // Merits of captures do not depend on what is context.
+        let in_check = eval.is_none();
+        let context = if in_check { self.context(ply) } else { Context::default() };
+        let mut picker = Picker::of_quiescence(in_check, table_move);
         while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
             // 6. Skip what cannot reach alpha even if it wins its victim.
             if let Some(bound) =
@@ -70,7 +62,7 @@ impl Worker<'_> {
 
             // 7. Search it.
             self.play(ply, mv);
-            let score = -self.quiesce::<PV>(ply + 1, -Window { alpha, ..window }, checks - 1);
+            let score = -self.quiescence::<PV>(ply + 1, -Window { alpha, ..window });
             self.board.undo();
             if self.stopped {
                 return Score::DRAW;
@@ -97,6 +89,9 @@ impl Worker<'_> {
         }
 
         // 10. Remember the result.
+        if best >= window.beta {
+            best = doubted(best, window.beta);
+        }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
         let pv = known.is_some_and(|entry| entry.pv);
         let entry = Entry { mv: best_move, score: best, eval: raw, depth: 0, bound, pv };
@@ -109,7 +104,7 @@ impl Worker<'_> {
 /// pruning"). Not for promotions.
 #[inline]
 fn futile(position: &Position, mv: Move, eval: Score, alpha: Score) -> Option<Score> {
-    if mv.promotion().is_some() || mv.is_quiet() {
+    if mv.promotion().is_some() {
         return None;
     }
     let victim = position.on(mv.to()).map_or(PieceKind::Pawn, |piece| piece.kind());

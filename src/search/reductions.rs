@@ -66,7 +66,6 @@ pub fn late_move<K: Kind>(
     let mut reduction = average(node.depth, number);
     if mv.is_quiet() {
         reduction -= reasons.merit.0 * PLY / reduction_merit();
-        reduction += i32::from(node.has_noisy_table_move()) * reduction_noisy_table_move();
     } else {
         // A capture changes the position: it is easier to misjudge.
         reduction /= 2;
@@ -77,8 +76,6 @@ pub fn late_move<K: Kind>(
     reduction += i32::from(node.cut) * reduction_cut();
     // Where one refutation after the other is found, more will be.
     reduction += i32::from(reasons.cutoffs > MANY_CUTOFFS) * reduction_cutoffs();
-    // Where the evaluation is known to err, look twice.
-    reduction -= node.correction.abs() * reduction_correction();
     (reduction / PLY).clamp(0, (full - 1).max(0))
 }
 

@@ -12,7 +12,7 @@ use crate::eval::{KNOWN_WIN, Tracked, is_dead};
 use crate::history::{Context, Histories, Played, Weights};
 use crate::movegen::has_legal_move;
 use crate::tt::{Entry, Table};
-use crate::types::{Depth, MAX_PLY, Move, Score};
+use crate::types::{Bitboard, Depth, MAX_PLY, Move, Score};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -42,9 +42,11 @@ pub struct Frame {
     pub raw: Option<Score>,
     /// The static evaluation, corrected, unless in check.
     pub eval: Option<Score>,
-    /// Whether the side to move at this ply let the other one move.
-    pub passed: bool,
-    /// The move being searched.
+    /// What the opponent attacks; known once moves are tried.
+    pub threats: Bitboard,
+    /// The move being searched; none if the side to move passed.
+    pub mv: Option<Move>,
+    /// The man that it moves, and where to.
     pub played: Played,
     /// The move to leave out, while an alternative to it is sought.
     pub excluded: Option<Move>,
@@ -239,7 +241,8 @@ impl<'a> Worker<'a> {
     pub fn play(&mut self, ply: usize, mv: Move) {
         // Playing the move takes as long as memory takes to answer.
         self.table.prefetch(self.board.position().likely_key_after(mv));
-        self.frames[ply].played = Played::of(self.board.position(), mv);
+        let frame = &mut self.frames[ply];
+        (frame.mv, frame.played) = (Some(mv), Played::of(self.board.position(), mv));
         self.board.play(mv);
     }
 

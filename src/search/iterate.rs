@@ -58,6 +58,9 @@ impl Worker<'_> {
         }
         let asked = self.task.limits.depth.filter(|_| self.is_main()).unwrap_or(Depth::MAX);
         for depth in 1..=asked.clamp(1, MAX_PLY as Depth - 1) {
+            if leaves_out(self.number(), depth) {
+                continue;
+            }
             self.iteration(depth, &mut progress);
             if (self.is_main() && self.is_enough(&progress)) || self.stopped {
                 break;
@@ -257,5 +260,29 @@ impl Worker<'_> {
             hash_full: self.table.hash_full(),
             pv: &line.pv,
         });
+    }
+}
+
+/// Whether a thread leaves an iteration to the others. Helpers leave out every
+/// other one, half of them the odd and half the even: so they are a ply ahead,
+/// and leave in the table what the others are about to need, rather than what
+/// these have just found themselves (found in Stockfish, which has long left
+/// it; with two threads it saves a tenth of the time to a depth).
+fn leaves_out(thread: usize, depth: Depth) -> bool {
+    thread > 0 && depth > 1 && (depth + thread as Depth) % 2 == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_depth_is_left_out_by_all() {
+        assert!((1..100).all(|depth| !leaves_out(0, depth)));
+        assert!((0..8).all(|thread| !leaves_out(thread, 1)));
+        for depth in 2..100 {
+            let helpers = (1..=8).filter(|&thread| !leaves_out(thread, depth));
+            assert_eq!(helpers.count(), 4, "{depth}");
+        }
     }
 }

@@ -149,7 +149,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The thread's number; the main thread's is zero.
-    fn number(&self) -> usize {
+    pub fn number(&self) -> usize {
         match self.place {
             Place::Main(_) => 0,
             Place::Helper(number) => number,

@@ -223,6 +223,9 @@ parameters! {
 
     /// Moves that a game's remaining time must last for.
     time_horizon = 32 in 15..=50;
+    /// Milliseconds of the clock that no move plans to spend, beside the overhead:
+    /// a machine may stand still for some tens.
+    time_reserve = 60 in 0..=200;
     /// The share of the increment that each move spends, in percent.
     time_increment_share = 65 in 40..=100;
     /// The hard limit in multiples of the soft one.

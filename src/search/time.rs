@@ -40,7 +40,9 @@ impl Budget {
     /// A share of what is left, so that neither the last move of a control
     /// nor the hundredth of a sudden death finds the clock empty. Nothing is
     /// spent that is not on the clock yet: not the increment, which comes
-    /// after the move, and not the overhead.
+    /// after the move, and not the overhead. And a reserve stays on the clock
+    /// while it can, or a clock that lives of its increment would hang on
+    /// every delay of the machine.
     fn clocked(clock: &Clock, overhead: Duration) -> Budget {
         let left = clock.left.saturating_sub(overhead);
         let horizon = time_horizon() as u32;
@@ -48,8 +50,12 @@ impl Budget {
         let most = if moves == 1 { time_most_of_last() } else { time_most() };
         let hard_cap = percent(left, most);
 
-        let increment = percent(clock.increment, time_increment_share());
-        let soft = (left / moves).saturating_add(increment).min(hard_cap);
+        let reserve = time_reserve().max(1) as u64;
+        let free = left.saturating_sub(Duration::from_millis(reserve));
+        // Below the reserve the increment fills it up first.
+        let beyond = (free.as_millis() as u64).min(reserve) as f64 / reserve as f64;
+        let increment = percent(clock.increment, time_increment_share()).mul_f64(beyond);
+        let soft = (free / moves).saturating_add(increment).min(hard_cap);
         let hard = soft.saturating_mul(time_hard_factor() as u32).min(hard_cap);
         Budget { soft: Some(soft), hard }
     }
@@ -135,6 +141,18 @@ mod tests {
             assert!(soft > 50 * MS, "{soft:?} with {moves} to go");
             left -= soft;
         }
+    }
+
+    #[test]
+    fn a_clock_that_lives_of_its_increment_keeps_a_reserve() {
+        let increment = 2 * MS;
+        let mut left = 200 * MS;
+        for _ in 0..200 {
+            // Hard choices take longer, and the way to the clock takes some.
+            let soft = clocked(left, increment, None).soft.expect("by the clock");
+            left = left - soft.mul_f64(1.3) - MS + increment;
+        }
+        assert!(left > 70 * MS, "{left:?}");
     }
 
     #[test]

@@ -442,7 +442,7 @@ fn improving(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>
 /// `before` and now the opponent has one of `now`. Large changes say more of
 /// what hangs than of the move.
 fn gain(before: Score, now: Score) -> i32 {
-    (-now.0 - before.0).clamp(gain_least(), gain_most()) + gain_offset()
+    (-now.0 - before.0).clamp(gain_least(), gain_most())
 }
 
 /// Step 5: the table's score, if it comes from a search at least as deep and

@@ -193,11 +193,9 @@ parameters! {
 
     /// What a centipawn that a quiet move has gained is worth to the histories.
     gain_weight = 10 in 2..=30;
-    /// Gains are counted from so many centipawns below nothing …
-    gain_offset = 0 in -50..=80;
-    /// … and between a loss of so much …
+    /// Gains count between a loss of so many centipawns …
     gain_least = -100 in -300..=-30;
-    /// … and a gain of so much.
+    /// … and a gain of so many.
     gain_most = 80 in 30..=300;
 
     // Quiescence.

@@ -4,7 +4,7 @@
 
 use super::{Cell, Played};
 use crate::board::Position;
-use crate::types::{Color, Depth};
+use crate::types::{Color, Depth, prefetch};
 
 /// Places for each colour and kind of key: a power of two.
 const SIZE: usize = 1 << 14;
@@ -72,6 +72,23 @@ impl Corrections {
         let [last, before] = last;
         sum += weights.continuation * self.continuations[before.index()][last.index()].get();
         sum / Cell::MAX
+    }
+
+    /// Asks for what [`Corrections::of`] will soon want: five places all over
+    /// the memory, and evaluating takes as long as fetching them.
+    #[inline]
+    pub fn prefetch(&self, position: &Position, last: [Played; 2]) {
+        let side = position.side().index();
+        let keys = position.men_keys();
+        let ask = |table: &Table, key| prefetch(&table[side][place(key)]);
+        ask(&self.pawns, keys.pawns());
+        ask(&self.minors, keys.minors());
+        ask(&self.majors, keys.majors());
+        for color in Color::ALL {
+            ask(&self.pieces[color.index()], keys.non_pawns(color));
+        }
+        let [last, before] = last;
+        prefetch(&self.continuations[before.index()][last.index()]);
     }
 
     /// Learns that a search of so many plies has found the evaluation too low

@@ -232,7 +232,7 @@ impl Worker<'_> {
         let mut alpha = node.window.alpha;
         let mut tried = ArrayVec::<Move, TRIED>::new();
         let mut number = 0;
-        let checks = Checks::of(self.board.position());
+        let mut checks = None;
         let context = self.context(node.ply);
         self.frames[node.ply].threats = context.threats;
         let mut raised = 0;
@@ -253,7 +253,8 @@ impl Worker<'_> {
 
             // 13. Skip what can hardly matter, once there is a move to play.
             if !K::ROOT && !found.score.is_loss() {
-                match pruning::judge(node, position, mv, number, alpha, &checks) {
+                let checks = checks.get_or_insert_with(|| Checks::of(position));
+                match pruning::judge(node, position, mv, number, alpha, checks, context.threats) {
                     Verdict::Try => {}
                     Verdict::Skip => continue,
                     Verdict::SkipQuiets => {

@@ -11,7 +11,7 @@ use super::worker::Worker;
 use crate::board::Position;
 use crate::history::{Context, Played};
 use crate::tt::{Bound, Entry};
-use crate::types::{Depth, Move, PieceKind, Score};
+use crate::types::{Bitboard, Depth, Move, PieceKind, Score};
 
 /// What to do with a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -198,6 +198,7 @@ pub fn judge(
     number: usize,
     alpha: Score,
     checks: &Checks,
+    threats: Bitboard,
 ) -> Verdict {
     if !mv.is_quiet() {
         let loses = node.depth <= exchange_depth()
@@ -210,7 +211,10 @@ pub fn judge(
     // A quiet move that puts its man where it is lost.
     let depth = depth_after_reduction(node, number);
     let margin = exchange_quiet_per_ply_squared() * depth * depth;
-    if node.depth <= exchange_depth() && !position.see_at_least(mv, margin) {
+    // Where nobody attacks, nothing is lost; nor can a man that nobody attacks
+    // have shielded the square that he goes to.
+    let is_safe = !threats.has(mv.from()) && !threats.has(mv.to());
+    if node.depth <= exchange_depth() && !is_safe && !position.see_at_least(mv, margin) {
         return Verdict::Skip;
     }
     Verdict::Try

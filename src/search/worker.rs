@@ -244,6 +244,8 @@ impl<'a> Worker<'a> {
         let frame = &mut self.frames[ply];
         (frame.mv, frame.played) = (Some(mv), Played::of(self.board.position(), mv));
         self.board.play(mv);
+        let last = [1, 2].map(|plies| self.played(ply + 1, plies));
+        self.histories.corrections.prefetch(self.board.position(), last);
     }
 
     /// What the merits of the moves at `ply` depend on.

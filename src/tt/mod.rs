@@ -7,7 +7,7 @@ mod memory;
 
 pub use entry::{Bound, Entry};
 
-use crate::types::Depth;
+use crate::types::{Depth, prefetch};
 use entry::{GENERATIONS, Packed};
 use memory::{Cluster, Memory};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -130,16 +130,7 @@ impl Table {
     /// Asks the processor to fetch what [`Table::probe`] will soon want.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        let line: *const Cluster = self.cluster(key);
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch is a hint; it reads nothing and never faults, and
-        // this address is inside the table besides.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(line.cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = line;
+        prefetch(self.cluster(key));
     }
 
     /// How many of a thousand places the current search has filled.

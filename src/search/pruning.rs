@@ -55,6 +55,9 @@ impl Worker<'_> {
         let eval = node.eval?;
         // 8. So far above beta that the opponent will not get it down.
         if let Some(score) = reverse_futility(node, eval) {
+            if node.known.is_none() {
+                self.remember_eval(node.ply, score, self.frames[node.ply].raw);
+            }
             return Some(score);
         }
         // 9. So strong that even passing keeps beta.

@@ -40,7 +40,11 @@ impl Worker<'_> {
             .map(|eval| refined(eval, known.as_ref()));
         let mut best = eval.unwrap_or(Score::mated_in(ply));
         if best >= window.beta {
-            return doubted(best, window.beta);
+            let score = doubted(best, window.beta);
+            if known.is_none() {
+                self.remember_eval(ply, score, raw);
+            }
+            return score;
         }
         let mut alpha = window.alpha.max(best);
 
@@ -97,6 +101,14 @@ impl Worker<'_> {
         let entry = Entry { mv: best_move, score: best, eval: raw, depth: 0, bound, pv };
         self.table.store(self.board.key(), ply, entry);
         best
+    }
+
+    /// Remembers an evaluation that was enough for beta in a position of which
+    /// nothing was known, so that it need not be found again (found in
+    /// Stockfish).
+    pub fn remember_eval(&self, ply: usize, score: Score, raw: Option<Score>) {
+        let entry = Entry { mv: None, score, eval: raw, depth: 0, bound: Bound::Lower, pv: false };
+        self.table.store(self.board.key(), ply, entry);
     }
 }
 

@@ -74,7 +74,7 @@ impl Corrections {
         sum / Cell::MAX
     }
 
-    /// Asks for what [`Corrections::of`] will soon want: five places all over
+    /// Asks for what [`Corrections::of`] will soon want: six places all over
     /// the memory, and evaluating takes as long as fetching them.
     #[inline]
     pub fn prefetch(&self, position: &Position, last: [Played; 2]) {

@@ -6,6 +6,7 @@ mod support;
 use staunton::board::Position;
 use staunton::engine::parse_move;
 use staunton::movegen::legal_moves;
+use staunton::types::Color;
 use support::Session;
 
 /// P. Morphy's problem: 1. Ra6 mates in two, since Black must move. A search
@@ -204,4 +205,26 @@ fn an_endless_search_keeps_to_the_moves_that_are_named() {
         let best = lines.last().and_then(|line| line.split(' ').nth(1));
         assert!(best.is_some_and(|mv| named.contains(mv)), "{best:?}");
     }
+}
+
+/// Bishop and knight take more moves than a search sees, so each search begins
+/// with what the last ones have left in the table.
+#[test]
+fn bishop_and_knight_mate_without_promising_what_is_not_so() {
+    let mut session = Session::start();
+    let mut position: Position = "8/8/N7/8/8/k7/2B5/5K2 w - - 0 1".parse().expect("a position");
+    while !legal_moves(&position).is_empty() {
+        assert!(position.halfmove_clock() < 100, "drawn: {position}");
+        session.send(&format!("position fen {position}"));
+        let nodes = if position.side() == Color::White { 50_000 } else { 5_000 };
+        let lines = session.go(&format!("nodes {nodes}"));
+        for line in &lines {
+            let Some((_, score)) = line.split_once(" score cp ") else { continue };
+            let score: i32 = score.split(' ').next().unwrap().parse().expect("a number");
+            assert!(score.abs() < 3_000, "no such advantage exists here: {line}");
+        }
+        let best = lines.last().and_then(|line| line.split(' ').nth(1)).expect("a best move");
+        position = position.after(parse_move(&position, best).expect("a legal move"));
+    }
+    assert!(position.in_check(), "stalemate: {position}");
 }

@@ -15,13 +15,13 @@ const WON: i32 = 1_000;
 const WON_WITH_PAWN: i32 = 500;
 /// For each rank that a pawn has gone.
 const PAWN_STEP: i32 = 20;
-/// For each step of the lone king towards the edge, by file and by rank.
+/// For each step of the lone king towards the edge.
 const TO_EDGE: i32 = 40;
 /// For each step of the lone king along the board towards the corner in which
 /// bishop and knight can mate him.
 const TO_CORNER: i32 = 80;
 /// For each step by which the kings are nearer.
-const KINGS_NEAR: i32 = 20;
+const KINGS_NEAR: i32 = 40;
 
 /// The value for White in centipawns, if nothing but knowledge of the end
 /// game is needed to tell it.
@@ -79,16 +79,19 @@ fn driven_to_edge(position: &Position, strong: Color) -> i32 {
     won(position, strong) + (6 - from_edge as i32) * TO_EDGE
 }
 
-/// Bishop and knight mate only in a corner of the bishop's colour. The sum of
-/// file and rank tells how far along the board that is: seven on the diagonal
-/// between the other two corners, nearer to nothing or fourteen beside.
+/// Bishop and knight mate only in a corner of the bishop's colour, and the way
+/// there goes along the edge. The sum of file and rank tells how far along the
+/// board that is: seven on the diagonal between the other two corners, nearer
+/// to nothing or fourteen beside.
 fn bishop_and_knight(position: &Position, strong: Color) -> i32 {
     let light = (position.kind(PieceKind::Bishop) & Bitboard::LIGHT).any();
     let lone = position.king(!strong);
     let (file, rank) = (lone.file().index() as i32, lone.rank().index() as i32);
     // Seen so that the right corners are a1 and h8, the dark ones.
     let file = if light { 7 - file } else { file };
-    won(position, strong) + (file + rank - 7).abs() * TO_CORNER
+    let from_edge = masks::from_edge(lone.file()).min(from_edge_by_rank(lone));
+    let to_corner = (file + rank - 7).abs() * TO_CORNER;
+    won(position, strong) + to_corner + (3 - from_edge as i32) * TO_EDGE
 }
 
 fn from_edge_by_rank(square: Square) -> usize {

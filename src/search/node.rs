@@ -135,7 +135,7 @@ impl Worker<'_> {
         let excluded = self.frames[ply].excluded;
         if !K::PV
             && excluded.is_none()
-            && let Some(score) = answer(known.as_ref(), &self.board, window, depth)
+            && let Some(score) = answer(known.as_ref(), &self.board, ply, window, depth)
         {
             self.confirm(ply, window, depth, known.as_ref());
             return score;
@@ -447,17 +447,22 @@ fn gain(before: Score, now: Score) -> i32 {
 }
 
 /// Step 5: the table's score, if it comes from a search at least as deep and
-/// decides the window. Not shortly before the fifty-move rule strikes, since
-/// the table does not know how near that is.
+/// decides the window. The table does not know how near the fifty-move rule
+/// is: shortly before it strikes nothing is believed, and no mate that would
+/// come after it. Such mates are also those that two positions promise each
+/// other by the table, one ply longer with each round.
 #[inline]
 pub fn answer(
     known: Option<&Entry>,
     board: &Tracked,
+    ply: usize,
     window: Window,
     depth: Depth,
 ) -> Option<Score> {
     let entry = known.filter(|entry| entry.depth >= depth)?;
-    if Worker::plies_to_fifty_moves(board) < table_clock_reserve() as u16 {
+    let left = usize::from(Worker::plies_to_fifty_moves(board));
+    let too_late = entry.score.plies_to_mate().is_some_and(|plies| plies > ply + left);
+    if too_late || left < table_clock_reserve() as usize {
         return None;
     }
     let decides = entry.score >= window.beta && entry.bound.is_at_least()
@@ -482,15 +487,17 @@ pub fn refined(eval: Score, known: Option<&Entry>) -> Score {
 }
 
 /// A score above beta that a shallow look has shown, halfway back to beta: how
-/// far above is not proven. Mates are.
+/// far above is not proven. Mates are, and between a mate and a score that is
+/// none lies nothing that means anything.
 #[inline]
 pub fn doubted(score: Score, beta: Score) -> Score {
-    if score.is_mate() { score } else { Score((score.0 + beta.0) / 2) }
+    if score.is_mate() || beta.is_mate() { score } else { Score((score.0 + beta.0) / 2) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::KeyLine;
 
     #[test]
     fn improving_compares_with_the_last_known_evaluation() {
@@ -510,6 +517,27 @@ mod tests {
         assert!(gain(Score(30), Score(0)) < nothing);
         assert_eq!(gain(Score(30), Score(900)), gain(Score(30), Score(2000)));
         assert_eq!(gain(Score(30), Score(-900)), gain(Score(30), Score(-2000)));
+    }
+
+    #[test]
+    fn mates_after_the_fifty_move_rule_are_not_believed() {
+        // Sixty plies are left of the rule.
+        let board = Tracked::new(
+            &"8/8/8/8/8/k1KN4/8/5B2 w - - 40 60".parse().unwrap(),
+            &KeyLine::default(),
+        );
+        let ply = 3;
+        for (sign, decisive) in [(1, Bound::Lower), (-1, Bound::Upper)] {
+            let answer = |plies| {
+                let score = Score(sign * Score::mate_in(ply + plies).0);
+                let entry =
+                    Entry { mv: None, score, eval: None, depth: 9, bound: decisive, pv: false };
+                answer(Some(&entry), &board, ply, Window::above(Score(250)), 5)
+            };
+            assert!(answer(59).is_some() && answer(60).is_some());
+            assert_eq!(answer(61), None);
+            assert_eq!(answer(200), None);
+        }
     }
 
     #[test]

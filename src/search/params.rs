@@ -221,8 +221,8 @@ parameters! {
 
     /// Moves that a game's remaining time must last for.
     time_horizon = 32 in 15..=50;
-    /// Milliseconds of the clock that no move plans to spend, beside the overhead:
-    /// a machine may stand still for some tens.
+    /// Milliseconds of the clock, beside the overhead, that moves hardly touch: a
+    /// machine may stand still for some tens.
     time_reserve = 60 in 0..=200;
     /// The share of the increment that each move spends, in percent.
     time_increment_share = 65 in 40..=100;

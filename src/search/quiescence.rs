@@ -29,7 +29,7 @@ impl Worker<'_> {
 
         // 3. Has the table the answer?
         let known = self.table.probe(self.board.key(), ply);
-        if !PV && let Some(score) = answer(known.as_ref(), &self.board, window, 0) {
+        if !PV && let Some(score) = answer(known.as_ref(), &self.board, ply, window, 0) {
             return score;
         }
 

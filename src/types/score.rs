@@ -82,13 +82,22 @@ impl Score {
     /// The reverse of [`Score::to_table`] at a node `ply` plies from the root.
     #[inline]
     pub const fn from_table(self, ply: usize) -> Score {
+        let furthest = Self::MATE_BOUND.0;
         if self.is_win() {
-            Score(self.0 - ply as i32)
+            let score = self.0 - ply as i32;
+            Score(if score < furthest { furthest } else { score })
         } else if self.is_loss() {
-            Score(self.0 + ply as i32)
+            let score = self.0 + ply as i32;
+            Score(if score > -furthest { -furthest } else { score })
         } else {
             self
         }
+    }
+
+    /// How many plies from the root the mate is, if it is one.
+    #[inline]
+    pub const fn plies_to_mate(self) -> Option<usize> {
+        if self.is_mate() { Some((Self::MATE - self.0.abs()) as usize) } else { None }
     }
 
     /// Keeps an evaluation out of the range of mates.
@@ -201,5 +210,10 @@ mod tests {
         assert_eq!(stored.from_table(1), Score::mate_in(5));
         assert_eq!(Score::mated_in(8).to_table(2).from_table(2), Score::mated_in(8));
         assert_eq!(Score(-250).to_table(9), Score(-250));
+        // However far it is, a mate stays one.
+        assert!(Score::mate_in(200).from_table(100).is_win());
+        assert!(Score::mated_in(200).from_table(100).is_loss());
+        assert_eq!(Score::mated_in(7).plies_to_mate(), Some(7));
+        assert_eq!(Score::MAX_EVAL.plies_to_mate(), None);
     }
 }

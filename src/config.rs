@@ -127,8 +127,6 @@ section! {
         show_wdl: bool,
         /// `UCI_AnalyseMode`.
         analyse_mode: bool,
-        /// A folder of endgame tables; empty if there is none.
-        tablebase_path: String,
     }
 }
 

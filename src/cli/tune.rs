@@ -56,11 +56,11 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
     /// How far a weight moves in one step at first, in centipawns
-    #[arg(long, default_value_t = 1.0, value_name = "R", value_parser = positive)]
+    #[arg(long, default_value_t = 0.25, value_name = "R", value_parser = positive)]
     rate: f64,
     /// How much a position should be worth what its game brought; the rest,
     /// to one, what the search thought of it
-    #[arg(long, default_value_t = 0.65, value_name = "L", value_parser = share)]
+    #[arg(long, default_value_t = 0.3, value_name = "L", value_parser = share)]
     result_weight: f64,
     /// Leave out positions with a score beyond this, in centipawns
     #[arg(long, default_value_t = 1_500, value_name = "CP",

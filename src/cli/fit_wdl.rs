@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// src/eval/chances.rs, and what they mean.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  staunton match --engine cmd=self name=a --engine cmd=self name=b --each nodes=8000 \\
+  staunton match --engine cmd=self name=a nodes=8000 --engine cmd=self name=b nodes=9000 \\
       --rounds 1000 --pgn games.pgn
   staunton fit-wdl games.pgn")]
 pub struct Arguments {

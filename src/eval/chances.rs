@@ -36,10 +36,10 @@ pub struct Chances {
 
 impl WinModel {
     /// The model of this engine's games.
-    /// Fitted to 212864 positions of 1836 games by `staunton fit-wdl`.
+    /// Fitted to 91634 positions of 707 games by `staunton fit-wdl`.
     pub const OWN: WinModel = WinModel {
-        middle: [355.215, -1364.545, 2035.508, -930.496],
-        spread: [86.236, 130.051, -541.641, 551.532],
+        middle: [223.328, -514.018, 607.492, -245.501],
+        spread: [25.066, 226.871, -438.941, 274.159],
     };
 
     /// The chances with such a share of the material left: see

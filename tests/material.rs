@@ -13,7 +13,7 @@ use staunton::eval::trace::{Coefficients, coefficients};
 use staunton::types::{Color, File, Piece, PieceKind, Square};
 
 /// The mean may be off by this share of the documents' value …
-const TOLERANCE: f64 = 0.2;
+const TOLERANCE: f64 = 0.1;
 /// … at the middle of the game: while this much is left of the pieces, of 24.
 const MIDDLE: std::ops::RangeInclusive<i32> = 9..=19;
 /// Fewer removals say nothing.

@@ -1,8 +1,8 @@
 //! How long the evaluation takes: from scratch, and beside a move.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use staunton::board::{KeyLine, Position};
-use staunton::eval::{Tracked, evaluate};
+use staunton::board::{KeyHistory, Position};
+use staunton::eval::{SearchPosition, evaluate};
 use staunton::movegen::legal_moves;
 use staunton::types::Move;
 use std::hint::black_box;
@@ -22,7 +22,7 @@ fn eval(criterion: &mut Criterion) {
     criterion.bench_function("eval/after every move", |bencher| {
         bencher.iter(|| {
             let of = |position: &Position| {
-                let mut board = Tracked::new(position, &KeyLine::new());
+                let mut board = SearchPosition::new(position, &KeyHistory::new());
                 let score_after = |mv: &Move| {
                     board.play(*mv);
                     let score = board.evaluate().0;

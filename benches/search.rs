@@ -1,9 +1,9 @@
 //! How long a search to a fixed depth takes.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use staunton::board::{KeyLine, Position};
-use staunton::search::{Limits, Searcher, Signals, Task};
-use staunton::tt::Table;
+use staunton::board::{KeyHistory, Position};
+use staunton::search::{Limits, SearchControl, SearchRequest, ThreadPool};
+use staunton::tt::TranspositionTable;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,16 +12,16 @@ const DEPTH: i32 = 8;
 const MEBIBYTES: usize = 4;
 
 fn search(criterion: &mut Criterion) {
-    let table = Arc::new(Table::new(MEBIBYTES).expect("a small table"));
-    let mut searcher = Searcher::new();
+    let table = Arc::new(TranspositionTable::new(MEBIBYTES).expect("a small table"));
+    let mut searcher = ThreadPool::new();
     for (name, fen) in [
         ("start", Position::START_FEN),
         ("middle game", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
         ("end game", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
     ] {
-        let task = Task {
+        let task = SearchRequest {
             position: fen.parse().expect("a legal position"),
-            past: KeyLine::new(),
+            past: KeyHistory::new(),
             limits: Limits { depth: Some(DEPTH), ..Limits::default() },
             start: Instant::now(),
             lines: 1,
@@ -31,7 +31,7 @@ fn search(criterion: &mut Criterion) {
             bencher.iter(|| {
                 searcher.clear();
                 table.clear();
-                searcher.search(black_box(&task), &table, &Signals::default(), &mut ())
+                searcher.search(black_box(&task), &table, &SearchControl::default(), &mut ())
             });
         });
     }

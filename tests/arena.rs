@@ -3,7 +3,7 @@
 
 mod support;
 
-use staunton::notation::pgn::{self, Record};
+use staunton::notation::pgn::{self, PgnGame};
 use staunton::types::{Color, GameResult, PieceKind};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -51,17 +51,17 @@ fn shell_words(line: &str) -> Vec<String> {
     words
 }
 
-struct Played {
+struct PlayedMove {
     code: Option<i32>,
     out: String,
     err: String,
-    games: Vec<Record>,
+    games: Vec<PgnGame>,
 }
 
-fn played(output: &Output, name: &str) -> Played {
+fn played(output: &Output, name: &str) -> PlayedMove {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pgn"));
     let text = std::fs::read_to_string(path).unwrap_or_default();
-    Played {
+    PlayedMove {
         code: output.status.code(),
         out: String::from_utf8_lossy(&output.stdout).into_owned(),
         err: String::from_utf8_lossy(&output.stderr).into_owned(),
@@ -69,13 +69,13 @@ fn played(output: &Output, name: &str) -> Played {
     }
 }
 
-fn play(line: &str, name: &str) -> Played {
+fn play(line: &str, name: &str) -> PlayedMove {
     played(&command(line, name).output().expect("the program starts"), name)
 }
 
 /// Two games of a fake engine that misbehaves at its third move against an
 /// honest one.
-fn against_honest(mode: &str, limits: &str) -> Played {
+fn against_honest(mode: &str, limits: &str) -> PlayedMove {
     let line = format!(
         "--engine cmd={{fake}} name=bad 'args={mode} 3' --engine cmd={{fake}} name=good \
          --each {limits} --games 2 --maxmoves 5 --recover --ping-ms 1500 --ucinewgame-ms 3000 \
@@ -228,8 +228,8 @@ fn the_same_seed_plays_the_same_games() {
 fn everybody_meets_everybody_or_the_first() {
     let three = "--engine cmd={fake} name=a --engine cmd={fake} name=b --engine cmd=self name=c \
                  --each nodes=9 --rounds 2 --maxmoves 4 --concurrency 2 --pgn {pgn}";
-    let pairings = |played: &Played| -> Vec<String> {
-        let name = |game: &Record, color| game.tag(color).unwrap().to_string();
+    let pairings = |played: &PlayedMove| -> Vec<String> {
+        let name = |game: &PgnGame, color| game.tag(color).unwrap().to_string();
         played.games.iter().map(|game| name(game, "White") + &name(game, "Black")).collect()
     };
     let all = play(three, "robin");
@@ -267,7 +267,7 @@ fn the_first_player_gives_the_odds_with_either_colour() {
     assert_eq!((played.code, played.games.len()), (Some(0), 4), "{}", played.err);
     for game in &played.games {
         let giver = if game.tag("White") == Some("giver") { Color::White } else { Color::Black };
-        let queens = |color| game.start.men(color, PieceKind::Queen).count();
+        let queens = |color| game.start.pieces(color, PieceKind::Queen).count();
         assert_eq!((queens(giver), queens(!giver)), (0, 1));
     }
 }
@@ -364,10 +364,10 @@ fn a_killed_match_is_resumed_with_no_game_lost_or_counted_twice() {
     add(b"\0\0\0\0ing\":{\"kind\":\"fifty\"}}\n{\"game\":39}\n");
     let resumed = play(&resume, "unused");
     assert_eq!(resumed.code, Some(0), "{}", resumed.err);
-    let score = |played: &Played| played.out.lines().next().unwrap().to_string();
+    let score = |played: &PlayedMove| played.out.lines().next().unwrap().to_string();
     assert_eq!(score(&resumed), score(&whole));
     let text = std::fs::read_to_string(pgn).unwrap();
-    let games: Vec<Record> = pgn::read(&text).map(Result::unwrap).collect();
+    let games: Vec<PgnGame> = pgn::read(&text).map(Result::unwrap).collect();
     assert_eq!(games.len(), 41);
     assert_eq!(games[1..], whole.games[..], "each game once, in order");
 

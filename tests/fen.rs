@@ -36,7 +36,7 @@ fn missing_counters_are_defaulted() {
     let five = read("8/8/8/8/8/8/8/K1k5 b - - 12");
     assert_eq!((five.halfmove_clock(), five.fullmove_number()), (12, 1));
     assert_eq!(read("8/8/8/8/8/8/8/K1k5 b - - 0 0").fullmove_number(), 1);
-    assert_eq!(read("  8/8/8/8/8/8/8/K1k5\tb  - -  ").side(), Color::Black);
+    assert_eq!(read("  8/8/8/8/8/8/8/K1k5\tb  - -  ").side_to_move(), Color::Black);
 }
 
 #[test]

@@ -203,7 +203,7 @@ fn a_flag_falls_for_nothing_if_the_opponent_cannot_mate() {
 
 #[test]
 fn some_men_can_force_mate_and_two_knights_cannot() {
-    for (men, forces) in [
+    for (pieces, forces) in [
         ("Q", true),
         ("R", true),
         ("P", true),
@@ -215,8 +215,8 @@ fn some_men_can_force_mate_and_two_knights_cannot() {
         ("", false),
     ] {
         let gap = |taken: usize| if taken < 8 { (8 - taken).to_string() } else { String::new() };
-        let fen = format!("4k3/8/8/{men}{}/8/8/8/4K3 w - - 0 1", gap(men.len()));
-        assert_eq!(can_force_mate(&position(&fen), Color::White), forces, "{men}");
+        let fen = format!("4k3/8/8/{pieces}{}/8/8/8/4K3 w - - 0 1", gap(pieces.len()));
+        assert_eq!(can_force_mate(&position(&fen), Color::White), forces, "{pieces}");
     }
     // Two bishops can if they are of different colours.
     assert!(can_force_mate(&position("4k3/8/8/8/8/8/8/2BBK3 w - - 0 1"), Color::White));

@@ -29,20 +29,20 @@ fn positions() -> impl Iterator<Item = Position> {
 /// In centipawns.
 fn white_value(position: &Position) -> i32 {
     let score = evaluate(position).0;
-    if position.side() == Color::White { score } else { -score }
+    if position.side_to_move() == Color::White { score } else { -score }
 }
 
 /// The position without a man; `None` if it is not legal, or somebody is in
 /// check without him.
 fn without(position: &Position, square: Square) -> Option<Position> {
     let mut setup = Setup::from(position);
-    let man = setup.board[square.index()].take()?;
+    let piece = setup.board[square.index()].take()?;
     if setup.en_passant.is_some() {
         return None;
     }
-    let home = square.relative_to(man.color()).index() < File::ALL.len();
-    if man.kind() == PieceKind::Rook && home {
-        for right in &mut setup.castling[man.color().index()] {
+    let home = square.relative_to(piece.color()).index() < File::ALL.len();
+    if piece.kind() == PieceKind::Rook && home {
+        for right in &mut setup.castling[piece.color().index()] {
             *right = right.filter(|&file| file != square.file());
         }
     }
@@ -77,7 +77,7 @@ fn worth(piece: Piece, phases: std::ops::RangeInclusive<i32>) -> Mean {
             continue;
         }
         let before = white_value(&position);
-        for square in position.men(piece.color(), piece.kind()) {
+        for square in position.pieces(piece.color(), piece.kind()) {
             let Some(after) = without(&position, square) else { continue };
             let lost = before - white_value(&after);
             mean.add(if piece.color() == Color::White { lost } else { -lost });

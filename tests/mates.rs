@@ -216,7 +216,7 @@ fn bishop_and_knight_mate_without_promising_what_is_not_so() {
     while !legal_moves(&position).is_empty() {
         assert!(position.halfmove_clock() < 100, "drawn: {position}");
         session.send(&format!("position fen {position}"));
-        let nodes = if position.side() == Color::White { 50_000 } else { 5_000 };
+        let nodes = if position.side_to_move() == Color::White { 50_000 } else { 5_000 };
         let lines = session.go(&format!("nodes {nodes}"));
         for line in &lines {
             let Some((_, score)) = line.split_once(" score cp ") else { continue };

@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 use staunton::board::{FenStyle, Position, Setup};
 use staunton::movegen::legal_moves;
 use staunton::notation::epd::{Epd, Operation};
-use staunton::notation::pgn::{self, Annotated, Record};
+use staunton::notation::pgn::{self, Annotated, PgnGame};
 use staunton::notation::san::{self, SanStyle};
 use staunton::notation::{descriptive, uci};
 use staunton::types::{Bitboard, Color, Move, Piece, PieceKind};
@@ -24,7 +24,7 @@ const LONGEST_GAME: usize = 64;
 /// A random game, with every legal move of every position through every
 /// notation, and the game and its last position through theirs.
 fn follow_game(start: Position, random: &mut ChaCha8Rng) {
-    let mut record = Record::new(start.clone());
+    let mut record = PgnGame::new(start.clone());
     let mut position = start;
     for _ in 0..LONGEST_GAME {
         let moves = legal_moves(&position);
@@ -80,7 +80,7 @@ fn round_trip_epd(position: &Position) {
     assert_eq!(line.parse().as_ref(), Ok(&epd), "{line}");
 }
 
-fn round_trip_pgn(record: &Record) {
+fn round_trip_pgn(record: &PgnGame) {
     let text = record.to_string();
     assert!(text.lines().all(|line| line.starts_with('[') || line.chars().count() < 80));
     let games: Vec<_> = pgn::read(&text).collect();
@@ -138,8 +138,8 @@ fn crowded_board(random: &mut ChaCha8Rng) -> Option<Position> {
     let kinds = [*PieceKind::ALL[..5].choose(random)?, *PieceKind::ALL[..5].choose(random)?];
     let mut free = Bitboard::FULL;
     for color in Color::ALL {
-        for man in 0..random.random_range(2..=16) {
-            let kind = if man == 0 { PieceKind::King } else { *kinds.choose(random)? };
+        for piece in 0..random.random_range(2..=16) {
+            let kind = if piece == 0 { PieceKind::King } else { *kinds.choose(random)? };
             let square = *free.into_iter().collect::<Vec<_>>().choose(random)?;
             free = free.without(square);
             setup.board[square.index()] = Some(Piece::new(color, kind));

@@ -1,12 +1,12 @@
 //! Odds: what is taken off, who begins, and the marked pawn's four rules.
 
 use staunton::arena::odds::{
-    Agreement, Claim, HANDICAPS, Handicap, MarkedPawn, Odds, OddsBook, PRICED, agreement, find,
-    price, table,
+    Agreement, DocumentedOdds, HANDICAPS, Handicap, MarkedPawn, Odds, OddsBook, PRICED, agreement,
+    find, price, table,
 };
 use staunton::arena::openings::{BookOptions, Variant};
 use staunton::arena::record::{Ending, Opening};
-use staunton::arena::stats::Tally;
+use staunton::arena::stats::ResultCounts;
 use staunton::board::Position;
 use staunton::game::{Game, Outcome};
 use staunton::movegen::has_legal_move;
@@ -30,7 +30,7 @@ fn opening(book: &OddsBook, pair: usize, giver: Color) -> Opening {
 /// Men of each kind that White has and Black has not.
 fn surplus(position: &Position) -> [i32; 5] {
     let [pawn, knight, bishop, rook, queen, _] = PieceKind::ALL.map(|kind| {
-        let [white, black] = Color::ALL.map(|color| position.men(color, kind).count() as i32);
+        let [white, black] = Color::ALL.map(|color| position.pieces(color, kind).count() as i32);
         white - black
     });
     [pawn, knight, bishop, rook, queen]
@@ -89,7 +89,11 @@ fn both_sides_lack_exactly_what_the_name_says() {
         let [white, black] = Color::ALL.map(|giver| opening(&book, pair, giver));
         assert_eq!(surplus(&white.start), of_white, "{name}");
         assert_eq!(surplus(&black.start), of_white.map(|count| -count), "{name}");
-        assert_eq!(white.start.side(), black.start.side(), "{name}: the same opening");
+        assert_eq!(
+            white.start.side_to_move(),
+            black.start.side_to_move(),
+            "{name}: the same opening"
+        );
         assert!(white.moves.is_empty(), "what is priced stays on the board");
     }
 }
@@ -248,10 +252,10 @@ fn the_documents_sentences_beside_the_scores() {
     assert_eq!(named("knight-and-bishop-for-rook").balance(), 107.0);
     assert_eq!(named("rook-for-minor-and-two-pawns").balance(), 20.5);
     assert_eq!(named("two-rooks-for-three-minors").balance(), 113.5);
-    let tally = Tally::of_pairs([60, 60, 50, 20, 10]);
+    let tally = ResultCounts::of_pairs([60, 60, 50, 20, 10]);
     let text = table(&[
         (named("knight-and-bishop-for-rook"), tally),
-        (named("two-rooks-for-queen"), Tally::default()),
+        (named("two-rooks-for-queen"), ResultCounts::default()),
     ]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
@@ -271,10 +275,10 @@ fn the_documents_sentences_beside_the_scores() {
 #[test]
 fn a_claim_is_borne_out_or_not_or_open() {
     use Agreement::{Agrees, Differs, Open};
-    use Claim::{GivesLess, GivesMore, GivesNoLess, GivesTheSame};
-    let worse = Tally::of_pairs([60, 60, 50, 20, 10]);
-    let even = Tally::of_pairs([20, 40, 80, 40, 20]);
-    let few = Tally::of_pairs([2, 1, 1, 1, 0]);
+    use DocumentedOdds::{GivesLess, GivesMore, GivesNoLess, GivesTheSame};
+    let worse = ResultCounts::of_pairs([60, 60, 50, 20, 10]);
+    let even = ResultCounts::of_pairs([20, 40, 80, 40, 20]);
+    let few = ResultCounts::of_pairs([2, 1, 1, 1, 0]);
     for (claim, of_worse, of_better, of_even, of_few) in [
         (GivesMore, Agrees, Differs, Open, Open),
         (GivesLess, Differs, Agrees, Open, Open),
@@ -285,6 +289,6 @@ fn a_claim_is_borne_out_or_not_or_open() {
         assert_eq!(agreement(claim, &worse.reversed()), of_better, "{claim:?}");
         assert_eq!(agreement(claim, &even), of_even, "{claim:?}");
         assert_eq!(agreement(claim, &few), of_few, "{claim:?}");
-        assert_eq!(agreement(claim, &Tally::default()), Open, "{claim:?}");
+        assert_eq!(agreement(claim, &ResultCounts::default()), Open, "{claim:?}");
     }
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use staunton::arena::openings::{
-    BALANCED, Book, BookFormat, BookOptions, Generator, Order, Variant,
+    BALANCED, Book, BookFormat, BookOptions, OpeningGenerator, OpeningOrder, Variant,
 };
 use staunton::arena::record::Opening;
 use staunton::board::{Position, Setup};
@@ -99,7 +99,7 @@ fn what_is_wrong_is_said_with_its_line() {
     assert!(error.starts_with("no/such.epd: cannot be read: "), "{error}");
     for (error, part) in [
         ("epic".parse::<BookFormat>().unwrap_err(), "epd, pgn, auto"),
-        ("up".parse::<Order>().unwrap_err(), "sequential, random"),
+        ("up".parse::<OpeningOrder>().unwrap_err(), "sequential, random"),
         ("".parse::<Variant>().unwrap_err(), "standard, chess960, double"),
     ] {
         assert!(error.contains(part), "{error}");
@@ -134,7 +134,7 @@ fn thirty_thousand_lines_are_read_at_once_and_shuffled_fairly() {
         let begun = Instant::now();
         let options = BookOptions {
             file: Some(epd.clone()),
-            order: Order::Random,
+            order: OpeningOrder::Random,
             seed,
             ..Default::default()
         };
@@ -157,7 +157,7 @@ fn thirty_thousand_lines_are_read_at_once_and_shuffled_fairly() {
     assert_eq!(first.opening(LINES + 5), first.opening(5));
 }
 
-fn check_made_up(opening: &Opening, plies: usize, generator: &Generator) {
+fn check_made_up(opening: &Opening, plies: usize, generator: &OpeningGenerator) {
     let mut position = opening.start.clone();
     for &mv in &opening.moves {
         assert!(is_legal(&position, mv));
@@ -171,7 +171,7 @@ fn check_made_up(opening: &Opening, plies: usize, generator: &Generator) {
 
 #[test]
 fn made_up_openings_are_legal_balanced_different_and_the_same_again() {
-    let generator = Generator::new().unwrap();
+    let generator = OpeningGenerator::new().unwrap();
     let of = |seed| book(BookOptions { seed, ..Default::default() });
     let (first, again, other) = (of(7), of(7), of(8));
     assert_eq!(first.count(), None);
@@ -190,7 +190,7 @@ fn made_up_openings_are_legal_balanced_different_and_the_same_again() {
 
 #[test]
 fn starts_of_chess960_come_from_the_seed() {
-    let generator = Generator::new().unwrap();
+    let generator = OpeningGenerator::new().unwrap();
     let back_ranks = |opening: &Opening| {
         let fen = opening.start.to_string();
         let ranks: Vec<&str> = fen.split([' ', '/']).collect();

@@ -92,9 +92,9 @@ fn stages_together_are_all_moves_once() {
         assert!(staged[noisy..].iter().all(|mv| mv.is_quiet()), "{position}");
         assert!(same(&staged, moves), "{position}");
 
-        let by_man: MoveList =
+        let by_piece: MoveList =
             Square::ALL.into_iter().flat_map(|square| moves_from(position, square)).collect();
-        assert!(same(&by_man, moves), "{position}");
+        assert!(same(&by_piece, moves), "{position}");
         assert!(has_legal_move(position), "{position}");
     });
 }
@@ -148,7 +148,7 @@ fn kept_state_is_what_a_fresh_reading_of_the_fen_gives() {
             next.fen(FenStyle::Shredder).parse().expect("a position reached by legal moves");
         assert_eq!(fresh.fen(FenStyle::Shredder), next.fen(FenStyle::Shredder));
         assert_eq!(fresh.key(), next.key(), "{next}");
-        assert_eq!(fresh.men_keys(), next.men_keys(), "{next}");
+        assert_eq!(fresh.piece_keys(), next.piece_keys(), "{next}");
         assert_eq!(
             (fresh.checkers(), fresh.pinned(), fresh.occupied()),
             (next.checkers(), next.pinned(), next.occupied()),
@@ -168,11 +168,11 @@ fn a_pass_changes_the_side_and_is_taken_back() {
             return;
         }
         let mut passed = position.clone();
-        let undo = passed.pass();
-        assert_eq!(passed.side(), !position.side());
+        let undo = passed.play_null_move();
+        assert_eq!(passed.side_to_move(), !position.side_to_move());
         assert_eq!(passed.en_passant(), None);
         assert_ne!(passed.key(), position.key());
-        assert_eq!(passed.men_keys(), position.men_keys());
+        assert_eq!(passed.piece_keys(), position.piece_keys());
         passed.undo(undo);
         assert_eq!(passed, *position);
     });
@@ -184,7 +184,7 @@ fn partial_keys_change_with_their_men_only() {
     random_games(8, 100, |position, _, mv| {
         let next = position.after(mv);
         let moved = position.on(mv.from()).expect("a man moves").kind();
-        let (before, after) = (position.men_keys(), next.men_keys());
+        let (before, after) = (position.piece_keys(), next.piece_keys());
         let quiet = mv.is_quiet() && !mv.is_castle();
         if quiet {
             let is = |kinds: &[PieceKind]| kinds.contains(&moved);
@@ -197,7 +197,7 @@ fn partial_keys_change_with_their_men_only() {
                 before.majors() != after.majors(),
                 is(&[PieceKind::Rook, PieceKind::Queen, PieceKind::King])
             );
-            let us = position.side();
+            let us = position.side_to_move();
             assert_eq!(before.non_pawns(us) != after.non_pawns(us), moved != PieceKind::Pawn);
             assert_eq!(before.non_pawns(!us), after.non_pawns(!us));
             assert_eq!(

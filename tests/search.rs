@@ -1,9 +1,11 @@
 //! What a search must find, and how it must behave, seen from outside.
 
-use staunton::board::{KeyLine, Position};
+use staunton::board::{KeyHistory, Position};
 use staunton::movegen::{has_legal_move, is_legal, legal_moves};
-use staunton::search::{Bound, Clock, Limits, Outcome, Report, Reporter, Searcher, Signals, Task};
-use staunton::tt::Table;
+use staunton::search::{
+    Bound, Clock, Limits, Report, Reporter, SearchControl, SearchRequest, SearchResult, ThreadPool,
+};
+use staunton::tt::TranspositionTable;
 use staunton::types::{Depth, Meaning, Move, Score};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -44,10 +46,10 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-fn task(position: &Position, limits: Limits) -> Task {
-    Task {
+fn task(position: &Position, limits: Limits) -> SearchRequest {
+    SearchRequest {
         position: position.clone(),
-        past: KeyLine::new(),
+        past: KeyHistory::new(),
         limits,
         start: Instant::now(),
         lines: 1,
@@ -55,8 +57,8 @@ fn task(position: &Position, limits: Limits) -> Task {
     }
 }
 
-fn table() -> Arc<Table> {
-    Arc::new(Table::new(4).expect("a small table"))
+fn table() -> Arc<TranspositionTable> {
+    Arc::new(TranspositionTable::new(4).expect("a small table"))
 }
 
 fn depth(depth: Depth) -> Limits {
@@ -64,27 +66,27 @@ fn depth(depth: Depth) -> Limits {
 }
 
 /// Searches with nothing remembered, and checks what holds for every search.
-fn search(task: &Task) -> (Outcome, Vec<Kept>) {
-    search_with(&mut Searcher::new(), task)
+fn search(task: &SearchRequest) -> (SearchResult, Vec<Kept>) {
+    search_with(&mut ThreadPool::new(), task)
 }
 
 /// Searches with an empty table, and checks what holds for every search.
-fn search_with(searcher: &mut Searcher, task: &Task) -> (Outcome, Vec<Kept>) {
+fn search_with(searcher: &mut ThreadPool, task: &SearchRequest) -> (SearchResult, Vec<Kept>) {
     let mut log = Log::default();
-    let outcome = searcher.search(task, &table(), &Signals::default(), &mut log);
+    let outcome = searcher.search(task, &table(), &SearchControl::default(), &mut log);
     check(task, &outcome, &log.0);
     (outcome, log.0)
 }
 
-fn team(threads: usize) -> Searcher {
-    let mut searcher = Searcher::new();
+fn team(threads: usize) -> ThreadPool {
+    let mut searcher = ThreadPool::new();
     searcher.set_threads(threads).expect("a few threads");
     searcher
 }
 
 /// The last report of the first line is exact and begins with the best move;
 /// no line contains an illegal move or goes on after the game has ended.
-fn check(task: &Task, outcome: &Outcome, reports: &[Kept]) {
+fn check(task: &SearchRequest, outcome: &SearchResult, reports: &[Kept]) {
     let last = reports.iter().rfind(|report| report.line == 1).expect("a report");
     assert_eq!(last.bound, Bound::Exact);
     assert_eq!(last.pv.first().copied(), outcome.best);
@@ -196,7 +198,7 @@ fn a_losing_side_repeats() {
 /// White, a rook down, has walked to and fro; what is Kg1 worth now?
 fn walking_back(moves: &[&str]) -> Score {
     let mut current = position("6k1/5ppp/8/8/8/r7/5PPP/6K1 w - - 0 1");
-    let mut past = KeyLine::new();
+    let mut past = KeyHistory::new();
     let find = |position: &Position, name: &str| {
         legal_moves(position).into_iter().find(|&mv| squares(mv) == name).expect("legal")
     };
@@ -205,7 +207,7 @@ fn walking_back(moves: &[&str]) -> Score {
         current = current.after(find(&current, name));
     }
     let limits = Limits { search_moves: vec![find(&current, "f1g1")], ..depth(6) };
-    let (outcome, _) = search(&Task { past, ..task(&current, limits) });
+    let (outcome, _) = search(&SearchRequest { past, ..task(&current, limits) });
     outcome.score
 }
 
@@ -221,11 +223,11 @@ fn the_third_occurrence_is_a_draw_and_the_second_is_not() {
 fn the_same_search_visits_the_same_nodes() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let task = task(&position(fen), depth(9));
-    let (mut searcher, table) = (Searcher::new(), table());
+    let (mut searcher, table) = (ThreadPool::new(), table());
     let mut run = || {
         searcher.clear();
         table.clear();
-        searcher.search(&task, &table, &Signals::default(), &mut ())
+        searcher.search(&task, &table, &SearchControl::default(), &mut ())
     };
     assert_eq!(run(), run());
 }
@@ -256,11 +258,11 @@ fn nodes_as_time_do_not_depend_on_the_clock() {
     let now = task(&position(Position::START_FEN), limits);
     // Too late, if time counted.
     let long_ago = now.start.checked_sub(Duration::from_secs(60)).unwrap_or(now.start);
-    let late = Task { start: long_ago, ..now.clone() };
-    let of = |task: &Task, table: &Arc<Table>, searcher: &mut Searcher| {
-        searcher.search(task, table, &Signals::default(), &mut ()).nodes
+    let late = SearchRequest { start: long_ago, ..now.clone() };
+    let of = |task: &SearchRequest, table: &Arc<TranspositionTable>, searcher: &mut ThreadPool| {
+        searcher.search(task, table, &SearchControl::default(), &mut ()).nodes
     };
-    let nodes = [&now, &late].map(|task| of(task, &table(), &mut Searcher::new()));
+    let nodes = [&now, &late].map(|task| of(task, &table(), &mut ThreadPool::new()));
     assert_eq!(nodes[0], nodes[1]);
     // A share of the 500,000 nodes on the clock, far from all.
     assert!((1_000..250_000).contains(&nodes[0]), "{nodes:?}");
@@ -268,7 +270,7 @@ fn nodes_as_time_do_not_depend_on_the_clock() {
     // What is announced later does not count: the clock is the engine's own.
     let mut richer = now.clone();
     richer.limits.clock = Some(Clock { left: ms(500_000), increment: ms(10), moves_to_go: None });
-    let (mut one, mut other) = (Searcher::new(), Searcher::new());
+    let (mut one, mut other) = (ThreadPool::new(), ThreadPool::new());
     let (table, other_table) = (table(), crate::table());
     for second in [&now, &richer] {
         assert_eq!(of(&now, &table, &mut one), of(second, &other_table, &mut other));
@@ -283,7 +285,7 @@ fn only_the_moves_asked_for_are_searched() {
         .filter(|&mv| ["a2a3", "h2h4"].contains(&squares(mv).as_str()))
         .collect();
     let limits = Limits { search_moves: wanted.clone(), ..depth(6) };
-    let (outcome, reports) = search(&Task { lines: 5, ..task(&start, limits) });
+    let (outcome, reports) = search(&SearchRequest { lines: 5, ..task(&start, limits) });
     assert!(wanted.contains(&outcome.best.expect("a move")));
     assert!(reports.iter().all(|report| report.line <= wanted.len()));
 }
@@ -292,7 +294,8 @@ fn only_the_moves_asked_for_are_searched() {
 fn several_lines_come_in_order() {
     const LINES: usize = 4;
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
-    let (outcome, reports) = search(&Task { lines: LINES, ..task(&position(fen), depth(8)) });
+    let (outcome, reports) =
+        search(&SearchRequest { lines: LINES, ..task(&position(fen), depth(8)) });
     assert_eq!(outcome.depth, 8);
     let exact: Vec<&Kept> = reports.iter().filter(|kept| kept.bound == Bound::Exact).collect();
     assert_eq!(exact.len() % LINES, 0);
@@ -311,7 +314,7 @@ fn several_lines_come_in_order() {
 #[test]
 fn more_lines_than_moves_are_as_many_as_moves() {
     let fen = "7k/8/8/8/8/8/r7/7K w - - 0 1";
-    let (_, reports) = search(&Task { lines: 500, ..task(&position(fen), depth(5)) });
+    let (_, reports) = search(&SearchRequest { lines: 500, ..task(&position(fen), depth(5)) });
     assert_eq!(reports.iter().map(|report| report.line).max(), Some(1));
 }
 
@@ -331,12 +334,13 @@ fn an_infinite_search_waits_for_the_stop() {
     let mated = position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     let start = position(Position::START_FEN);
     for (from, last) in [(&mated, 0), (&start, 3)] {
-        let signals = Signals::default();
+        let signals = SearchControl::default();
         let limits = Limits { infinite: true, depth: Some(3), ..Limits::default() };
         let task = task(from, limits);
         let (sender, heard) = channel();
         thread::scope(|scope| {
-            let search = || Searcher::new().search(&task, &table(), &signals, &mut Herald(sender));
+            let search =
+                || ThreadPool::new().search(&task, &table(), &signals, &mut Herald(sender));
             let running = scope.spawn(search);
             assert!(heard.iter().any(|depth| depth == last), "it has found all there is");
             // Time for a search that does not wait to be over.
@@ -350,7 +354,7 @@ fn an_infinite_search_waits_for_the_stop() {
 
 #[test]
 fn the_clock_counts_from_the_ponder_hit() {
-    let signals = Signals::default();
+    let signals = SearchControl::default();
     signals.pondering.store(true, Ordering::Relaxed);
     // So little that a clock that runs allows no second iteration.
     let none = Duration::ZERO;
@@ -359,7 +363,7 @@ fn the_clock_counts_from_the_ponder_hit() {
     let task = task(&position(Position::START_FEN), limits);
     let (sender, heard) = channel();
     thread::scope(|scope| {
-        let search = || Searcher::new().search(&task, &table(), &signals, &mut Herald(sender));
+        let search = || ThreadPool::new().search(&task, &table(), &signals, &mut Herald(sender));
         let running = scope.spawn(search);
         assert!(heard.iter().any(|depth| depth == 6), "the clock does not run yet");
         signals.pondering.store(false, Ordering::Relaxed);
@@ -370,11 +374,11 @@ fn the_clock_counts_from_the_ponder_hit() {
 
 #[test]
 fn a_stop_before_the_start_still_gives_a_move() {
-    let signals = Signals::default();
+    let signals = SearchControl::default();
     signals.stop.store(true, Ordering::Relaxed);
     let task = task(&position(Position::START_FEN), Limits::default());
     let mut log = Log::default();
-    let outcome = Searcher::new().search(&task, &table(), &signals, &mut log);
+    let outcome = ThreadPool::new().search(&task, &table(), &signals, &mut log);
     check(&task, &outcome, &log.0);
     assert!(outcome.best.is_some());
 }
@@ -477,7 +481,7 @@ fn a_team_of_many_stops_at_once_and_without_a_move() {
     let mut team = team(64);
     let start = position(Position::START_FEN);
     for _ in 0..30 {
-        let signals = Signals::default();
+        let signals = SearchControl::default();
         signals.stop.store(true, Ordering::Relaxed);
         let mut log = Log::default();
         let task = task(&start, Limits { infinite: true, ..Limits::default() });

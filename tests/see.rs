@@ -22,8 +22,8 @@ impl Exchange<'_> {
         for color in Color::ALL {
             for direction in directions() {
                 let line = walk(position.king(color), direction);
-                let mut men = line.filter(|&square| position.on(square).is_some());
-                if let (Some(first), Some(second)) = (men.next(), men.next())
+                let mut pieces = line.filter(|&square| position.on(square).is_some());
+                if let (Some(first), Some(second)) = (pieces.next(), pieces.next())
                     && position.color(color).has(first)
                     && position.color(!color).has(second)
                     && slides(position, second, direction)
@@ -39,7 +39,7 @@ impl Exchange<'_> {
     fn best(&self, side: Color, victim: i32, standing: Bitboard) -> i32 {
         let attackers = self.attackers(side, standing);
         let free = attackers.into_iter().filter(|&from| !self.is_held(from, side, standing));
-        let value = |from: &Square| self.position.on(*from).map_or(0, |man| man.kind().value());
+        let value = |from: &Square| self.position.on(*from).map_or(0, |piece| piece.kind().value());
         let king = self.position.king(side);
         // The king last, although he is worth nothing.
         let Some(from) = free.min_by_key(|from| (*from == king, value(from), *from)) else {
@@ -53,13 +53,13 @@ impl Exchange<'_> {
     }
 
     fn is_held(&self, from: Square, side: Color, standing: Bitboard) -> bool {
-        self.pins.iter().any(|&(man, pinner)| {
+        self.pins.iter().any(|&(piece, pinner)| {
             let king = self.position.king(side);
             let on_line = directions().into_iter().any(|direction| {
                 let line: Bitboard = walk(king, direction).collect();
-                line.has(man) && line.has(self.to)
+                line.has(piece) && line.has(self.to)
             });
-            man == from && standing.has(pinner) && !on_line
+            piece == from && standing.has(pinner) && !on_line
         })
     }
 
@@ -76,7 +76,7 @@ impl Exchange<'_> {
             let files = (from.file() as i8 - self.to.file() as i8).abs();
             let ranks = self.to.rank() as i8 - from.rank() as i8;
             let forward = if side == Color::White { 1 } else { -1 };
-            let reaches = match self.position.on(from).map(|man| man.kind()) {
+            let reaches = match self.position.on(from).map(|piece| piece.kind()) {
                 Some(PieceKind::Pawn) => files == 1 && ranks == forward,
                 Some(PieceKind::Knight) => files * ranks.abs() == 2,
                 Some(PieceKind::King) => files.max(ranks.abs()) == 1,
@@ -103,7 +103,7 @@ fn walk(from: Square, direction: Direction) -> impl Iterator<Item = Square> {
 
 fn slides(position: &Position, from: Square, direction: Direction) -> bool {
     let straight = Direction::ORTHOGONAL.contains(&direction);
-    match position.on(from).map(|man| man.kind()) {
+    match position.on(from).map(|piece| piece.kind()) {
         Some(PieceKind::Rook) => straight,
         Some(PieceKind::Bishop) => !straight,
         Some(PieceKind::Queen) => true,
@@ -116,7 +116,7 @@ fn by_hand(position: &Position, mv: Move) -> i32 {
     if mv.is_castle() {
         return 0;
     }
-    let value = |square| position.on(square).map_or(0, |man| man.kind().value());
+    let value = |square| position.on(square).map_or(0, |piece| piece.kind().value());
     let mut standing = position.occupied().without(mv.from()).with(mv.to());
     let mut gain = value(mv.to());
     if mv.kind() == MoveKind::EnPassant {
@@ -128,7 +128,7 @@ fn by_hand(position: &Position, mv: Move) -> i32 {
         gain += promoted.value() - PieceKind::Pawn.value();
         risked = promoted.value();
     }
-    gain - Exchange::new(position, mv.to()).best(!position.side(), risked, standing)
+    gain - Exchange::new(position, mv.to()).best(!position.side_to_move(), risked, standing)
 }
 
 fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Position)) {

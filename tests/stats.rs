@@ -19,7 +19,7 @@
 mod support;
 
 use staunton::arena::stats::{
-    CrossTable, Estimates, Model, Rating, Ratings, Sprt, Tally, Verdict, ranking,
+    CrossTable, Estimates, Rating, Ratings, ResultCounts, Sprt, SprtModel, SprtVerdict, ranking,
 };
 use std::process::Stdio;
 
@@ -27,15 +27,15 @@ fn close(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
 }
 
-fn llr(model: Model, elo0: f64, elo1: f64, tally: Tally) -> f64 {
+fn llr(model: SprtModel, elo0: f64, elo1: f64, tally: ResultCounts) -> f64 {
     Sprt { elo0, elo1, model, ..Sprt::default() }.llr(&tally)
 }
 
 #[test]
 fn log_likelihood_ratios_as_published() {
-    use Model::{Logistic, Normalized};
-    let games = Tally::of_games;
-    let pairs = Tally::of_pairs;
+    use SprtModel::{Logistic, Normalized};
+    let games = ResultCounts::of_games;
+    let pairs = ResultCounts::of_pairs;
     for (model, elo0, elo1, tally, expected) in [
         (Normalized, 0.0, 2.0, games(36_433, 68_692, 36_027), 0.92),
         (Normalized, -1.75, 0.25, games(10_871, 20_431, 10_650), 2.30),
@@ -52,9 +52,9 @@ fn log_likelihood_ratios_as_published() {
 
 #[test]
 fn log_likelihood_ratios_as_computed_by_other_means() {
-    use Model::{Logistic, Normalized};
-    let games = Tally::of_games;
-    let pairs = Tally::of_pairs;
+    use SprtModel::{Logistic, Normalized};
+    let games = ResultCounts::of_games;
+    let pairs = ResultCounts::of_pairs;
     for (model, elo0, elo1, tally, expected) in [
         (Normalized, 0.0, 2.0, pairs([365, 16_618, 36_229, 16_974, 390]), 2.250_367_703_5),
         (Logistic, 0.0, 2.0, pairs([871, 26_175, 55_983, 26_678, 821]), -4.978_672_863_5),
@@ -82,15 +82,15 @@ fn a_ratio_by_hand() {
     // 400 Elo, but that is no test; 100 Elo is s1 = 1/(1 + 10^-0.25).
     let s1 = 1.0 / (1.0 + 10_f64.powf(-0.25));
     let expected = 60.0 * (s1 / 0.5).ln() + 40.0 * ((1.0 - s1) / 0.5).ln();
-    let found = llr(Model::Logistic, 0.0, 100.0, Tally::of_games(60, 0, 40));
+    let found = llr(SprtModel::Logistic, 0.0, 100.0, ResultCounts::of_games(60, 0, 40));
     // The draw that stands for those unseen weighs a thousandth of a game.
     close(found, expected, 2e-3);
 }
 
 #[test]
 fn the_test_is_fair_to_both_sides() {
-    let tally = Tally::of_pairs([12, 60, 141, 77, 9]);
-    for model in [Model::Normalized, Model::Logistic] {
+    let tally = ResultCounts::of_pairs([12, 60, 141, 77, 9]);
+    for model in [SprtModel::Normalized, SprtModel::Logistic] {
         let mirrored = llr(model, -7.0, 3.0, tally.reversed());
         close(llr(model, -3.0, 7.0, tally), -mirrored, 1e-9);
     }
@@ -99,19 +99,19 @@ fn the_test_is_fair_to_both_sides() {
 #[test]
 fn a_verdict_comes_when_a_bound_is_passed() {
     let sprt = Sprt { elo0: 0.0, elo1: 10.0, ..Sprt::default() };
-    let pairs = |n: u64| Tally::of_pairs([n, 4 * n, 12 * n, 6 * n, 2 * n]);
+    let pairs = |n: u64| ResultCounts::of_pairs([n, 4 * n, 12 * n, 6 * n, 2 * n]);
     // The ratio grows in proportion to the pairs: 1.5275 for 250 of them, so
     // 2.9444 is reached with 482, or 20 times 25 = 500.
-    assert_eq!(sprt.verdict(&pairs(19)), Verdict::Undecided);
-    assert_eq!(sprt.verdict(&pairs(20)), Verdict::H1);
-    assert_eq!(sprt.verdict(&pairs(60).reversed()), Verdict::H0);
-    assert_eq!(sprt.verdict(&Tally::default()), Verdict::Undecided);
+    assert_eq!(sprt.verdict(&pairs(19)), SprtVerdict::Undecided);
+    assert_eq!(sprt.verdict(&pairs(20)), SprtVerdict::H1);
+    assert_eq!(sprt.verdict(&pairs(60).reversed()), SprtVerdict::H0);
+    assert_eq!(sprt.verdict(&ResultCounts::default()), SprtVerdict::Undecided);
 }
 
 #[test]
 fn elo_and_its_relatives_as_published() {
-    let games = Tally::of_games;
-    let pairs = Tally::of_pairs;
+    let games = ResultCounts::of_games;
+    let pairs = ResultCounts::of_pairs;
     for (tally, normalised, error, superiority) in [
         (games(76, 123, 89), -20.76, 40.13, 0.1553),
         (games(136, 111, 96), 49.77, 36.77, 0.9960),
@@ -141,14 +141,14 @@ fn elo_and_its_relatives_as_published() {
 fn elo_by_hand() {
     // 30 wins, 40 draws, 30 losses: variance 0.6/4 = 0.15, error of the mean
     // sqrt(0.15/100), times 1.959964 = 0.075909.
-    let found = Estimates::of(&Tally::of_games(30, 40, 30)).expect("there are games");
+    let found = Estimates::of(&ResultCounts::of_games(30, 40, 30)).expect("there are games");
     assert_eq!((found.elo.value, found.superiority), (0.0, 0.5));
     close(found.score.error(), 0.075_909, 1e-6);
     close(found.elo.high, -400.0 * (1.0_f64 / 0.575_909 - 1.0).log10(), 1e-3);
     close(found.normalised_elo.error(), 0.075_909 / 0.15_f64.sqrt() * 347.435_586, 1e-2);
     // The same games as pairs in which always the same colour won know more
     // than the games do: nothing varies.
-    let mut paired = Tally::default();
+    let mut paired = ResultCounts::default();
     (0..30).for_each(|_| paired.add_pair(2, 0));
     (0..20).for_each(|_| paired.add_pair(1, 1));
     assert_eq!((paired.wins, paired.draws, paired.losses), (30, 40, 30));

@@ -23,7 +23,7 @@ fn folder(name: &str) -> PathBuf {
 
 /// White's material less Black's, in centipawns.
 fn material(position: &Position) -> i32 {
-    let count = |color, kind| position.men(color, kind).count() as i32;
+    let count = |color, kind| position.pieces(color, kind).count() as i32;
     let lead = |kind: PieceKind| count(Color::White, kind) - count(Color::Black, kind);
     PieceKind::ALL.into_iter().map(|kind| kind.value() * lead(kind)).sum()
 }

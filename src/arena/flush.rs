@@ -16,18 +16,18 @@ use std::time::Duration;
 /// time.
 #[derive(Debug)]
 pub struct Flusher {
-    shared: Arc<Shared>,
+    shared: Arc<FlushState>,
     thread: Option<JoinHandle<()>>,
 }
 
 #[derive(Default, Debug)]
-struct Shared {
-    work: Mutex<Work>,
+struct FlushState {
+    work: Mutex<FlushJob>,
     changed: Condvar,
 }
 
 #[derive(Default, Debug)]
-struct Work {
+struct FlushJob {
     /// Something has been written since the last time.
     is_dirty: bool,
     /// Nothing more will be written.
@@ -46,7 +46,7 @@ impl Flusher {
         rest: Duration,
         flush: impl FnMut() -> io::Result<()> + Send + 'static,
     ) -> io::Result<Flusher> {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(FlushState::default());
         let of_thread = Arc::clone(&shared);
         let thread = thread::Builder::new()
             .name("brings games to the disk".to_string())
@@ -66,7 +66,7 @@ impl Flusher {
     }
 }
 
-impl Shared {
+impl FlushState {
     fn run(&self, rest: Duration, mut flush: impl FnMut() -> io::Result<()>) {
         let mut work = lock(&self.work);
         loop {

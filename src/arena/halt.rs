@@ -8,13 +8,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// Raised once, and never lowered: from then on no move is waited for and no
 /// game begun.
 #[derive(Default)]
-pub struct Halt {
+pub struct StopFlag {
     raised: AtomicBool,
     mailboxes: Mutex<Vec<Weak<Mailbox>>>,
     children: Mutex<Vec<Weak<Mutex<Child>>>>,
 }
 
-impl Halt {
+impl StopFlag {
     /// Tells everybody to stop, and wakes those who wait.
     pub fn raise(&self) {
         self.raised.store(true, Ordering::SeqCst);

@@ -23,4 +23,4 @@ pub mod state;
 pub mod stats;
 mod words;
 
-pub use halt::Halt;
+pub use halt::StopFlag;

@@ -1,14 +1,14 @@
 //! Games of a match as PGN.
 
-use super::plan::Thinking;
-use super::record::{GameRecord, Played};
-use crate::notation::pgn::{Annotated, Record};
+use super::plan::ThinkingLimit;
+use super::record::{GameRecord, PlayedMove};
+use crate::notation::pgn::{Annotated, PgnGame};
 use crate::types::{Color, Meaning, Score};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What is said of a game beside what its record holds.
 #[derive(Clone, Copy, Debug)]
-pub struct Style<'a> {
+pub struct PgnStyle<'a> {
     /// The name of the match.
     pub event: &'a str,
     /// The day, as PGN writes it: `2025.12.31`.
@@ -18,15 +18,15 @@ pub struct Style<'a> {
     /// The players' names, by colour.
     pub names: [&'a str; Color::COUNT],
     /// How long they might think, by colour.
-    pub thinking: [Thinking; Color::COUNT],
+    pub thinking: [ThinkingLimit; Color::COUNT],
     /// Nothing but moves: neither comments nor what differs from one run of
     /// the same match to the next.
     pub bare: bool,
 }
 
 /// A game in writing.
-pub fn record(game: &GameRecord, style: &Style<'_>) -> Record {
-    let mut record = Record::new(game.opening.start.clone());
+pub fn record(game: &GameRecord, style: &PgnStyle<'_>) -> PgnGame {
+    let mut record = PgnGame::new(game.opening.start.clone());
     record.chess960 = game.opening.chess960;
     record.result = game.ending.result();
     let [white, black] = style.names;
@@ -59,7 +59,7 @@ pub fn record(game: &GameRecord, style: &Style<'_>) -> Record {
 }
 
 /// What the players thought, beside their moves, and how it ended.
-fn comment(record: &mut Record, game: &GameRecord) {
+fn comment(record: &mut PgnGame, game: &GameRecord) {
     let book = game.opening.moves.len();
     for (index, annotated) in record.moves.iter_mut().enumerate() {
         let text = match index.checked_sub(book) {
@@ -79,7 +79,7 @@ fn comment(record: &mut Record, game: &GameRecord) {
 }
 
 /// `+0.31/12 0.045s`: score in pawns for the player, depth in plies, time.
-fn thought(played: &Played) -> String {
+fn thought(played: &PlayedMove) -> String {
     let mut text = played.score.map_or(String::new(), score);
     if let (Some(_), Some(depth)) = (played.score, played.depth) {
         text += &format!("/{depth}");
@@ -153,7 +153,7 @@ mod tests {
     fn thoughts() {
         let mv = crate::notation::uci::parse(&crate::board::Position::start(), "e2e4").unwrap();
         let said = |score, depth| {
-            thought(&Played { mv, score, depth, nodes: None, time: Duration::from_millis(45) })
+            thought(&PlayedMove { mv, score, depth, nodes: None, time: Duration::from_millis(45) })
         };
         assert_eq!(said(Some(Score(31)), Some(12)), "+0.31/12 0.045s");
         assert_eq!(said(Some(Score(0)), None), "+0.00 0.045s");

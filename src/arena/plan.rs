@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// A match before it begins.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Plan {
+pub struct MatchPlan {
     /// Who plays, at least two.
     pub players: Vec<PlayerPlan>,
     /// Who plays whom.
@@ -23,7 +23,7 @@ pub struct Plan {
     /// Whether an engine that crashed or hangs is started again.
     pub recover: bool,
     /// How long is waited for what should take no time.
-    pub patience: Patience,
+    pub patience: Timeouts,
 }
 
 /// One player of a match.
@@ -34,9 +34,9 @@ pub struct PlayerPlan {
     /// What it is.
     pub program: Program,
     /// Its options, in the order in which they were given.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<EngineSetting>,
     /// How long it may think.
-    pub thinking: Thinking,
+    pub thinking: ThinkingLimit,
 }
 
 /// What a player is.
@@ -45,12 +45,12 @@ pub enum Program {
     /// The built-in engine, with these options unless others are set.
     Inside(config::Options),
     /// An engine in a process of its own.
-    Command(Command),
+    EngineCommand(EngineCommand),
 }
 
 /// How a process is started.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Command {
+pub struct EngineCommand {
     /// The program.
     pub program: PathBuf,
     /// Its arguments.
@@ -61,7 +61,7 @@ pub struct Command {
 
 /// An option as it is to be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setting {
+pub struct EngineSetting {
     /// Its name.
     pub name: String,
     /// Its value.
@@ -73,7 +73,7 @@ pub struct Setting {
 
 /// How long a player may think: at least one of the limits is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Thinking {
+pub struct ThinkingLimit {
     /// A clock for the game.
     pub clock: Option<TimeControl>,
     /// Exactly this time for each move.
@@ -86,7 +86,7 @@ pub struct Thinking {
     pub margin: Duration,
 }
 
-impl Thinking {
+impl ThinkingLimit {
     /// Whether there is any limit.
     pub fn is_limited(&self) -> bool {
         self.clock.is_some()
@@ -96,7 +96,7 @@ impl Thinking {
     }
 }
 
-impl fmt::Display for Thinking {
+impl fmt::Display for ThinkingLimit {
     /// As the tag `TimeControl` has it: `8+0.08`, `40/60`, `0.1/move`, and
     /// what PGN does not know: `25000 nodes`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -122,7 +122,7 @@ pub enum Format {
 
 /// How long is waited for what should take no time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// For `uciok`.
     pub startup: Duration,
     /// For `readyok` after `ucinewgame`, which may clear a large table.
@@ -131,9 +131,9 @@ pub struct Patience {
     pub ping: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
             startup: Duration::from_secs(10),
             new_game: Duration::from_secs(60),
             ping: Duration::from_secs(5),

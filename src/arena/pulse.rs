@@ -18,7 +18,7 @@ const STALL: Duration = Duration::from_millis(75);
 const MEMORY: usize = 1_000;
 
 #[derive(Debug)]
-struct Heart {
+struct Heartbeat {
     last: Instant,
     /// From when to when nothing was done.
     stalls: VecDeque<(Instant, Instant)>,
@@ -27,19 +27,19 @@ struct Heart {
 
 /// A regular beat, and the memory of its irregularities.
 #[derive(Debug)]
-pub struct Pulse {
-    heart: Mutex<Heart>,
+pub struct StallMonitor {
+    heart: Mutex<Heartbeat>,
     stop: Condvar,
 }
 
-impl Default for Pulse {
-    fn default() -> Pulse {
-        let heart = Heart { last: Instant::now(), stalls: VecDeque::new(), stopped: false };
-        Pulse { heart: Mutex::new(heart), stop: Condvar::new() }
+impl Default for StallMonitor {
+    fn default() -> StallMonitor {
+        let heart = Heartbeat { last: Instant::now(), stalls: VecDeque::new(), stopped: false };
+        StallMonitor { heart: Mutex::new(heart), stop: Condvar::new() }
     }
 }
 
-impl Pulse {
+impl StallMonitor {
     /// Beats until it is stopped.
     pub fn run(&self) {
         let mut heart = lock(&self.heart);
@@ -51,7 +51,7 @@ impl Pulse {
         }
     }
 
-    /// Ends [`Pulse::run`].
+    /// Ends [`StallMonitor::run`].
     pub fn stop(&self) {
         lock(&self.heart).stopped = true;
         self.stop.notify_all();
@@ -71,7 +71,7 @@ impl Pulse {
     }
 }
 
-impl Heart {
+impl Heartbeat {
     fn beat(&mut self, now: Instant) {
         if now.saturating_duration_since(self.last) > STALL {
             if self.stalls.len() >= MEMORY {
@@ -91,7 +91,7 @@ mod tests {
     fn only_a_long_silence_is_a_stall() {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
-        let mut heart = Heart { last: start, stalls: VecDeque::new(), stopped: false };
+        let mut heart = Heartbeat { last: start, stalls: VecDeque::new(), stopped: false };
         for ms in [25, 50, 110, 1110, 1135] {
             heart.beat(at(ms));
         }

@@ -20,7 +20,7 @@ pub struct Opening {
 
 /// A move as it was played.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Played {
+pub struct PlayedMove {
     /// The move.
     pub mv: Move,
     /// What the player thought of it, for himself, if he said so.
@@ -36,7 +36,7 @@ pub struct Played {
 /// What a player did that no player may do; it loses the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Fault {
+pub enum ForfeitReason {
     /// It ended, or closed its output.
     Crashed,
     /// It neither answered nor was alive to `isready` long after its time.
@@ -57,7 +57,7 @@ pub enum Ending {
         /// Whose.
         loser: Color,
         /// Which.
-        fault: Fault,
+        fault: ForfeitReason,
     },
     /// Both players agreed on the result long enough for the arena.
     Adjudicated {
@@ -99,7 +99,7 @@ pub struct GameRecord {
     /// Where it started.
     pub opening: Opening,
     /// What the players played after the opening.
-    pub moves: Vec<Played>,
+    pub moves: Vec<PlayedMove>,
     /// Why it is over.
     pub ending: Ending,
     /// From the first `go` to the end.

@@ -4,14 +4,14 @@
 //! Games are handed out in order, and counted in order too, whichever ends
 //! first: otherwise a match that stops by itself would prefer short games.
 
-use super::Halt;
-use super::game::{self, Terms, Void};
+use super::StopFlag;
+use super::game::{self, GameConditions, ReplayedGame};
 use super::halt::lock;
-use super::plan::Plan;
+use super::plan::MatchPlan;
 use super::player::{self, Player, StartError};
-use super::pulse::Pulse;
-use super::record::{Ending, Fault, GameRecord, Opening};
-use super::schedule::{Fixture, Schedule};
+use super::pulse::StallMonitor;
+use super::record::{Ending, ForfeitReason, GameRecord, Opening};
+use super::schedule::{Schedule, ScheduledGame};
 use crate::game::Game;
 use crate::types::Color;
 use std::collections::{BTreeMap, HashSet};
@@ -28,7 +28,7 @@ const MAX_ATTEMPTS: u32 = 10;
 const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(1);
 
 /// Where games start, and what rules they have beside the laws.
-pub trait Starts: Sync {
+pub trait GameOpenings: Sync {
     /// The opening of a round, for a game in which this colour gives odds.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ pub trait Starts: Sync {
 
 /// Whether the match goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum GameVerdict {
     /// There is more to play for.
     GoOn,
     /// The result is certain enough.
@@ -52,7 +52,7 @@ pub enum Verdict {
 }
 
 /// Hears of a match as it goes.
-pub trait Witness {
+pub trait MatchObserver {
     /// A game is over: to be put where it cannot be lost, before anybody
     /// counts it.
     ///
@@ -64,7 +64,7 @@ pub trait Witness {
     ///
     /// # Errors
     /// A sentence; the match ends.
-    fn counted(&mut self, record: &GameRecord) -> Result<Verdict, String>;
+    fn counted(&mut self, record: &GameRecord) -> Result<GameVerdict, String>;
 
     /// Something happened that ought to be known.
     fn note(&mut self, sentence: &str);
@@ -88,11 +88,11 @@ pub enum End {
 /// # Errors
 /// If it cannot begin: a sentence about the player that cannot be started.
 pub fn run(
-    plan: &Plan,
-    starts: &dyn Starts,
+    plan: &MatchPlan,
+    starts: &dyn GameOpenings,
     done: Vec<GameRecord>,
-    halt: &Arc<Halt>,
-    witness: &mut dyn Witness,
+    halt: &Arc<StopFlag>,
+    witness: &mut dyn MatchObserver,
 ) -> Result<End, String> {
     let mut seats = Seats::default();
     for (index, player) in plan.players.iter().enumerate() {
@@ -103,16 +103,16 @@ pub fn run(
         }
     }
     let schedule = Schedule::new(plan.format, plan.players.len(), plan.rounds);
-    let hall = Hall {
+    let hall = RunningMatch {
         plan,
         starts,
         halt,
         schedule: &schedule,
         done: done.iter().map(|record| record.number).collect(),
         next: Mutex::new(0),
-        pulse: Pulse::default(),
+        pulse: StallMonitor::default(),
     };
-    let mut count = Count { witness, waiting: BTreeMap::new(), next: 0, end: None };
+    let mut count = GameCount { witness, waiting: BTreeMap::new(), next: 0, end: None };
     for record in done {
         count.waiting.insert(record.number, record);
     }
@@ -124,21 +124,21 @@ pub fn run(
 }
 
 /// Where the games of a match are played.
-struct Hall<'m> {
-    plan: &'m Plan,
-    starts: &'m dyn Starts,
-    halt: &'m Arc<Halt>,
+struct RunningMatch<'m> {
+    plan: &'m MatchPlan,
+    starts: &'m dyn GameOpenings,
+    halt: &'m Arc<StopFlag>,
     schedule: &'m Schedule,
     /// The games that have been played before.
     done: HashSet<usize>,
     /// The game to be handed out next.
     next: Mutex<usize>,
-    pulse: Pulse,
+    pulse: StallMonitor,
 }
 
 /// What a thread that plays tells the one that counts.
 enum Message {
-    Played(Box<GameRecord>),
+    PlayedMove(Box<GameRecord>),
     Note(String),
     Failed(String),
 }
@@ -149,9 +149,9 @@ enum Stop {
     Failed(String),
 }
 
-impl Hall<'_> {
+impl RunningMatch<'_> {
     /// Plays until there are no games left or the match is to stop.
-    fn open(&self, seats: Seats, count: &mut Count<'_>) {
+    fn open(&self, seats: Seats, count: &mut GameCount<'_>) {
         let (sender, receiver) = channel();
         thread::scope(|scope| {
             scope.spawn(|| self.pulse.run());
@@ -172,7 +172,7 @@ impl Hall<'_> {
         });
     }
 
-    fn hand_out(&self) -> Option<Fixture> {
+    fn hand_out(&self) -> Option<ScheduledGame> {
         if self.halt.is_raised() {
             return None;
         }
@@ -189,7 +189,7 @@ impl Hall<'_> {
     fn play_on(&self, mut seats: Seats, sender: &Sender<Message>) {
         while let Some(fixture) = self.hand_out() {
             let message = match self.play_until_it_counts(fixture, &mut seats, sender) {
-                Ok(record) => Message::Played(Box::new(record)),
+                Ok(record) => Message::PlayedMove(Box::new(record)),
                 Err(Stop::Halted) => return,
                 Err(Stop::Failed(sentence)) => Message::Failed(sentence),
             };
@@ -204,7 +204,7 @@ impl Hall<'_> {
     /// played again, and the colours stay.
     fn play_until_it_counts(
         &self,
-        fixture: Fixture,
+        fixture: ScheduledGame,
         seats: &mut Seats,
         sender: &Sender<Message>,
     ) -> Result<GameRecord, Stop> {
@@ -227,8 +227,8 @@ impl Hall<'_> {
                         duration: finished.duration,
                     });
                 }
-                Err(Void::Halted) => return Err(Stop::Halted),
-                Err(Void::Annulled(sentence)) => {
+                Err(ReplayedGame::Halted) => return Err(Stop::Halted),
+                Err(ReplayedGame::Annulled(sentence)) => {
                     let note = format!(
                         "game {game} is annulled and replayed with the same colours: {sentence}"
                     );
@@ -242,13 +242,13 @@ impl Hall<'_> {
 
     fn play(
         &self,
-        fixture: Fixture,
+        fixture: ScheduledGame,
         opening: &Opening,
         seats: &mut Seats,
         sender: &Sender<Message>,
-    ) -> Result<game::Finished, Void> {
+    ) -> Result<game::Finished, ReplayedGame> {
         let judge = |game: &Game| self.starts.judge(game, fixture.giver);
-        let terms = Terms {
+        let terms = GameConditions {
             opening,
             thinking: fixture.players.map(|player| self.plan.players[player].thinking),
             adjudication: self.plan.adjudication,
@@ -257,7 +257,7 @@ impl Hall<'_> {
         };
         let [white, black] = seats
             .pair(fixture.players)
-            .ok_or_else(|| Void::Annulled("a player is not there".to_string()))?;
+            .ok_or_else(|| ReplayedGame::Annulled("a player is not there".to_string()))?;
         let finished = game::play(&terms, &mut [white.as_mut(), black.as_mut()]);
         for (color, player) in Color::ALL.into_iter().zip([white, black]) {
             let name = &self.plan.players[fixture.players[color.index()]].name;
@@ -282,7 +282,11 @@ struct Seats(Vec<(usize, Box<dyn Player>)>);
 
 impl Seats {
     /// Starts those who are not there, and sends away who is not needed.
-    fn fill(&mut self, players: [usize; Color::COUNT], hall: &Hall<'_>) -> Result<(), Stop> {
+    fn fill(
+        &mut self,
+        players: [usize; Color::COUNT],
+        hall: &RunningMatch<'_>,
+    ) -> Result<(), Stop> {
         self.0.retain(|(index, _)| players.contains(index));
         for index in players {
             if self.0.iter().all(|&(seated, _)| seated != index) {
@@ -306,7 +310,7 @@ impl Seats {
     }
 }
 
-impl Hall<'_> {
+impl RunningMatch<'_> {
     /// Starts a player; where the system has no room, again after a while.
     fn start(&self, index: usize) -> Result<Box<dyn Player>, Stop> {
         let plan = &self.plan.players[index];
@@ -326,8 +330,8 @@ impl Hall<'_> {
 }
 
 /// Brings games into order and has them counted.
-struct Count<'w> {
-    witness: &'w mut dyn Witness,
+struct GameCount<'w> {
+    witness: &'w mut dyn MatchObserver,
     /// Games that are over, but whose turn has not come.
     waiting: BTreeMap<usize, GameRecord>,
     /// The game whose turn it is.
@@ -336,16 +340,16 @@ struct Count<'w> {
     end: Option<End>,
 }
 
-impl Count<'_> {
+impl GameCount<'_> {
     /// Hears what happens in the hall until it is empty.
-    fn follow(&mut self, receiver: &Receiver<Message>, hall: &Hall<'_>) {
+    fn follow(&mut self, receiver: &Receiver<Message>, hall: &RunningMatch<'_>) {
         for message in receiver {
             match message {
                 Message::Note(sentence) => self.witness.note(&sentence),
                 Message::Failed(sentence) => self.fail(sentence),
                 // It came too late to count.
-                Message::Played(_) if self.end == Some(End::Enough) => {}
-                Message::Played(record) => {
+                Message::PlayedMove(_) if self.end == Some(End::Enough) => {}
+                Message::PlayedMove(record) => {
                     match self.witness.played(&record) {
                         Ok(()) => self.check(&record, hall.plan),
                         Err(sentence) => self.fail(sentence),
@@ -368,13 +372,15 @@ impl Count<'_> {
 
     /// Without `--recover` a crash ends the match: whoever tests an engine
     /// wants to know at once.
-    fn check(&mut self, record: &GameRecord, plan: &Plan) {
-        if let Ending::Forfeit { loser, fault: fault @ (Fault::Crashed | Fault::Hung) } =
-            &record.ending
+    fn check(&mut self, record: &GameRecord, plan: &MatchPlan) {
+        if let Ending::Forfeit {
+            loser,
+            fault: fault @ (ForfeitReason::Crashed | ForfeitReason::Hung),
+        } = &record.ending
             && !plan.recover
         {
             let name = &plan.players[record.players[loser.index()]].name;
-            let what = if *fault == Fault::Crashed { "crashed" } else { "hangs" };
+            let what = if *fault == ForfeitReason::Crashed { "crashed" } else { "hangs" };
             self.fail(format!(
                 "{name} {what} in game {}; with --recover it is started again and the match \
                  goes on",
@@ -396,8 +402,8 @@ impl Count<'_> {
 
     fn count(&mut self, record: &GameRecord) {
         match self.witness.counted(record) {
-            Ok(Verdict::GoOn) => {}
-            Ok(Verdict::Enough) => {
+            Ok(GameVerdict::GoOn) => {}
+            Ok(GameVerdict::Enough) => {
                 self.end.get_or_insert(End::Enough);
             }
             Err(sentence) => self.fail(sentence),
@@ -406,7 +412,7 @@ impl Count<'_> {
 
     /// The match is over: games that wait for others that will not be played
     /// count now, unless the result is decided without them.
-    fn close(mut self, games: usize, halt: &Halt) -> Result<End, String> {
+    fn close(mut self, games: usize, halt: &StopFlag) -> Result<End, String> {
         if self.end != Some(End::Enough) {
             for record in std::mem::take(&mut self.waiting).into_values() {
                 self.next += 1;

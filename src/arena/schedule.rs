@@ -15,7 +15,7 @@ pub struct Schedule {
 
 /// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fixture {
+pub struct ScheduledGame {
     /// Its place in the schedule, from zero; games 2n and 2n + 1 are a pair.
     pub number: usize,
     /// Which round it belongs to, from zero: all its games begin with the
@@ -44,14 +44,14 @@ impl Schedule {
     }
 
     /// The game at a place; `None` beyond the last.
-    pub fn fixture(&self, number: usize) -> Option<Fixture> {
+    pub fn fixture(&self, number: usize) -> Option<ScheduledGame> {
         if number >= self.games() {
             return None;
         }
         let pair = number / 2;
         let (first, second) = self.meetings[pair % self.meetings.len()];
         let reversed = number % 2 == 1;
-        Some(Fixture {
+        Some(ScheduledGame {
             number,
             round: pair / self.meetings.len(),
             players: if reversed { [second, first] } else { [first, second] },

@@ -11,7 +11,7 @@
 //! power no more than about the last second of a fast match.
 
 use super::flush::Flusher;
-use super::record::{Ending, Fault, GameRecord, Opening, Played};
+use super::record::{Ending, ForfeitReason, GameRecord, Opening, PlayedMove};
 use crate::board::{FenStyle, Position};
 use crate::game::Outcome;
 use crate::notation::uci;
@@ -33,7 +33,7 @@ const BETWEEN_FLUSHES: Duration = Duration::from_secs(1);
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
-struct Header {
+struct StateHeader {
     format: String,
     /// Where the match's games begin in the file of games, in bytes; `None` if
     /// there is no such file.
@@ -43,40 +43,44 @@ struct Header {
 
 /// An open file of a match.
 #[derive(Debug)]
-pub struct State {
+pub struct MatchState {
     file: File,
     path: PathBuf,
     flusher: Flusher,
 }
 
 /// Games by the part of the series that they belong to.
-pub type Games = BTreeMap<usize, Vec<GameRecord>>;
+pub type StoredGames = BTreeMap<usize, Vec<GameRecord>>;
 
 /// A match that was found on disk.
 #[derive(Debug)]
 pub struct Resumed {
     /// Its file, ready for more.
-    pub state: State,
+    pub state: MatchState,
     /// The games that are over, by part.
-    pub games: Games,
+    pub games: StoredGames,
     /// Where its games begin in the file of games, in bytes.
     pub pgn_from: Option<u64>,
 }
 
-impl State {
+impl MatchState {
     /// Begins the file of a new match.
     ///
     /// # Errors
     /// If there is something in the file already, or it cannot be written.
-    pub fn create(path: &Path, definition: Value, pgn_from: Option<u64>) -> Result<State, String> {
-        let (mut state, bytes) = State::open(path, true)?;
+    pub fn create(
+        path: &Path,
+        definition: Value,
+        pgn_from: Option<u64>,
+    ) -> Result<MatchState, String> {
+        let (mut state, bytes) = MatchState::open(path, true)?;
         if !bytes.is_empty() {
             return Err(format!(
                 "{} holds a match already: --resume goes on with it",
                 path.display()
             ));
         }
-        state.line(&Header { format: FORMAT.to_string(), pgn_from, definition })?;
+        state.line(&StateHeader { format: FORMAT.to_string(), pgn_from, definition })?;
         flush_name(path);
         Ok(state)
     }
@@ -86,21 +90,21 @@ impl State {
     /// # Errors
     /// If it is another, or the file is damaged before its last line.
     pub fn resume(path: &Path, definition: &Value) -> Result<Resumed, String> {
-        let (mut state, bytes) = State::open(path, false)?;
+        let (mut state, bytes) = MatchState::open(path, false)?;
         let broken =
             |number: usize, what: &str| format!("{}, line {number}: {what}", path.display());
         let whole = whole_lines(&bytes);
         let text = std::str::from_utf8(whole).map_err(|_| broken(1, "this is not text"))?;
         let mut lines = text.lines();
-        let header: Header = lines
+        let header: StateHeader = lines
             .next()
             .and_then(|line| serde_json::from_str(line).ok())
-            .filter(|header: &Header| header.format == FORMAT)
+            .filter(|header: &StateHeader| header.format == FORMAT)
             .ok_or_else(|| broken(1, "this is not the file of a match"))?;
         if let Some(what) = difference(&header.definition, definition) {
             return Err(format!("{} is of another match: {what}", path.display()));
         }
-        let mut games = Games::new();
+        let mut games = StoredGames::new();
         let mut numbers = HashSet::new();
         for (index, line) in lines.enumerate() {
             let stored: StoredGame = serde_json::from_str(line)
@@ -119,7 +123,7 @@ impl State {
         Ok(Resumed { state, games, pgn_from: header.pgn_from })
     }
 
-    fn open(path: &Path, create: bool) -> Result<(State, Vec<u8>), String> {
+    fn open(path: &Path, create: bool) -> Result<(MatchState, Vec<u8>), String> {
         let complain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let options = || OpenOptions::new().read(true).write(true).create(create).open(path);
         let mut file = options().map_err(|error| complain(&error))?;
@@ -137,7 +141,7 @@ impl State {
             .try_clone()
             .and_then(|file| Flusher::start(BETWEEN_FLUSHES, move || file.sync_data()))
             .map_err(|error| complain(&error))?;
-        Ok((State { file, path: path.to_path_buf(), flusher }, bytes))
+        Ok((MatchState { file, path: path.to_path_buf(), flusher }, bytes))
     }
 
     /// Writes down a game of a part that is over.
@@ -269,7 +273,13 @@ impl StoredGame {
         let mut moves = Vec::with_capacity(self.moves.len());
         for (text, score, depth, nodes, time) in self.moves {
             let time = Duration::from_micros(time);
-            moves.push(Played { mv: read(&text)?, score: score.map(Score), depth, nodes, time });
+            moves.push(PlayedMove {
+                mv: read(&text)?,
+                score: score.map(Score),
+                depth,
+                nodes,
+                time,
+            });
         }
         Ok(GameRecord {
             number: self.game,
@@ -309,10 +319,10 @@ impl StoredEnding {
             }
             Ending::Forfeit { loser, fault } => {
                 let (kind, text) = match fault {
-                    Fault::Crashed => ("crashed", None),
-                    Fault::Hung => ("hung", None),
-                    Fault::IllegalMove(text) => ("illegal", Some(text.as_str())),
-                    Fault::Garbage(text) => ("garbage", Some(text.as_str())),
+                    ForfeitReason::Crashed => ("crashed", None),
+                    ForfeitReason::Hung => ("hung", None),
+                    ForfeitReason::IllegalMove(text) => ("illegal", Some(text.as_str())),
+                    ForfeitReason::Garbage(text) => ("garbage", Some(text.as_str())),
                 };
                 new(kind, Some(*loser), text)
             }
@@ -349,10 +359,10 @@ impl StoredEnding {
             "flag" => Outcome::FlagFall { loser: color()? },
             "flag-draw" => Outcome::FlagFallDraw { flagged: color()? },
             "annulled" => Outcome::Annulled,
-            "crashed" => return forfeit(Fault::Crashed),
-            "hung" => return forfeit(Fault::Hung),
-            "illegal" => return forfeit(Fault::IllegalMove(text())),
-            "garbage" => return forfeit(Fault::Garbage(text())),
+            "crashed" => return forfeit(ForfeitReason::Crashed),
+            "hung" => return forfeit(ForfeitReason::Hung),
+            "illegal" => return forfeit(ForfeitReason::IllegalMove(text())),
+            "garbage" => return forfeit(ForfeitReason::Garbage(text())),
             "adjudicated" => {
                 let result = match self.color {
                     None => GameResult::Draw,

@@ -1,18 +1,18 @@
 //! Endings in words, and in the few that PGN has for them.
 
-use super::record::{Ending, Fault};
+use super::record::{Ending, ForfeitReason};
 use crate::game::Outcome;
 use crate::types::GameResult;
 use std::fmt;
 
-impl fmt::Display for Fault {
+impl fmt::Display for ForfeitReason {
     /// What the player did, to follow the player's name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Crashed => f.write_str("crashed"),
-            Fault::Hung => f.write_str("does not react any more"),
-            Fault::IllegalMove(text) => write!(f, "made the illegal move '{text}'"),
-            Fault::Garbage(text) => write!(f, "answered '{text}', which is no move"),
+            ForfeitReason::Crashed => f.write_str("crashed"),
+            ForfeitReason::Hung => f.write_str("does not react any more"),
+            ForfeitReason::IllegalMove(text) => write!(f, "made the illegal move '{text}'"),
+            ForfeitReason::Garbage(text) => write!(f, "answered '{text}', which is no move"),
         }
     }
 }
@@ -44,7 +44,9 @@ impl Ending {
             }
             Ending::Lawful(Outcome::Annulled) => "unterminated",
             Ending::Lawful(_) | Ending::MarkedPawn { .. } => "normal",
-            Ending::Forfeit { fault: Fault::Crashed | Fault::Hung, .. } => "abandoned",
+            Ending::Forfeit { fault: ForfeitReason::Crashed | ForfeitReason::Hung, .. } => {
+                "abandoned"
+            }
             Ending::Forfeit { .. } => "rules infraction",
             Ending::Adjudicated { .. } => "adjudication",
         }

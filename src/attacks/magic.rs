@@ -1,12 +1,12 @@
 //! Sliding attacks by magic multiplication: mask, multiply, shift, look up.
 
-use super::tables::{BISHOPS, Entry, ROOKS, Sets};
+use super::tables::{AttackSets, BISHOPS, MagicEntry, ROOKS};
 use crate::types::{Bitboard, Square};
 
-static SETS: Sets = Sets(*include_bytes!(concat!(env!("OUT_DIR"), "/magic.bin")));
+static SETS: AttackSets = AttackSets(*include_bytes!(concat!(env!("OUT_DIR"), "/magic.bin")));
 
 #[inline(always)]
-fn look_up(entry: &Entry, occupied: Bitboard) -> Bitboard {
+fn look_up(entry: &MagicEntry, occupied: Bitboard) -> Bitboard {
     let index = (occupied.0 & entry.mask).wrapping_mul(entry.magic) >> entry.shift;
     // SAFETY: the shift leaves as many bits as the mask has.
     unsafe { SETS.get(entry, index) }

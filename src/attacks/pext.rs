@@ -4,10 +4,10 @@
 //! saves a multiplication; on others it is far slower than one. Hence a
 //! feature of the build, never the default.
 
-use super::tables::{BISHOPS, Entry, ROOKS, Sets};
+use super::tables::{AttackSets, BISHOPS, MagicEntry, ROOKS};
 use crate::types::{Bitboard, Square};
 
-static SETS: Sets = Sets(*include_bytes!(concat!(env!("OUT_DIR"), "/pext.bin")));
+static SETS: AttackSets = AttackSets(*include_bytes!(concat!(env!("OUT_DIR"), "/pext.bin")));
 
 /// The bits of `value` that `mask` selects, packed together at the low end.
 #[inline(always)]
@@ -25,7 +25,7 @@ fn gather(value: u64, mask: u64) -> u64 {
 }
 
 #[inline(always)]
-fn look_up(entry: &Entry, occupied: Bitboard) -> Bitboard {
+fn look_up(entry: &MagicEntry, occupied: Bitboard) -> Bitboard {
     // SAFETY: as many bits are gathered as the mask has.
     unsafe { SETS.get(entry, gather(occupied.0, entry.mask)) }
 }

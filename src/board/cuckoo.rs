@@ -11,9 +11,9 @@ use once_cell::sync::Lazy;
 const PLACES: usize = 1 << 13;
 
 /// A move to and fro: the difference that it makes to the key, and its ends.
-type Entry = (u64, Square, Square);
+type CuckooEntry = (u64, Square, Square);
 
-static TABLE: Lazy<Box<[Entry]>> = Lazy::new(table);
+static TABLE: Lazy<Box<[CuckooEntry]>> = Lazy::new(table);
 
 /// The two squares between which some man's move makes this difference to a
 /// key, if there are such.
@@ -31,13 +31,13 @@ fn places(key: u64) -> [usize; 2] {
     [key as usize % PLACES, (key >> 16) as usize % PLACES]
 }
 
-fn table() -> Box<[Entry]> {
+fn table() -> Box<[CuckooEntry]> {
     let mut table = vec![(0, Square::A1, Square::A1); PLACES].into_boxed_slice();
     for piece in Piece::ALL.into_iter().filter(|piece| piece.kind() != PieceKind::Pawn) {
         for from in Square::ALL {
             for to in Square::ALL.into_iter().filter(|&to| to > from && reaches(piece, from, to)) {
-                let difference = zobrist::man(piece, from)
-                    ^ zobrist::man(piece, to)
+                let difference = zobrist::piece_key(piece, from)
+                    ^ zobrist::piece_key(piece, to)
                     ^ zobrist::side(Color::Black);
                 insert(&mut table, (difference, from, to));
             }
@@ -47,7 +47,7 @@ fn table() -> Box<[Entry]> {
 }
 
 /// Puts an entry into one of its places; whoever is there goes to its other.
-fn insert(table: &mut [Entry], entry: Entry) {
+fn insert(table: &mut [CuckooEntry], entry: CuckooEntry) {
     let mut homeless = entry;
     let mut place = places(homeless.0)[0];
     while homeless.0 != 0 {

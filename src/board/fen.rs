@@ -2,7 +2,7 @@
 
 use super::position::Position;
 use super::setup::Setup;
-use super::validate::Illegal;
+use super::validate::InvalidPosition;
 use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceKind, Rank, Square, Wing};
 use std::fmt;
 use std::str::FromStr;
@@ -35,7 +35,7 @@ pub enum FenError {
     EnPassant(String),
     HalfmoveClock(String),
     FullmoveNumber(String),
-    Illegal(Illegal),
+    InvalidPosition(InvalidPosition),
 }
 
 impl fmt::Display for FenError {
@@ -70,16 +70,16 @@ impl fmt::Display for FenError {
             FenError::FullmoveNumber(text) => {
                 write!(f, "the move number is a whole number, not '{text}'")
             }
-            FenError::Illegal(illegal) => illegal.fmt(f),
+            FenError::InvalidPosition(illegal) => illegal.fmt(f),
         }
     }
 }
 
 impl std::error::Error for FenError {}
 
-impl From<Illegal> for FenError {
-    fn from(illegal: Illegal) -> FenError {
-        FenError::Illegal(illegal)
+impl From<InvalidPosition> for FenError {
+    fn from(illegal: InvalidPosition) -> FenError {
+        FenError::InvalidPosition(illegal)
     }
 }
 
@@ -150,11 +150,11 @@ fn parse_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
     for letter in text.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let home = Rank::First.relative_to(color);
-        let man_on = |file| setup.board[Square::new(file, home).index()];
+        let piece_on = |file| setup.board[Square::new(file, home).index()];
         let king = File::ALL
             .into_iter()
-            .find(|&file| man_on(file) == Some(Piece::new(color, PieceKind::King)));
-        let is_rook = |&file: &File| man_on(file) == Some(Piece::new(color, PieceKind::Rook));
+            .find(|&file| piece_on(file) == Some(Piece::new(color, PieceKind::King)));
+        let is_rook = |&file: &File| piece_on(file) == Some(Piece::new(color, PieceKind::Rook));
 
         // X-FEN: K and Q name the outermost rook on the king's either side.
         let (wing, rook) = match letter.to_ascii_uppercase() {
@@ -222,7 +222,7 @@ impl Position {
         let en_passant = self.en_passant().map_or("-".to_string(), |square| square.to_string());
         fen + &format!(
             " {} {} {en_passant} {} {}",
-            self.side().letter(),
+            self.side_to_move().letter(),
             self.castling_field(style),
             self.halfmove_clock(),
             self.fullmove_number()
@@ -255,7 +255,7 @@ impl Position {
     fn is_outermost(&self, color: Color, wing: Wing) -> bool {
         let castling_rook = self.castling_rook(color, wing);
         let home = Bitboard::rank(Rank::First.relative_to(color));
-        let mut rooks = (self.men(color, PieceKind::Rook) & home).into_iter();
+        let mut rooks = (self.pieces(color, PieceKind::Rook) & home).into_iter();
         match wing {
             Wing::King => rooks.all(|rook| rook <= castling_rook),
             Wing::Queen => rooks.all(|rook| rook >= castling_rook),

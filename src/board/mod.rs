@@ -5,7 +5,7 @@
 
 mod cuckoo;
 mod fen;
-mod men;
+mod pieces;
 mod play;
 mod position;
 mod repetition;
@@ -15,10 +15,10 @@ mod validate;
 mod zobrist;
 
 pub use fen::{FenError, FenStyle};
-pub use men::Observer;
+pub use pieces::Observer;
 pub use play::Undo;
 pub use position::Position;
-pub use repetition::KeyLine;
+pub use repetition::KeyHistory;
 pub use setup::Setup;
-pub use validate::Illegal;
-pub use zobrist::MenKeys;
+pub use validate::InvalidPosition;
+pub use zobrist::PieceKeys;

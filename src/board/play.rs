@@ -1,7 +1,7 @@
 //! Playing a move: the one way a position changes.
 
-use super::men::Observer;
-use super::position::{Facts, Position};
+use super::pieces::Observer;
+use super::position::{Position, StateInfo};
 use super::zobrist;
 use crate::attacks;
 use crate::types::{
@@ -14,7 +14,7 @@ pub struct Undo {
     /// `None` of a pass.
     mv: Option<Move>,
     captured: Option<Piece>,
-    facts: Facts,
+    facts: StateInfo,
 }
 
 impl Position {
@@ -30,27 +30,27 @@ impl Position {
 
         self.forget_en_passant();
         self.facts.halfmove_clock = self.facts.halfmove_clock.saturating_add(1);
-        if ((Bitboard::of(from) | Bitboard::of(to)) & self.facts.castling_men).any() {
+        if ((Bitboard::of(from) | Bitboard::of(to)) & self.facts.castling_pieces).any() {
             self.end_castling_rights(from, to);
         }
 
-        self.men.take(piece, from, observer);
+        self.pieces.take(piece, from, observer);
         if kind == MoveKind::Castle {
             let (king, king_to, rook, rook_to) = self.castling_squares(from, to);
-            self.men.take(rook, to, observer);
-            self.men.put(king, king_to, observer);
-            self.men.put(rook, rook_to, observer);
+            self.pieces.take(rook, to, observer);
+            self.pieces.put(king, king_to, observer);
+            self.pieces.put(rook, rook_to, observer);
         } else {
             if mv.is_capture() {
                 let victim = victim_square(mv, us);
                 undo.captured = self.on(victim);
                 if let Some(captured) = undo.captured {
-                    self.men.take(captured, victim, observer);
+                    self.pieces.take(captured, victim, observer);
                 }
                 self.facts.halfmove_clock = 0;
             }
             let placed = mv.promotion().map_or(piece, |kind| Piece::new(us, kind));
-            self.men.put(placed, to, observer);
+            self.pieces.put(placed, to, observer);
             if piece.kind() == PieceKind::Pawn {
                 self.facts.halfmove_clock = 0;
             }
@@ -60,11 +60,11 @@ impl Position {
         if kind == MoveKind::DoublePush {
             self.offer_en_passant(behind(to, us));
         }
-        debug_assert_eq!((*self.men.keys(), self.facts.key), self.fresh_keys());
+        debug_assert_eq!((*self.pieces.keys(), self.facts.key), self.fresh_keys());
         undo
     }
 
-    /// Takes back what [`Position::play`] or [`Position::pass`] did last.
+    /// Takes back what [`Position::play`] or [`Position::play_null_move`] did last.
     #[inline]
     pub fn undo(&mut self, undo: Undo) {
         self.side = !self.side;
@@ -75,19 +75,19 @@ impl Position {
 
         if mv.is_castle() {
             let (king, king_to, rook, rook_to) = self.castling_squares(from, to);
-            self.men.take(king, king_to, &mut ());
-            self.men.take(rook, rook_to, &mut ());
-            self.men.put(king, from, &mut ());
-            self.men.put(rook, to, &mut ());
+            self.pieces.take(king, king_to, &mut ());
+            self.pieces.take(rook, rook_to, &mut ());
+            self.pieces.put(king, from, &mut ());
+            self.pieces.put(rook, to, &mut ());
             return;
         }
         if let Some(placed) = self.on(to) {
-            self.men.take(placed, to, &mut ());
+            self.pieces.take(placed, to, &mut ());
             let piece = mv.promotion().map_or(placed, |_| Piece::new(us, PieceKind::Pawn));
-            self.men.put(piece, from, &mut ());
+            self.pieces.put(piece, from, &mut ());
         }
         if let Some(captured) = undo.captured {
-            self.men.put(captured, victim_square(mv, us), &mut ());
+            self.pieces.put(captured, victim_square(mv, us), &mut ());
         }
     }
 
@@ -102,7 +102,7 @@ impl Position {
     /// Lets the other side move. The laws do not allow it; a search that asks
     /// what a threat is worth does. The side to move must not be in check.
     #[inline]
-    pub fn pass(&mut self) -> Undo {
+    pub fn play_null_move(&mut self) -> Undo {
         debug_assert!(!self.in_check());
         let undo = Undo { mv: None, captured: None, facts: self.facts };
         self.forget_en_passant();
@@ -169,12 +169,13 @@ impl Position {
     pub(super) fn set_castling(&mut self, rights: CastlingRights) {
         self.facts.key ^= zobrist::castling(self.facts.castling) ^ zobrist::castling(rights);
         self.facts.castling = rights;
-        self.facts.castling_men = Bitboard::EMPTY;
+        self.facts.castling_pieces = Bitboard::EMPTY;
         for color in Color::ALL {
             for wing in Wing::ALL {
                 if rights.contains(CastlingRights::of(color, wing)) {
                     let rook = self.castling_rook(color, wing);
-                    self.facts.castling_men |= Bitboard::of(rook) | Bitboard::of(self.king(color));
+                    self.facts.castling_pieces |=
+                        Bitboard::of(rook) | Bitboard::of(self.king(color));
                 } else {
                     // Forgotten, so that equal positions are equal values
                     // whatever their past.
@@ -189,7 +190,8 @@ impl Position {
     /// same as without, by the law of repetition too.
     #[inline]
     pub(super) fn offer_en_passant(&mut self, square: Square) {
-        let candidates = attacks::pawn(!self.side, square) & self.men(self.side, PieceKind::Pawn);
+        let candidates =
+            attacks::pawn(!self.side, square) & self.pieces(self.side, PieceKind::Pawn);
         for from in candidates {
             if self.en_passant_is_safe(from, square) {
                 self.facts.en_passant = Some(square);

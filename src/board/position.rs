@@ -1,5 +1,5 @@
-use super::men::Men;
-use super::zobrist::{self, MenKeys};
+use super::pieces::PieceBoard;
+use super::zobrist::{self, PieceKeys};
 use crate::attacks;
 use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceKind, Square, Wing};
 
@@ -7,21 +7,21 @@ use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceKind, Squa
 /// move (`play`, `pass`) and taking it back (`undo`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
-    pub(super) men: Men,
-    pub(super) facts: Facts,
+    pub(super) pieces: PieceBoard,
+    pub(super) facts: StateInfo,
     pub(super) side: Color,
 }
 
 /// What a move changes beside the men and cannot be computed back from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Facts {
+pub(super) struct StateInfo {
     /// The key of everything but the men: side to move, castling, en passant.
     pub key: u64,
     pub checkers: Bitboard,
     pub pinned: Bitboard,
     /// Kings and rooks that may still castle: only moves from or to these
     /// squares can end a right.
-    pub castling_men: Bitboard,
+    pub castling_pieces: Bitboard,
     pub castling_rooks: [[Square; 2]; Color::COUNT],
     pub castling: CastlingRights,
     pub en_passant: Option<Square>,
@@ -33,24 +33,24 @@ impl Position {
     /// The man on a square.
     #[inline(always)]
     pub fn on(&self, square: Square) -> Option<Piece> {
-        self.men.on(square)
+        self.pieces.on(square)
     }
 
     /// All men of a kind, of both colours.
     #[inline(always)]
     pub fn kind(&self, kind: PieceKind) -> Bitboard {
-        self.men.kind(kind)
+        self.pieces.kind(kind)
     }
 
     /// All men of a colour.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
-        self.men.color(color)
+        self.pieces.color(color)
     }
 
     /// The men of a kind and a colour.
     #[inline(always)]
-    pub fn men(&self, color: Color, kind: PieceKind) -> Bitboard {
+    pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.color(color) & self.kind(kind)
     }
 
@@ -75,12 +75,12 @@ impl Position {
     /// Where a king stands.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        Square::wrapping(self.men(color, PieceKind::King).0.trailing_zeros() as usize)
+        Square::wrapping(self.pieces(color, PieceKind::King).0.trailing_zeros() as usize)
     }
 
     /// Who is to move.
     #[inline(always)]
-    pub fn side(&self) -> Color {
+    pub fn side_to_move(&self) -> Color {
         self.side
     }
 
@@ -138,7 +138,7 @@ impl Position {
     /// repetition call the same.
     #[inline(always)]
     pub fn key(&self) -> u64 {
-        self.men.keys().all() ^ self.facts.key
+        self.pieces.keys().all() ^ self.facts.key
     }
 
     /// What the key will most likely be after a legal move, good enough to
@@ -147,15 +147,15 @@ impl Position {
     #[inline(always)]
     pub fn likely_key_after(&self, mv: Move) -> u64 {
         let Some(piece) = self.on(mv.from()) else { return self.key() };
-        let moved = zobrist::man(piece, mv.from()) ^ zobrist::man(piece, mv.to());
-        let taken = self.on(mv.to()).map_or(0, |victim| zobrist::man(victim, mv.to()));
+        let moved = zobrist::piece_key(piece, mv.from()) ^ zobrist::piece_key(piece, mv.to());
+        let taken = self.on(mv.to()).map_or(0, |victim| zobrist::piece_key(victim, mv.to()));
         self.key() ^ moved ^ taken ^ zobrist::side(Color::Black)
     }
 
     /// The keys of parts of the position.
     #[inline(always)]
-    pub fn men_keys(&self) -> &MenKeys {
-        self.men.keys()
+    pub fn piece_keys(&self) -> &PieceKeys {
+        self.pieces.keys()
     }
 
     /// The men of both colours that attack a square, if `occupied` were the
@@ -192,8 +192,8 @@ impl Position {
 
     /// The keys computed from the board, not kept: what the kept ones must
     /// equal.
-    pub(super) fn fresh_keys(&self) -> (MenKeys, u64) {
-        let mut keys = MenKeys::NONE;
+    pub(super) fn fresh_keys(&self) -> (PieceKeys, u64) {
+        let mut keys = PieceKeys::NONE;
         for square in self.occupied() {
             if let Some(piece) = self.on(square) {
                 keys.toggle(piece, square);

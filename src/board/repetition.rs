@@ -6,14 +6,14 @@ use crate::types::Color;
 /// The keys of the positions that led to the current one, oldest first: what
 /// the laws of repetition need to know of the past.
 #[derive(Clone, Debug, Default)]
-pub struct KeyLine {
+pub struct KeyHistory {
     keys: Vec<u64>,
 }
 
-impl KeyLine {
+impl KeyHistory {
     /// A past without positions.
-    pub fn new() -> KeyLine {
-        KeyLine::default()
+    pub fn new() -> KeyHistory {
+        KeyHistory::default()
     }
 
     /// A move is played from the position of this key.
@@ -53,8 +53,9 @@ impl KeyLine {
             let difference = key ^ self.keys[self.keys.len() - ago];
             cuckoo::ends_of(difference).is_some_and(|(a, b)| {
                 let way_is_free = (attacks::between(a, b) & position.occupied()).is_empty();
-                let mover: Option<Color> = position.on(a).or(position.on(b)).map(|man| man.color());
-                way_is_free && mover == Some(position.side())
+                let mover: Option<Color> =
+                    position.on(a).or(position.on(b)).map(|piece| piece.color());
+                way_is_free && mover == Some(position.side_to_move())
             })
         })
     }
@@ -80,7 +81,7 @@ mod tests {
     fn a_return_is_seen_one_ply_ahead() {
         use crate::types::Square::{F3, F6, G1, G8};
         let mut position = Position::start();
-        let mut line = KeyLine::new();
+        let mut line = KeyHistory::new();
         for (from, to) in [(G1, F3), (G8, F6), (F3, G1)] {
             assert!(!line.can_return(&position, position.key(), 10), "before {from}{to}");
             line.push(position.key());
@@ -94,7 +95,7 @@ mod tests {
 
     #[test]
     fn finds_the_same_side_within_the_clock() {
-        let mut line = KeyLine::new();
+        let mut line = KeyHistory::new();
         for key in [7, 1, 2, 3, 7, 1, 2, 3] {
             line.push(key);
         }

@@ -58,8 +58,8 @@ impl Position {
                 break;
             }
 
-            let men = own & self.kind(kind);
-            occupied ^= Bitboard(men.0 & men.0.wrapping_neg());
+            let pieces = own & self.kind(kind);
+            occupied ^= Bitboard(pieces.0 & pieces.0.wrapping_neg());
             // Whoever stood behind the man that has moved joins in.
             if matches!(kind, PieceKind::Pawn | PieceKind::Bishop | PieceKind::Queen) {
                 attackers |= attacks::bishop(to, occupied) & self.diagonal_sliders();

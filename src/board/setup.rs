@@ -114,7 +114,7 @@ impl From<&Position> for Setup {
         });
         Setup {
             board: Square::ALL.map(|square| position.on(square)),
-            side: position.side(),
+            side: position.side_to_move(),
             castling,
             en_passant: position.en_passant(),
             halfmove_clock: position.halfmove_clock(),

@@ -1,8 +1,8 @@
 //! From a description to a position that the laws allow.
 
-use super::men::Men;
+use super::pieces::PieceBoard;
 use super::play::{behind, en_passant_rank};
-use super::position::{Facts, Position};
+use super::position::{Position, StateInfo};
 use super::setup::Setup;
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceKind, Rank, Square, Wing};
 use std::fmt;
@@ -10,52 +10,52 @@ use std::fmt;
 /// Why a [`Setup`] is no legal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Illegal {
+pub enum InvalidPosition {
     NoKing(Color),
     SeveralKings(Color),
-    TooManyMen { color: Color, men: u32 },
+    TooManyMen { color: Color, pieces: u32 },
     TooManyPawns { color: Color, pawns: u32 },
     PawnOnLastRank(Square),
     OpponentInCheck(Color),
 }
 
-impl fmt::Display for Illegal {
+impl fmt::Display for InvalidPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Illegal::NoKing(color) => write!(f, "{color} has no king"),
-            Illegal::SeveralKings(color) => write!(f, "{color} has more than one king"),
-            Illegal::TooManyMen { color, men } => {
-                write!(f, "{color} has {men} men, more than sixteen")
+            InvalidPosition::NoKing(color) => write!(f, "{color} has no king"),
+            InvalidPosition::SeveralKings(color) => write!(f, "{color} has more than one king"),
+            InvalidPosition::TooManyMen { color, pieces } => {
+                write!(f, "{color} has {pieces} men, more than sixteen")
             }
-            Illegal::TooManyPawns { color, pawns } => {
+            InvalidPosition::TooManyPawns { color, pawns } => {
                 write!(f, "{color} has {pawns} pawns, more than eight")
             }
-            Illegal::PawnOnLastRank(square) => {
+            InvalidPosition::PawnOnLastRank(square) => {
                 write!(f, "a pawn stands on {square}, where no pawn can be")
             }
-            Illegal::OpponentInCheck(color) => {
+            InvalidPosition::OpponentInCheck(color) => {
                 write!(f, "{color} is in check and {} is to move", !color)
             }
         }
     }
 }
 
-impl std::error::Error for Illegal {}
+impl std::error::Error for InvalidPosition {}
 
 impl TryFrom<&Setup> for Position {
-    type Error = Illegal;
+    type Error = InvalidPosition;
 
     /// Checks everything that would break play. Castling rights without king
     /// and rook in place, and an en passant square on which no capture is
     /// legal, are dropped.
-    fn try_from(setup: &Setup) -> Result<Position, Illegal> {
+    fn try_from(setup: &Setup) -> Result<Position, InvalidPosition> {
         let mut position = Position {
-            men: Men::NONE,
-            facts: Facts {
+            pieces: PieceBoard::NONE,
+            facts: StateInfo {
                 key: 0,
                 checkers: Bitboard::EMPTY,
                 pinned: Bitboard::EMPTY,
-                castling_men: Bitboard::EMPTY,
+                castling_pieces: Bitboard::EMPTY,
                 castling_rooks: [[Square::A1; 2]; Color::COUNT],
                 castling: CastlingRights::empty(),
                 en_passant: None,
@@ -66,14 +66,14 @@ impl TryFrom<&Setup> for Position {
         };
         for square in Square::ALL {
             if let Some(piece) = setup.board[square.index()] {
-                position.men.put(piece, square, &mut ());
+                position.pieces.put(piece, square, &mut ());
             }
         }
-        check_men(&position)?;
+        check_pieces(&position)?;
         let us = position.side;
         let attacked = position.attackers_to(position.king(!us), position.occupied());
         if (attacked & position.color(us)).any() {
-            return Err(Illegal::OpponentInCheck(!us));
+            return Err(InvalidPosition::OpponentInCheck(!us));
         }
 
         restore_castling(&mut position, setup);
@@ -86,25 +86,25 @@ impl TryFrom<&Setup> for Position {
     }
 }
 
-fn check_men(position: &Position) -> Result<(), Illegal> {
+fn check_pieces(position: &Position) -> Result<(), InvalidPosition> {
     for color in Color::ALL {
-        match position.men(color, PieceKind::King).count() {
-            0 => return Err(Illegal::NoKing(color)),
+        match position.pieces(color, PieceKind::King).count() {
+            0 => return Err(InvalidPosition::NoKing(color)),
             1 => {}
-            _ => return Err(Illegal::SeveralKings(color)),
+            _ => return Err(InvalidPosition::SeveralKings(color)),
         }
-        let pawns = position.men(color, PieceKind::Pawn).count();
+        let pawns = position.pieces(color, PieceKind::Pawn).count();
         if pawns > 8 {
-            return Err(Illegal::TooManyPawns { color, pawns });
+            return Err(InvalidPosition::TooManyPawns { color, pawns });
         }
-        let men = position.color(color).count();
-        if men > 16 {
-            return Err(Illegal::TooManyMen { color, men });
+        let pieces = position.color(color).count();
+        if pieces > 16 {
+            return Err(InvalidPosition::TooManyMen { color, pieces });
         }
     }
     let last_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
     match (position.kind(PieceKind::Pawn) & last_ranks).first() {
-        Some(square) => Err(Illegal::PawnOnLastRank(square)),
+        Some(square) => Err(InvalidPosition::PawnOnLastRank(square)),
         None => Ok(()),
     }
 }

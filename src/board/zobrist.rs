@@ -3,18 +3,18 @@
 
 use crate::types::{CastlingRights, Color, File, Piece, PieceKind, Square};
 
-struct Words {
-    men: [[u64; 64]; Piece::COUNT],
+struct ZobristKeys {
+    pieces: [[u64; 64]; Piece::COUNT],
     castling: [u64; 16],
     en_passant: [u64; File::COUNT],
     black_to_move: u64,
 }
 
-static WORDS: Words = words();
+static WORDS: ZobristKeys = words();
 
 /// The SplitMix64 generator (Steele, Lea, Flood, 2014) from a fixed seed, so
 /// that keys are the same in every build.
-const fn words() -> Words {
+const fn words() -> ZobristKeys {
     const fn next(state: &mut u64) -> u64 {
         *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -23,15 +23,15 @@ const fn words() -> Words {
     }
 
     let mut state = 1849;
-    let mut words = Words {
-        men: [[0; 64]; Piece::COUNT],
+    let mut words = ZobristKeys {
+        pieces: [[0; 64]; Piece::COUNT],
         castling: [0; 16],
         en_passant: [0; File::COUNT],
         black_to_move: next(&mut state),
     };
     let mut i = 0;
     while i < Piece::COUNT * 64 {
-        words.men[i / 64][i % 64] = next(&mut state);
+        words.pieces[i / 64][i % 64] = next(&mut state);
         i += 1;
     }
     // One word per right; a set of rights has the exclusive or of its words.
@@ -56,8 +56,8 @@ const fn words() -> Words {
 }
 
 #[inline(always)]
-pub fn man(piece: Piece, square: Square) -> u64 {
-    WORDS.men[piece.index()][square.index()]
+pub fn piece_key(piece: Piece, square: Square) -> u64 {
+    WORDS.pieces[piece.index()][square.index()]
 }
 
 #[inline(always)]
@@ -84,16 +84,16 @@ pub fn side(color: Color) -> u64 {
 /// The keys of the men alone, kept apart by owner and by class, so that any
 /// key that a table wants is an exclusive or of a few words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MenKeys([[u64; 4]; Color::COUNT]);
+pub struct PieceKeys([[u64; 4]; Color::COUNT]);
 
 const PAWNS: usize = 0;
 const MINORS: usize = 1;
 const MAJORS: usize = 2;
 const KING: usize = 3;
 
-impl MenKeys {
+impl PieceKeys {
     /// Of an empty board.
-    pub const NONE: MenKeys = MenKeys([[0; 4]; Color::COUNT]);
+    pub const NONE: PieceKeys = PieceKeys([[0; 4]; Color::COUNT]);
 
     /// A man appears or disappears.
     #[inline(always)]
@@ -104,7 +104,7 @@ impl MenKeys {
             PieceKind::Rook | PieceKind::Queen => MAJORS,
             PieceKind::King => KING,
         };
-        self.0[piece.color().index()][class] ^= man(piece, square);
+        self.0[piece.color().index()][class] ^= piece_key(piece, square);
     }
 
     /// Of all men.

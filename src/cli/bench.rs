@@ -1,7 +1,7 @@
-use super::Failure;
+use super::CliError;
 use crate::config::{BenchDepth, Config, HashMb, Threads};
-use crate::engine::bench::{self, POSITIONS, Plan};
-use crate::search::Signals;
+use crate::engine::bench::{self, BenchPlan, POSITIONS};
+use crate::search::SearchControl;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 /// time, until the engine plays differently. The last line is "N nodes M nps".
 #[derive(Args)]
 #[command(after_help = "Examples:\n  staunton bench\n  staunton bench 10 --hash 64 --threads 2")]
-pub struct Arguments {
+pub struct BenchArgs {
     /// How deep, in plies [default: bench.depth of the settings]
     #[arg(value_parser = clap::value_parser!(u64).range(BenchDepth::LOW..=BenchDepth::HIGH))]
     depth: Option<u64>,
@@ -27,8 +27,8 @@ pub struct Arguments {
 }
 
 /// Runs the benchmark.
-pub fn run(arguments: &Arguments, config: &Config) -> Result<(), Failure> {
-    let plan = Plan {
+pub fn run(arguments: &BenchArgs, config: &Config) -> Result<(), CliError> {
+    let plan = BenchPlan {
         depth: arguments.depth.and_then(BenchDepth::new).unwrap_or(config.bench.depth),
         hash: arguments.hash.and_then(HashMb::new).unwrap_or(config.bench.hash_mb),
         threads: Threads::new(arguments.threads).unwrap_or(Threads::LEAST),
@@ -41,10 +41,10 @@ pub fn run(arguments: &Arguments, config: &Config) -> Result<(), Failure> {
     {
         bar.set_style(style);
     }
-    let total = bench::run(plan, &Signals::default(), |done| bar.set_position(done as u64));
+    let total = bench::run(plan, &SearchControl::default(), |done| bar.set_position(done as u64));
     bar.finish_and_clear();
 
-    let Some(total) = total.map_err(Failure::Failed)? else { return Ok(()) };
+    let Some(total) = total.map_err(CliError::Failed)? else { return Ok(()) };
     let mut out = io::stdout().lock();
     writeln!(
         out,

@@ -1,10 +1,10 @@
-use super::Failure;
-use crate::arena::openings::{Book, BookOptions, Order};
+use super::CliError;
+use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::board::Position;
 use crate::config::{HashMb, Threads};
-use crate::search::Signals;
-use crate::training::data::{Found, Writer};
-use crate::training::datagen::{self, Options, Tally};
+use crate::search::SearchControl;
+use crate::training::data::{FileSurvey, Writer};
+use crate::training::datagen::{self, DatagenOptions, DatagenProgress};
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
@@ -37,7 +37,7 @@ const BETWEEN_LINES: Duration = Duration::from_secs(30);
   staunton datagen --out games.data --positions 5000000 --nodes 5000 --threads 2 --seed 1
   staunton datagen --out games.data --positions 100000 --openings book.epd
   staunton data stats games.data")]
-pub struct Arguments {
+pub struct DatagenArgs {
     /// Where to write the games; what is there stays
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -70,10 +70,10 @@ pub struct Arguments {
     plies: Option<u64>,
 }
 
-impl Arguments {
-    fn options(&self, found: &Found) -> Options {
+impl DatagenArgs {
+    fn options(&self, found: &FileSurvey) -> DatagenOptions {
         let plies = if self.openings.is_some() { PLIES_AFTER_OPENING } else { PLIES };
-        Options {
+        DatagenOptions {
             positions: self.positions,
             nodes: self.nodes,
             threads: self.threads as usize,
@@ -85,39 +85,39 @@ impl Arguments {
         }
     }
 
-    fn book(&self) -> Result<Option<Book>, Failure> {
+    fn book(&self) -> Result<Option<Book>, CliError> {
         let Some(path) = &self.openings else { return Ok(None) };
         let options = BookOptions {
             file: Some(path.clone()),
-            order: Order::Random,
+            order: OpeningOrder::Random,
             seed: self.seed,
             ..BookOptions::default()
         };
-        Book::open(&options).map(Some).map_err(Failure::Usage)
+        Book::open(&options).map(Some).map_err(CliError::Usage)
     }
 }
 
 /// Plays games.
-pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     let book = arguments.book()?;
     let (mut writer, found) =
-        Writer::append(&arguments.out).map_err(|error| Failure::Usage(error.to_string()))?;
+        Writer::append(&arguments.out).map_err(|error| CliError::Usage(error.to_string()))?;
     say_what_was_found(arguments, &found)?;
-    let signals = Arc::new(Signals::default());
+    let signals = Arc::new(SearchControl::default());
     heed_signals(&signals)?;
 
     let starts = |number: u64| match &book {
         Some(book) => book.opening(number as usize).end(),
         None => Position::start(),
     };
-    let mut teller = Teller::new(arguments.positions);
+    let mut teller = DatagenPrinter::new(arguments.positions);
     let played =
         datagen::run(&arguments.options(&found), &starts, &mut writer, &signals, &mut |tally| {
             teller.tell(tally)
         });
     let elapsed = teller.finish();
     writer.sync()?;
-    let tally = played.map_err(Failure::Failed)?;
+    let tally = played.map_err(CliError::Failed)?;
 
     let [lost, drawn, won] = tally.results;
     let rate = tally.positions as f64 / elapsed.as_secs_f64();
@@ -140,41 +140,41 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn say_what_was_found(arguments: &Arguments, found: &Found) -> io::Result<()> {
+fn say_what_was_found(arguments: &DatagenArgs, found: &FileSurvey) -> io::Result<()> {
     let path = arguments.out.display();
     let mut err = io::stderr().lock();
     if found.torn > 0 {
         writeln!(err, "{path} ended within a game: {} bytes cut off.", found.torn)?;
     }
     if found.bytes > 0 {
-        let Found { games, positions, .. } = found;
+        let FileSurvey { games, positions, .. } = found;
         writeln!(err, "{path} has {positions} positions of {games} games; adding to it.")?;
     }
     Ok(())
 }
 
 /// The first signal ends the games; the second ends everything.
-fn heed_signals(signals: &Arc<Signals>) -> Result<(), Failure> {
+fn heed_signals(signals: &Arc<SearchControl>) -> Result<(), CliError> {
     let signals = Arc::clone(signals);
     ctrlc::set_handler(move || {
         if signals.stop.swap(true, Ordering::Relaxed) {
             std::process::exit(INTERRUPTED.into());
         }
     })
-    .map_err(|error| Failure::Failed(format!("signals cannot be heard: {error}")))
+    .map_err(|error| CliError::Failed(format!("signals cannot be heard: {error}")))
 }
 
 /// Tells how far it is: on a terminal in one line that changes, elsewhere in a
 /// line now and then.
-struct Teller {
+struct DatagenPrinter {
     positions: u64,
     begun: Instant,
     bar: Option<ProgressBar>,
     told: Instant,
 }
 
-impl Teller {
-    fn new(positions: u64) -> Teller {
+impl DatagenPrinter {
+    fn new(positions: u64) -> DatagenPrinter {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(positions), ProgressDrawTarget::stderr());
             match ProgressStyle::with_template("{wide_bar} {msg}") {
@@ -182,10 +182,10 @@ impl Teller {
                 Err(_) => bar,
             }
         });
-        Teller { positions, begun: Instant::now(), bar, told: Instant::now() }
+        DatagenPrinter { positions, begun: Instant::now(), bar, told: Instant::now() }
     }
 
-    fn tell(&mut self, tally: &Tally) {
+    fn tell(&mut self, tally: &DatagenProgress) {
         if let Some(bar) = &self.bar {
             bar.set_position(tally.positions.min(self.positions));
             bar.set_message(self.line(tally));
@@ -196,7 +196,7 @@ impl Teller {
         }
     }
 
-    fn line(&self, tally: &Tally) -> String {
+    fn line(&self, tally: &DatagenProgress) -> String {
         let (positions, games) = (tally.positions, tally.games());
         let rate = positions as f64 / self.begun.elapsed().as_secs_f64().max(f64::EPSILON);
         let mut line =

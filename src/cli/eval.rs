@@ -1,4 +1,4 @@
-use super::Failure;
+use super::CliError;
 use crate::board::{FenStyle, Position};
 use crate::eval::layout::Theme;
 use crate::eval::trace::Trace;
@@ -21,7 +21,7 @@ use std::io::{self, Write};
   staunton eval
   staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
   staunton eval --json 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'")]
-pub struct Arguments {
+pub struct EvalArgs {
     /// Write everything as JSON, in centipawns
     #[arg(long)]
     json: bool,
@@ -31,11 +31,11 @@ pub struct Arguments {
 }
 
 /// Draws the position, evaluates it and says what counted.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &EvalArgs) -> Result<(), CliError> {
     let position: Position = match arguments.fen.as_slice() {
         [] => Position::start(),
         fields => {
-            fields.join(" ").parse().map_err(|what| Failure::Usage(format!("FEN: {what}")))?
+            fields.join(" ").parse().map_err(|what| CliError::Usage(format!("FEN: {what}")))?
         }
     };
     if arguments.json {
@@ -65,7 +65,7 @@ fn palette() -> Palette {
 fn as_json(position: &Position) -> Value {
     let trace = Trace::of(position);
     let phases = |pair: Pair| json!({"middle": pair.middle(), "end": pair.end(), "now": trace.tapered(pair)});
-    let count = |color, kind| position.men(color, kind).count();
+    let count = |color, kind| position.pieces(color, kind).count();
     let material = |kind: PieceKind| {
         json!({
             "kind": kind.to_string(), "value": kind.value(),
@@ -79,21 +79,21 @@ fn as_json(position: &Position) -> Value {
             "white": phases(white), "black": phases(black), "net": phases(white - black),
         })
     };
-    let man = |square| {
-        let (piece, worth) = position.on(square).zip(trace.man(position, square))?;
+    let piece = |square| {
+        let (piece, worth) = position.on(square).zip(trace.piece(position, square))?;
         let letter = piece.letter().to_string();
         Some(json!({"square": square.to_string(), "man": letter, "worth": worth}))
     };
-    let term = |event: &crate::eval::trace::Event| {
+    let term = |event: &crate::eval::trace::TraceTerm| {
         let group = event.group();
         json!({
             "side": event.color.to_string(), "group": group.name,
             "place": event.weight - group.start, "count": event.count,
-            "man": event.man.map(|square| square.to_string()),
+            "man": event.piece.map(|square| square.to_string()),
             "middle": event.worth().middle(), "end": event.worth().end(),
         })
     };
-    let mover = if position.side() == Color::White { trace.white } else { -trace.white };
+    let mover = if position.side_to_move() == Color::White { trace.white } else { -trace.white };
     json!({
         "fen": position.fen(FenStyle::Standard),
         "white": trace.white, "mover": mover, "known": trace.known.is_some(),
@@ -102,7 +102,7 @@ fn as_json(position: &Position) -> Value {
         "sum": phases(trace.sum()),
         "material": PieceKind::ALL[..5].iter().map(|&kind| material(kind)).collect::<Vec<_>>(),
         "themes": Theme::ALL.map(theme),
-        "men": position.occupied().into_iter().filter_map(man).collect::<Vec<_>>(),
+        "men": position.occupied().into_iter().filter_map(piece).collect::<Vec<_>>(),
         "terms": trace.events.iter().map(term).collect::<Vec<_>>(),
     })
 }

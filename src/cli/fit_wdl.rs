@@ -1,8 +1,8 @@
-use super::Failure;
+use super::CliError;
 use crate::eval::chances::{Cubic, WinModel};
 use crate::notation::pgn;
-use crate::training::fit::{Fit, fit};
-use crate::training::samples::Samples;
+use crate::training::fit::{WdlFit, fit};
+use crate::training::samples::ScoreSamples;
 use clap::Args;
 use std::fmt;
 use std::io::{self, Write};
@@ -18,18 +18,18 @@ use std::path::PathBuf;
   staunton match --engine cmd=self name=a nodes=8000 --engine cmd=self name=b nodes=9000 \\
       --rounds 1000 --pgn games.pgn
   staunton fit-wdl games.pgn")]
-pub struct Arguments {
+pub struct FitWdlArgs {
     /// Files of games
     #[arg(required = true, value_name = "GAMES.pgn")]
     games: Vec<PathBuf>,
 }
 
 /// Reads games, fits, and prints.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut samples = Samples::default();
+pub fn run(arguments: &FitWdlArgs) -> Result<(), CliError> {
+    let mut samples = ScoreSamples::default();
     for path in &arguments.games {
         let text = std::fs::read(path)
-            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+            .map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
         for game in pgn::read(&String::from_utf8_lossy(&text)) {
             match game {
                 Ok(game) => samples.add_game(&game),
@@ -39,14 +39,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let fit = fit(&samples, &WinModel::OWN)
-        .ok_or_else(|| Failure::Failed("no move of these games has a score".to_string()))?;
-    Ok(write!(io::stdout().lock(), "{}", Findings { samples, fit })?)
+        .ok_or_else(|| CliError::Failed("no move of these games has a score".to_string()))?;
+    Ok(write!(io::stdout().lock(), "{}", WdlSummary { samples, fit })?)
 }
 
 /// What is found, as a person reads it.
-struct Findings {
-    samples: Samples,
-    fit: Fit,
+struct WdlSummary {
+    samples: ScoreSamples,
+    fit: WdlFit,
 }
 
 /// How much material is left in the opening, in the middle of the game, and
@@ -58,9 +58,9 @@ const SCORES: [i32; 4] = [0, 50, 100, 200];
 /// How far scores and shares may be from those compared.
 const NEAR: (i32, f64) = (10, 0.125);
 
-impl fmt::Display for Findings {
+impl fmt::Display for WdlSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Findings { samples, fit } = self;
+        let WdlSummary { samples, fit } = self;
         let (positions, games) = (samples.count(), samples.games);
         writeln!(f, "    /// The model of this engine's games.")?;
         writeln!(
@@ -71,7 +71,7 @@ impl fmt::Display for Findings {
         writeln!(f, "        middle: {},", Figures(&fit.model.middle))?;
         writeln!(f, "        spread: {},", Figures(&fit.model.spread))?;
         writeln!(f, "    }};\n")?;
-        let Fit { loss_before, loss_after, .. } = fit;
+        let WdlFit { loss_before, loss_after, .. } = fit;
         writeln!(f, "Log loss per position: {loss_before:.5} before, {loss_after:.5} after")?;
         writeln!(f, "\nChances of win, draw and loss in percent, and how the games ended:")?;
         writeln!(
@@ -88,7 +88,7 @@ impl fmt::Display for Findings {
     }
 }
 
-impl Findings {
+impl WdlSummary {
     fn compare(
         &self,
         f: &mut fmt::Formatter<'_>,

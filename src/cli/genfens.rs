@@ -1,5 +1,7 @@
-use super::Failure;
-use crate::arena::openings::{Book, BookOptions, Generator, Order, Target, Variant, white_value};
+use super::CliError;
+use crate::arena::openings::{
+    Book, BookOptions, OpeningGenerator, OpeningOrder, OpeningTarget, Variant, white_value,
+};
 use crate::board::FenStyle;
 use crate::random::Stream;
 use clap::Args;
@@ -32,7 +34,7 @@ const SYNTAX: &str = "genfens is written \"genfens N seed S book None|FILE\", \
   staunton \"genfens 8 seed 42 book None\" quit
   staunton \"genfens 8 seed 42 book Books/openings.epd\" quit
   staunton genfens 8 seed 42 book None plies 6 variant chess960")]
-pub struct Arguments {
+pub struct GenfensArgs {
     /// N seed S book None|FILE [plies P] [variant standard|chess960|double]
     #[arg(required = true, num_args = 1.., value_name = "WORDS")]
     words: Vec<String>,
@@ -95,27 +97,27 @@ fn number<T: FromStr>(what: &str, text: &str) -> Result<T, String> {
 }
 
 /// Prints openings, each as soon as it is known.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &GenfensArgs) -> Result<(), CliError> {
     let words: Vec<&str> =
         arguments.words.iter().flat_map(|word| word.split_whitespace()).collect();
-    let request = Request::read(&words).map_err(Failure::Usage)?;
+    let request = Request::read(&words).map_err(CliError::Usage)?;
     let options = BookOptions {
         file: request.book.clone(),
-        order: Order::Random,
+        order: OpeningOrder::Random,
         plies: request.plies.filter(|_| request.book.is_none()),
         seed: request.seed,
         variant: request.variant,
         ..BookOptions::default()
     };
-    let book = Book::open(&options).map_err(Failure::Usage)?;
-    let generator = Generator::new().map_err(Failure::Failed)?;
+    let book = Book::open(&options).map_err(CliError::Usage)?;
+    let generator = OpeningGenerator::new().map_err(CliError::Failed)?;
     let mut out = io::stdout().lock();
     for index in 0..request.count {
         let mut position = book.opening(index).end();
         if request.book.is_some() {
             let plies = request.plies.unwrap_or(PLIES_AFTER_BOOK);
             let value = white_value(&position, generator.value(&position));
-            let target = Target { value, tolerance: TOLERANCE };
+            let target = OpeningTarget { value, tolerance: TOLERANCE };
             let mut random = Stream::new(request.seed, index as u64, OF_GENFENS);
             for mv in generator.line(&position, plies, target, |_, _| true, &mut random) {
                 position.play(mv, &mut ());

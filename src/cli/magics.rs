@@ -1,4 +1,4 @@
-use super::Failure;
+use super::CliError;
 use crate::attacks::{find, numbers};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -11,12 +11,12 @@ const HEAD: &str = "\
 
 /// Finds the numbers again, prints them as the source holds them, and says
 /// whether they are the same.
-pub fn run() -> Result<(), Failure> {
+pub fn run() -> Result<(), CliError> {
     let (rooks, bishops) = find::find(find::SEED);
     let mut out = io::stdout().lock();
     out.write_all(source(&rooks, &bishops).as_bytes())?;
     if (rooks, bishops) != (numbers::ROOK, numbers::BISHOP) {
-        return Err(Failure::Failed(format!(
+        return Err(CliError::Failed(format!(
             "the seed {} leads to other numbers than those in src/attacks/numbers.rs",
             find::SEED
         )));

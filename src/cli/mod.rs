@@ -55,30 +55,30 @@ struct Arguments {
 enum Command {
     /// Speak UCI over standard input and output, as without any command
     Uci,
-    Bench(bench::Arguments),
-    Perft(perft::Arguments),
-    Eval(eval::Arguments),
+    Bench(bench::BenchArgs),
+    Perft(perft::PerftArgs),
+    Eval(eval::EvalArgs),
     // Boxed, since it knows more flags than all others together.
-    Match(Box<match_::Arguments>),
-    Genfens(genfens::Arguments),
-    Sprt(sprt::Arguments),
+    Match(Box<match_::MatchArgs>),
+    Genfens(genfens::GenfensArgs),
+    Sprt(sprt::SprtArgs),
     /// Print the search's margins as a tuner by SPSA wants them: name, type,
     /// value, least, most, step at the end, learning rate
     ///
     /// OpenBench takes these lines. An engine built with the feature `tune`
     /// has each of them as a UCI option.
     Params,
-    FitWdl(fit_wdl::Arguments),
-    Datagen(datagen::Arguments),
-    Data(data::Arguments),
-    Tune(Box<tune::Arguments>),
+    FitWdl(fit_wdl::FitWdlArgs),
+    Datagen(datagen::DatagenArgs),
+    Data(data::DataArgs),
+    Tune(Box<tune::TuneArgs>),
     /// Find the magic numbers again and show that they are those in the source
     Magics,
 }
 
 /// Why a command ends without success.
 #[derive(Debug)]
-enum Failure {
+enum CliError {
     /// The settings cannot be used.
     Config(ConfigError),
     /// What was given on the command line cannot be used; a sentence.
@@ -89,25 +89,25 @@ enum Failure {
     Io(io::Error),
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Config(error) => error.fmt(f),
-            Failure::Usage(sentence) | Failure::Failed(sentence) => f.write_str(sentence),
-            Failure::Io(error) => error.fmt(f),
+            CliError::Config(error) => error.fmt(f),
+            CliError::Usage(sentence) | CliError::Failed(sentence) => f.write_str(sentence),
+            CliError::Io(error) => error.fmt(f),
         }
     }
 }
 
-impl From<ConfigError> for Failure {
-    fn from(error: ConfigError) -> Failure {
-        Failure::Config(error)
+impl From<ConfigError> for CliError {
+    fn from(error: ConfigError) -> CliError {
+        CliError::Config(error)
     }
 }
 
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Io(error)
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
+        CliError::Io(error)
     }
 }
 
@@ -122,7 +122,7 @@ pub fn run() -> ExitCode {
     match obey(arguments) {
         Ok(code) => code,
         // Whoever read the output has seen enough.
-        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             // If nobody hears that either, the exit code has to do.
             let _ = io::Write::write_fmt(
@@ -130,14 +130,14 @@ pub fn run() -> ExitCode {
                 format_args!("staunton: error: {failure}\n"),
             );
             match failure {
-                Failure::Config(_) | Failure::Usage(_) => ExitCode::from(2),
-                Failure::Failed(_) | Failure::Io(_) => ExitCode::FAILURE,
+                CliError::Config(_) | CliError::Usage(_) => ExitCode::from(2),
+                CliError::Failed(_) | CliError::Io(_) => ExitCode::FAILURE,
             }
         }
     }
 }
 
-fn obey(arguments: Arguments) -> Result<ExitCode, Failure> {
+fn obey(arguments: Arguments) -> Result<ExitCode, CliError> {
     let settings = Config::load(arguments.config.as_deref());
     let command = arguments.command.unwrap_or(Command::Uci);
     if let Command::Uci = command {

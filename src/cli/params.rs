@@ -1,4 +1,4 @@
-use super::Failure;
+use super::CliError;
 use crate::search::params;
 use std::io::{Write, stdout};
 
@@ -8,7 +8,7 @@ const STEPS_IN_RANGE: f64 = 20.0;
 const RATE: f64 = 0.002;
 
 /// Prints all parameters of the search.
-pub fn run() -> Result<(), Failure> {
+pub fn run() -> Result<(), CliError> {
     let mut out = stdout().lock();
     for p in params::ALL {
         let step = (f64::from(p.high - p.low) / STEPS_IN_RANGE).max(0.5);

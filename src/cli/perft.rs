@@ -1,4 +1,4 @@
-use super::Failure;
+use super::CliError;
 use crate::board::Position;
 use crate::engine::{bench::per_second, format_move};
 use crate::movegen;
@@ -15,7 +15,7 @@ use std::time::Instant;
   staunton perft 6
   staunton perft 5 --divide --threads 2
   staunton perft 4 --chess960 --fen \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"")]
-pub struct Arguments {
+pub struct PerftArgs {
     /// How deep, in plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
@@ -35,10 +35,10 @@ pub struct Arguments {
 }
 
 /// Counts.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &PerftArgs) -> Result<(), CliError> {
     let position = match &arguments.fen {
         None => Position::start(),
-        Some(fen) => fen.parse().map_err(|what| Failure::Usage(format!("--fen: {what}")))?,
+        Some(fen) => fen.parse().map_err(|what| CliError::Usage(format!("--fen: {what}")))?,
     };
     let start = Instant::now();
     let counts = match arguments.depth {

@@ -1,5 +1,5 @@
-use super::Failure;
-use crate::arena::stats::{Estimates, Model, Sprt, Tally, without_minus_zero};
+use super::CliError;
+use crate::arena::stats::{Estimates, ResultCounts, Sprt, SprtModel, without_minus_zero};
 use clap::{ArgGroup, Args};
 use std::fmt;
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ use std::io::{self, Write};
   staunton sprt --pentanomial 34,54,63,64,75
   staunton sprt --pentanomial 10,40,120,60,20 --elo0 -5 --elo1 5 --model logistic"
 )]
-pub struct Arguments {
+pub struct SprtArgs {
     /// Games won
     #[arg(long, value_name = "N", requires_all = ["draws", "losses"],
           value_parser = clap::value_parser!(u64).range(..=MOST))]
@@ -45,8 +45,8 @@ pub struct Arguments {
     #[arg(long, default_value_t = 0.05)]
     beta: f64,
     /// In which Elo the claims are made: normalized or logistic
-    #[arg(long, default_value_t = Model::Normalized)]
-    model: Model,
+    #[arg(long, default_value_t = SprtModel::Normalized)]
+    model: SprtModel,
 }
 
 /// Nobody plays more games; their sums and squares are exact.
@@ -65,39 +65,39 @@ fn pairs(text: &str) -> Result<Pairs, String> {
         .ok_or_else(|| "five whole numbers with commas between them are expected".to_string())
 }
 
-impl Arguments {
-    fn tally(&self) -> Tally {
+impl SprtArgs {
+    fn tally(&self) -> ResultCounts {
         let [wins, draws, losses] =
             [self.wins, self.draws, self.losses].map(Option::unwrap_or_default);
         let pairs = self.pentanomial.map_or([0; 5], |Pairs(counts)| counts);
-        Tally { wins, draws, losses, pairs }
+        ResultCounts { wins, draws, losses, pairs }
     }
 
     fn sprt(&self) -> Result<Sprt, String> {
-        let Arguments { elo0, elo1, alpha, beta, model, .. } = *self;
+        let SprtArgs { elo0, elo1, alpha, beta, model, .. } = *self;
         Sprt { elo0, elo1, alpha, beta, model }.checked()
     }
 }
 
 /// Prints what the results mean.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let sprt = arguments.sprt().map_err(Failure::Usage)?;
+pub fn run(arguments: &SprtArgs) -> Result<(), CliError> {
+    let sprt = arguments.sprt().map_err(CliError::Usage)?;
     let tally = arguments.tally();
     let estimates = Estimates::of(&tally)
-        .ok_or_else(|| Failure::Usage("there is no game among the results".to_string()))?;
-    Ok(write!(io::stdout().lock(), "{}", Findings { tally, estimates, sprt })?)
+        .ok_or_else(|| CliError::Usage("there is no game among the results".to_string()))?;
+    Ok(write!(io::stdout().lock(), "{}", SprtSummary { tally, estimates, sprt })?)
 }
 
 /// What is found, as a person reads it.
-struct Findings {
-    tally: Tally,
+struct SprtSummary {
+    tally: ResultCounts,
     estimates: Estimates,
     sprt: Sprt,
 }
 
-impl fmt::Display for Findings {
+impl fmt::Display for SprtSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Findings { tally, estimates, sprt } = self;
+        let SprtSummary { tally, estimates, sprt } = self;
         write!(f, "Games         {}", tally.games())?;
         if tally.draw_ratio().is_some() {
             write!(f, ": +{} ={} -{}", tally.wins, tally.draws, tally.losses)?;

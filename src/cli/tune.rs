@@ -1,11 +1,11 @@
-use super::Failure;
+use super::CliError;
 use crate::arena::pgn::today;
 use crate::eval::WEIGHTS;
 use crate::eval::layout::{GROUPS, Group};
 use crate::training::tune::label::Mix;
 use crate::training::tune::rows::Corpus;
-use crate::training::tune::sampler::{Choice, Found};
-use crate::training::tune::train::{self, Epoch, Outcome, Settings, Witness};
+use crate::training::tune::sampler::{Choice, SampleCount};
+use crate::training::tune::train::{self, Epoch, Settings, TuneObserver, TuneResult};
 use crate::training::tune::writer::{self, Origin};
 use crate::training::tune::{Learned, balance, plot};
 use clap::{Args, ValueEnum};
@@ -29,7 +29,7 @@ const COMMIT_LETTERS: &str = "--short=12";
 #[command(after_help = "Examples:
   staunton tune --data games.data --out src/eval/weights.rs
   staunton tune --data a.data --data b.data --out new.rs --positions 2000000 --plot loss.svg")]
-pub struct Arguments {
+pub struct TuneArgs {
     /// A file of games, as `datagen` writes it; several with several --data,
     /// or one after the other
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
@@ -108,14 +108,14 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// Reads games, learns, and writes the weights.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or_else(cores, |threads| threads as usize);
     let (found, mut corpus) = read(arguments, threads)?;
     let mut log = io::stderr().lock();
     if corpus.training.is_empty() || corpus.held_out.is_empty() {
-        let Found { games, quiet, .. } = found;
-        return Err(Failure::Failed(format!(
+        let SampleCount { games, quiet, .. } = found;
+        return Err(CliError::Failed(format!(
             "{games} games with {quiet} quiet positions are too few to learn from"
         )));
     }
@@ -148,28 +148,28 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         threads,
         seed: arguments.seed,
     };
-    let mut teller = Teller { bar: bar(0, "round {msg} {wide_bar} {eta} left") };
+    let mut teller = TunePrinter { bar: bar(0, "round {msg} {wide_bar} {eta} left") };
     let outcome = train::train(&corpus, GROUPS, &start, &settings, &mut teller);
     teller.bar.finish_and_clear();
 
     let origin = origin(arguments, found, &corpus, &outcome);
     save(&arguments.out, &writer::source(GROUPS, &outcome.weights, &origin))?;
     if let Some(path) = &arguments.plot {
-        save(path, &plot::losses(&outcome).map_err(Failure::Failed)?)?;
+        save(path, &plot::losses(&outcome).map_err(CliError::Failed)?)?;
     }
     let changes = Changes { seen: &corpus.seen, before: &start, after: &outcome.weights };
     Ok(write!(io::stdout().lock(), "{origin}\n{changes}")?)
 }
 
 /// Finds what there is, then takes as much as is wanted.
-fn read(arguments: &Arguments, threads: usize) -> Result<(Found, Corpus), Failure> {
+fn read(arguments: &TuneArgs, threads: usize) -> Result<(SampleCount, Corpus), CliError> {
     let choice = Choice {
         positions: arguments.positions as usize,
         most_score: arguments.max_score,
         seed: arguments.seed,
         threads,
     };
-    let failed = |error: crate::training::data::FileError| Failure::Failed(error.to_string());
+    let failed = |error: crate::training::data::FileError| CliError::Failed(error.to_string());
     let counted = bar(0, "{pos} games counted");
     let found = choice
         .count(&arguments.data, &mut |found| counted.set_position(found.games))
@@ -193,11 +193,11 @@ fn bar(length: u64, template: &str) -> ProgressBar {
 }
 
 /// Tells of each round on standard error.
-struct Teller {
+struct TunePrinter {
     bar: ProgressBar,
 }
 
-impl Witness for Teller {
+impl TuneObserver for TunePrinter {
     fn epoch(&mut self, number: usize, epoch: &Epoch) {
         let Epoch { training, held_out, k } = epoch;
         self.bar.suspend(|| {
@@ -219,11 +219,16 @@ impl Witness for Teller {
     }
 }
 
-fn save(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
+fn save(path: &Path, text: &str) -> Result<(), CliError> {
+    fs::write(path, text).map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))
 }
 
-fn origin(arguments: &Arguments, found: Found, corpus: &Corpus, outcome: &Outcome) -> Origin {
+fn origin(
+    arguments: &TuneArgs,
+    found: SampleCount,
+    corpus: &Corpus,
+    outcome: &TuneResult,
+) -> Origin {
     Origin {
         command: command(std::env::args().skip(1)),
         files: arguments.data.iter().map(|path| name(path)).collect(),

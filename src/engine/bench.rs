@@ -4,16 +4,16 @@
 
 pub use super::bench_positions::POSITIONS;
 
-use crate::board::{KeyLine, Position};
+use crate::board::{KeyHistory, Position};
 use crate::config::{BenchDepth, HashMb, Threads};
-use crate::search::{Limits, Searcher, Signals, Task};
+use crate::search::{Limits, SearchControl, SearchRequest, ThreadPool};
 use crate::types::Depth;
 use std::fmt;
 use std::time::{Duration, Instant};
 
 /// How to run the benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct BenchPlan {
     /// How deep to search each position, in plies.
     pub depth: BenchDepth,
     /// The table that all positions share.
@@ -49,21 +49,21 @@ pub fn per_second(count: u64, elapsed: Duration) -> u64 {
 /// are done. `Ok(None)` if it was told to stop; `Err` says why there is no
 /// table, or not so many threads.
 pub fn run(
-    plan: Plan,
-    signals: &Signals,
+    plan: BenchPlan,
+    signals: &SearchControl,
     mut progress: impl FnMut(usize),
 ) -> Result<Option<Total>, String> {
     let table = super::new_table(plan.hash.get())?;
-    let mut searcher = Searcher::new();
+    let mut searcher = ThreadPool::new();
     let threads = super::count(plan.threads);
     searcher.set_threads(threads).map_err(|error| error.to_string())?;
     let depth = Depth::try_from(plan.depth.get()).unwrap_or(Depth::MAX);
     let mut total = Total { nodes: 0, elapsed: Duration::ZERO };
     for (index, fen) in POSITIONS.into_iter().enumerate() {
         let position: Position = fen.parse().map_err(|error| format!("'{fen}': {error}"))?;
-        let task = Task {
+        let task = SearchRequest {
             position,
-            past: KeyLine::new(),
+            past: KeyHistory::new(),
             limits: Limits { depth: Some(depth), ..Limits::default() },
             start: Instant::now(),
             lines: 1,

@@ -16,24 +16,26 @@ mod bench_positions;
 mod worker;
 
 pub use crate::notation::uci::{format as format_move, parse as parse_move};
-pub use worker::Refusal;
+pub use worker::BusyError;
 
-use crate::board::{FenError, KeyLine, Position, Setup};
+use crate::board::{FenError, KeyHistory, Position, Setup};
 use crate::config::{HashMb, MoveOverhead, MultiPv, Threads};
 use crate::notation::MoveError;
-use crate::search::{Limits, Outcome, Reporter, Searcher, Signals, Task, ThreadsError};
-use crate::tt::Table;
+use crate::search::{
+    Limits, Reporter, SearchControl, SearchRequest, SearchResult, ThreadPool, ThreadsError,
+};
+use crate::tt::TranspositionTable;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use worker::{Kind, State, Worker, Workshop};
+use worker::{EngineState, EngineThread, EngineWorker, JobKind};
 
 /// Hears what a search finds, and what came of it. It is called on the
 /// search's thread.
 pub trait Listener: Reporter + Send {
     /// The search is over.
-    fn finished(&mut self, outcome: &Outcome);
+    fn finished(&mut self, outcome: &SearchResult);
 }
 
 /// Why a position is not set up.
@@ -90,10 +92,10 @@ impl std::error::Error for HashError {}
 /// A chess engine: a position with its past, and threads that search.
 pub struct Engine {
     position: Position,
-    past: KeyLine,
+    past: KeyHistory,
     lines: usize,
     move_overhead: Duration,
-    worker: Worker,
+    worker: EngineWorker,
 }
 
 impl Engine {
@@ -104,10 +106,10 @@ impl Engine {
         hash: HashMb,
         on_failure: impl FnOnce(HashError) + Send + 'static,
     ) -> std::io::Result<Engine> {
-        let worker = Worker::start(move || furnish(hash, on_failure))?;
+        let worker = EngineWorker::start(move || furnish(hash, on_failure))?;
         Ok(Engine {
             position: Position::start(),
-            past: KeyLine::new(),
+            past: KeyHistory::new(),
             lines: 1,
             move_overhead: Duration::ZERO,
             worker,
@@ -128,7 +130,7 @@ impl Engine {
         moves: impl IntoIterator<Item = &'m str>,
     ) -> Result<(), PositionError> {
         let mut position = fen.map_or_else(|| Ok(Position::start()), str::parse)?;
-        let mut past = KeyLine::new();
+        let mut past = KeyHistory::new();
         for (index, text) in moves.into_iter().enumerate() {
             let mv = parse_move(&position, text)
                 .map_err(|error| PositionError::Move { number: index + 1, error })?;
@@ -167,11 +169,11 @@ impl Engine {
         limits: Limits,
         start: Instant,
         mut listener: impl Listener + 'static,
-    ) -> Result<(), Refusal> {
-        let kind = if is_bounded(&limits) { Kind::Bounded } else { Kind::Endless };
-        let signals = Signals::default();
+    ) -> Result<(), BusyError> {
+        let kind = if is_bounded(&limits) { JobKind::Bounded } else { JobKind::Endless };
+        let signals = SearchControl::default();
         signals.pondering.store(limits.ponder, Ordering::Relaxed);
-        let task = Task {
+        let task = SearchRequest {
             position: self.position.clone(),
             past: self.past.clone(),
             limits,
@@ -180,7 +182,7 @@ impl Engine {
             move_overhead: self.move_overhead,
         };
         self.worker.order(kind, Arc::new(signals), is_endless, move |workshop, signals| {
-            let Workshop { searcher, table, .. } = workshop;
+            let EngineThread { searcher, table, .. } = workshop;
             let outcome = searcher.search(&task, table, signals, &mut listener);
             // From here on it is over, for one who answers the best move
             // faster than this thread can strike out the order.
@@ -191,9 +193,9 @@ impl Engine {
 
     /// Runs other work that ends by itself, in turn with the searches; it
     /// should heed `stop`.
-    pub fn run(&self, work: impl FnOnce(&Signals) + Send + 'static) -> Result<(), Refusal> {
+    pub fn run(&self, work: impl FnOnce(&SearchControl) + Send + 'static) -> Result<(), BusyError> {
         self.worker
-            .order(Kind::Bounded, Arc::default(), is_endless, move |_, signals| work(signals))
+            .order(JobKind::Bounded, Arc::default(), is_endless, move |_, signals| work(signals))
     }
 
     /// Tells everything ordered so far to stop. A search then reports the
@@ -209,16 +211,16 @@ impl Engine {
     }
 
     /// A new game begins: forgets all earlier searches.
-    pub fn new_game(&self) -> Result<(), Refusal> {
-        self.worker.order(Kind::Upkeep, Arc::default(), is_endless, |workshop, _| {
+    pub fn new_game(&self) -> Result<(), BusyError> {
+        self.worker.order(JobKind::Upkeep, Arc::default(), is_endless, |workshop, _| {
             workshop.searcher.clear();
             workshop.table.clear();
         })
     }
 
     /// Empties the table.
-    pub fn clear_hash(&self) -> Result<(), Refusal> {
-        self.worker.order(Kind::Upkeep, Arc::default(), is_going_on, |workshop, _| {
+    pub fn clear_hash(&self) -> Result<(), BusyError> {
+        self.worker.order(JobKind::Upkeep, Arc::default(), is_going_on, |workshop, _| {
             workshop.table.clear();
         })
     }
@@ -229,8 +231,8 @@ impl Engine {
         &self,
         hash: HashMb,
         on_failure: impl FnOnce(HashError) + Send + 'static,
-    ) -> Result<(), Refusal> {
-        self.worker.order(Kind::Upkeep, Arc::default(), is_going_on, move |workshop, _| {
+    ) -> Result<(), BusyError> {
+        self.worker.order(JobKind::Upkeep, Arc::default(), is_going_on, move |workshop, _| {
             match new_table(hash.get()) {
                 Ok(table) => (workshop.table, workshop.hash_mb) = (table, hash.get()),
                 Err(why) => on_failure(HashError { kept: workshop.hash_mb, why }),
@@ -244,8 +246,8 @@ impl Engine {
         &self,
         threads: Threads,
         on_failure: impl FnOnce(ThreadsError) + Send + 'static,
-    ) -> Result<(), Refusal> {
-        self.worker.order(Kind::Upkeep, Arc::default(), is_going_on, move |workshop, _| {
+    ) -> Result<(), BusyError> {
+        self.worker.order(JobKind::Upkeep, Arc::default(), is_going_on, move |workshop, _| {
             workshop.searcher.set_threads(count(threads)).unwrap_or_else(on_failure);
         })
     }
@@ -269,12 +271,12 @@ impl Engine {
     }
 }
 
-fn is_endless(state: State) -> bool {
-    state == State::Endless
+fn is_endless(state: EngineState) -> bool {
+    state == EngineState::Endless
 }
 
-fn is_going_on(state: State) -> bool {
-    state != State::Ending
+fn is_going_on(state: EngineState) -> bool {
+    state != EngineState::Ending
 }
 
 /// Whether a search with these limits ends by itself, once it no longer
@@ -295,15 +297,15 @@ fn count(threads: Threads) -> usize {
     usize::try_from(threads.get()).unwrap_or(1)
 }
 
-fn new_table(mebibytes: u64) -> Result<Arc<Table>, String> {
+fn new_table(mebibytes: u64) -> Result<Arc<TranspositionTable>, String> {
     let size = usize::try_from(mebibytes).map_err(|_| "it is more than this machine can address");
-    Table::new(size?).map(Arc::new)
+    TranspositionTable::new(size?).map(Arc::new)
 }
 
-fn furnish(hash: HashMb, on_failure: impl FnOnce(HashError)) -> Option<Workshop> {
+fn furnish(hash: HashMb, on_failure: impl FnOnce(HashError)) -> Option<EngineThread> {
     let asked = hash.get();
     crate::eval::prepare();
-    let workshop = |table, hash_mb| Workshop { searcher: Searcher::new(), table, hash_mb };
+    let workshop = |table, hash_mb| EngineThread { searcher: ThreadPool::new(), table, hash_mb };
     match new_table(asked) {
         Ok(table) => Some(workshop(table, asked)),
         Err(why) => {

@@ -4,7 +4,7 @@ use crate::types::{Depth, Move};
 use std::sync::mpsc::{Sender, channel};
 
 /// Tells a channel when a search is over.
-struct Bell(Sender<Outcome>);
+struct Bell(Sender<SearchResult>);
 
 impl Reporter for Bell {
     fn report(&mut self, _: &Report<'_>) {}
@@ -12,7 +12,7 @@ impl Reporter for Bell {
 }
 
 impl Listener for Bell {
-    fn finished(&mut self, outcome: &Outcome) {
+    fn finished(&mut self, outcome: &SearchResult) {
         let _ = self.0.send(outcome.clone());
     }
 }
@@ -56,7 +56,7 @@ fn a_search_waits_for_one_that_ends_but_not_for_an_endless_one() {
     }
     engine.go(infinite(), Instant::now(), Bell(sender.clone())).unwrap();
     let again = engine.go(depth(1), Instant::now(), Bell(sender.clone()));
-    assert_eq!(again, Err(Refusal::Searching));
+    assert_eq!(again, Err(BusyError::Searching));
     for _ in 0..3 {
         outcomes.recv().unwrap();
     }
@@ -86,10 +86,10 @@ fn ready_waits_for_the_table_but_not_for_a_search() {
     let ready_now = ready.clone();
     engine.when_ready(move || ready_now.send(()).unwrap());
     is_ready.recv().unwrap();
-    assert_eq!(engine.clear_hash(), Err(Refusal::Searching));
-    assert_eq!(engine.new_game(), Err(Refusal::Searching));
+    assert_eq!(engine.clear_hash(), Err(BusyError::Searching));
+    assert_eq!(engine.new_game(), Err(BusyError::Searching));
     let threads = engine.set_threads(Threads::LEAST, |error| panic!("{error}"));
-    assert_eq!(threads, Err(Refusal::Searching));
+    assert_eq!(threads, Err(BusyError::Searching));
     assert!(outcomes.try_recv().is_err(), "the search goes on");
     engine.stop();
     engine.clear_hash().unwrap();

@@ -5,8 +5,8 @@
 //! is queued, so that a `stop` sent right after it cannot be lost, nor stop
 //! anything that was ordered later.
 
-use crate::search::{STACK, Searcher, Signals};
-use crate::tt::Table;
+use crate::search::{STACK, SearchControl, ThreadPool};
+use crate::tt::TranspositionTable;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -17,16 +17,16 @@ use std::thread::{self, JoinHandle};
 const MAX_WAITING: usize = 1_000;
 
 /// What the thread works with; nobody else touches it.
-pub(super) struct Workshop {
-    pub searcher: Searcher,
-    pub table: Arc<Table>,
+pub(super) struct EngineThread {
+    pub searcher: ThreadPool,
+    pub table: Arc<TranspositionTable>,
     /// The size of the table in mebibytes.
     pub hash_mb: u64,
 }
 
 /// What kind of work an order is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum JobKind {
     /// Changes what later searches find; it takes a moment.
     Upkeep,
     /// A search, a count, a benchmark: it ends by itself, unless it is the
@@ -38,7 +38,7 @@ pub(super) enum Kind {
 
 /// Why an order is not carried out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum BusyError {
     /// A search is running that would have to end first.
     Searching,
     /// Too many orders are waiting already.
@@ -47,43 +47,43 @@ pub enum Refusal {
     NoMemory,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for BusyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Searching => f.write_str("a search is running, send 'stop' first"),
-            Refusal::TooMany => write!(f, "{MAX_WAITING} orders are waiting already"),
-            Refusal::NoMemory => f.write_str("there is no memory to search with"),
+            BusyError::Searching => f.write_str("a search is running, send 'stop' first"),
+            BusyError::TooMany => write!(f, "{MAX_WAITING} orders are waiting already"),
+            BusyError::NoMemory => f.write_str("there is no memory to search with"),
         }
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for BusyError {}
 
-type Work = Box<dyn FnOnce(&mut Workshop, &Signals) + Send>;
+type EngineJob = Box<dyn FnOnce(&mut EngineThread, &SearchControl) + Send>;
 type Callback = Box<dyn FnOnce() + Send>;
 
-struct Order {
-    kind: Kind,
-    signals: Arc<Signals>,
+struct QueuedJob {
+    kind: JobKind,
+    signals: Arc<SearchControl>,
     /// Taken when the work begins; the order stays in front until it is done.
-    work: Option<Work>,
+    work: Option<EngineJob>,
 }
 
-impl Order {
+impl QueuedJob {
     /// Whether somebody has to tell it to stop.
     fn is_endless(&self) -> bool {
         !self.signals.stopped()
-            && (self.kind == Kind::Endless || self.signals.pondering.load(Ordering::Relaxed))
+            && (self.kind == JobKind::Endless || self.signals.pondering.load(Ordering::Relaxed))
     }
 
     fn is_running_freely(&self) -> bool {
-        self.kind != Kind::Upkeep && !self.signals.stopped()
+        self.kind != JobKind::Upkeep && !self.signals.stopped()
     }
 }
 
 #[derive(Default)]
 struct Queue {
-    orders: VecDeque<Order>,
+    orders: VecDeque<QueuedJob>,
     /// To be called as soon as it [`Queue::is_ready`].
     ready: Vec<Callback>,
     closed: bool,
@@ -92,23 +92,23 @@ struct Queue {
 
 impl Queue {
     fn has_upkeep(&self) -> bool {
-        self.orders.iter().any(|order| order.kind == Kind::Upkeep)
+        self.orders.iter().any(|order| order.kind == JobKind::Upkeep)
     }
 
     /// Whether who asks for "ready" gets it: no upkeep is waiting, or only
     /// behind a search that nobody has told to stop.
     fn is_ready(&self) -> bool {
-        !self.has_upkeep() || self.orders.front().is_some_and(Order::is_running_freely)
+        !self.has_upkeep() || self.orders.front().is_some_and(QueuedJob::is_running_freely)
     }
 }
 
 #[derive(Default)]
-struct Shared {
+struct QueueState {
     queue: Mutex<Queue>,
     changed: Condvar,
 }
 
-impl Shared {
+impl QueueState {
     fn lock(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -119,7 +119,7 @@ impl Shared {
 }
 
 /// Leaves nobody waiting for a thread that has ended.
-struct Farewell(Arc<Shared>);
+struct Farewell(Arc<QueueState>);
 
 impl Drop for Farewell {
     fn drop(&mut self) {
@@ -135,21 +135,21 @@ impl Drop for Farewell {
 }
 
 /// The thread, seen from outside.
-pub(super) struct Worker {
-    shared: Arc<Shared>,
+pub(super) struct EngineWorker {
+    shared: Arc<QueueState>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Worker {
+impl EngineWorker {
     /// Starts the thread; `furnish` runs on it first. Without a workshop it
     /// ends, and every order is refused.
     pub fn start(
-        furnish: impl FnOnce() -> Option<Workshop> + Send + 'static,
-    ) -> std::io::Result<Worker> {
-        let shared = Arc::new(Shared::default());
+        furnish: impl FnOnce() -> Option<EngineThread> + Send + 'static,
+    ) -> std::io::Result<EngineWorker> {
+        let shared = Arc::new(QueueState::default());
         // What `furnish` does counts as upkeep: nobody is told "ready" before.
-        shared.lock().orders.push_back(Order {
-            kind: Kind::Upkeep,
+        shared.lock().orders.push_back(QueuedJob {
+            kind: JobKind::Upkeep,
             signals: Arc::default(),
             work: None,
         });
@@ -163,29 +163,29 @@ impl Worker {
                 }
             },
         )?;
-        Ok(Worker { shared, thread: Some(thread) })
+        Ok(EngineWorker { shared, thread: Some(thread) })
     }
 
     /// Queues an order. `unless` says of a waiting or running order whether
     /// it stands in the way.
     pub fn order(
         &self,
-        kind: Kind,
-        signals: Arc<Signals>,
-        unless: impl Fn(State) -> bool,
-        work: impl FnOnce(&mut Workshop, &Signals) + Send + 'static,
-    ) -> Result<(), Refusal> {
+        kind: JobKind,
+        signals: Arc<SearchControl>,
+        unless: impl Fn(EngineState) -> bool,
+        work: impl FnOnce(&mut EngineThread, &SearchControl) + Send + 'static,
+    ) -> Result<(), BusyError> {
         let mut queue = self.shared.lock();
         if queue.dead {
-            return Err(Refusal::NoMemory);
+            return Err(BusyError::NoMemory);
         }
-        if queue.orders.iter().any(|order| unless(State::of(order))) {
-            return Err(Refusal::Searching);
+        if queue.orders.iter().any(|order| unless(EngineState::of(order))) {
+            return Err(BusyError::Searching);
         }
         if queue.orders.len() >= MAX_WAITING {
-            return Err(Refusal::TooMany);
+            return Err(BusyError::TooMany);
         }
-        queue.orders.push_back(Order { kind, signals, work: Some(Box::new(work)) });
+        queue.orders.push_back(QueuedJob { kind, signals, work: Some(Box::new(work)) });
         drop(queue);
         self.shared.changed.notify_all();
         Ok(())
@@ -245,7 +245,7 @@ impl Worker {
 
 /// What an order is to one who wants to give another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(super) enum EngineState {
     /// It will be over in a moment.
     Ending,
     /// It goes on for a while, and then ends.
@@ -254,19 +254,19 @@ pub(super) enum State {
     Endless,
 }
 
-impl State {
-    fn of(order: &Order) -> State {
+impl EngineState {
+    fn of(order: &QueuedJob) -> EngineState {
         if order.is_endless() {
-            State::Endless
+            EngineState::Endless
         } else if order.is_running_freely() {
-            State::Running
+            EngineState::Running
         } else {
-            State::Ending
+            EngineState::Ending
         }
     }
 }
 
-impl Drop for Worker {
+impl Drop for EngineWorker {
     fn drop(&mut self) {
         self.stop();
         self.shared.lock().closed = true;
@@ -278,7 +278,7 @@ impl Drop for Worker {
     }
 }
 
-fn work_through(shared: &Shared, workshop: &mut Workshop) {
+fn work_through(shared: &QueueState, workshop: &mut EngineThread) {
     loop {
         let mut queue = shared.lock();
         let (work, signals) = loop {
@@ -299,7 +299,7 @@ fn work_through(shared: &Shared, workshop: &mut Workshop) {
 }
 
 /// Strikes out the order in front.
-fn done(shared: &Shared) {
+fn done(shared: &QueueState) {
     let ready = {
         let mut queue = shared.lock();
         queue.orders.pop_front();

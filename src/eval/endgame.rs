@@ -43,11 +43,11 @@ fn against_lone_king(position: &Position, strong: Color) -> Option<i32> {
     if is_dead(position) {
         return Some(0);
     }
-    let count = |kind| position.men(strong, kind).count() as i32;
+    let count = |kind| position.pieces(strong, kind).count() as i32;
     let [pawns, knights, bishops, rooks, queens] =
         [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen]
             .map(count);
-    let own_bishops = position.men(strong, PieceKind::Bishop);
+    let own_bishops = position.pieces(strong, PieceKind::Bishop);
     let both_shades = (own_bishops & Bitboard::LIGHT).any() && (own_bishops & Bitboard::DARK).any();
     match (pawns, knights, bishops, rooks + queens) {
         (1, 0, 0, 0) => Some(king_and_pawn(position, strong)),
@@ -65,7 +65,7 @@ fn king_and_pawn(position: &Position, strong: Color) -> i32 {
     let Some(pawn) = position.kind(PieceKind::Pawn).first() else { return 0 };
     let [king, pawn, lone] = [position.king(strong), pawn, position.king(!strong)]
         .map(|square| square.relative_to(strong));
-    if kpk::is_won(king, pawn, lone, position.side() == strong) {
+    if kpk::is_won(king, pawn, lone, position.side_to_move() == strong) {
         WON_WITH_PAWN + PieceKind::Pawn.value() + pawn.rank().index() as i32 * PAWN_STEP
     } else {
         0
@@ -101,10 +101,10 @@ fn from_edge_by_rank(square: Square) -> usize {
 
 /// Material, progress of pawns, and the kings' distance.
 fn won(position: &Position, strong: Color) -> i32 {
-    let value = |kind: PieceKind| position.men(strong, kind).count() as i32 * kind.value();
+    let value = |kind: PieceKind| position.pieces(strong, kind).count() as i32 * kind.value();
     let material: i32 = PieceKind::ALL.into_iter().map(value).sum();
     let steps: i32 = position
-        .men(strong, PieceKind::Pawn)
+        .pieces(strong, PieceKind::Pawn)
         .into_iter()
         .map(|pawn| pawn.rank().relative_to(strong).index() as i32 * PAWN_STEP)
         .sum();

@@ -11,13 +11,13 @@ use crate::types::{Bitboard, Color, File, Rank, Square};
 use std::sync::LazyLock;
 
 /// The squares of the stronger king that win, by the square of the lone king.
-type Sets = [Bitboard; Square::COUNT];
+type PositionSets = [Bitboard; Square::COUNT];
 
 /// The wins with the pawn on one square.
 #[derive(Clone)]
 struct Wins {
-    to_move: Sets,
-    waiting: Sets,
+    to_move: PositionSets,
+    waiting: PositionSets,
 }
 
 /// By file a to d and rank two to seven.
@@ -105,7 +105,7 @@ fn by_push(pawn: Square, lone: Square, places: Bitboard, solved: &[Wins]) -> Bit
 
 /// The squares of the stronger king with which the lone king, to move, has a
 /// move and no move that saves him.
-fn no_escape(pawn: Square, lone: Square, lost_after: &Sets) -> Bitboard {
+fn no_escape(pawn: Square, lone: Square, lost_after: &PositionSets) -> Bitboard {
     let guarded = attacks::pawn(Color::White, pawn);
     let (mut no_escape, mut has_move) = (Bitboard::FULL, Bitboard::EMPTY);
     for to in attacks::king(lone) - guarded {
@@ -135,8 +135,8 @@ mod tests {
 
     fn position(king: Square, pawn: Square, lone: Square, side: Color) -> Option<Position> {
         let mut setup = Setup::EMPTY;
-        let men = [(king, Piece::WhiteKing), (pawn, Piece::WhitePawn), (lone, Piece::BlackKing)];
-        for (square, piece) in men {
+        let pieces = [(king, Piece::WhiteKing), (pawn, Piece::WhitePawn), (lone, Piece::BlackKing)];
+        for (square, piece) in pieces {
             setup.board[square.index()] = Some(piece);
         }
         setup.side = side;
@@ -179,7 +179,7 @@ mod tests {
         let graph: Vec<(bool, Vec<usize>)> = positions
             .iter()
             .map(|(.., position)| {
-                let side = position.side();
+                let side = position.side_to_move();
                 let mut decided = false;
                 let mut next = Vec::new();
                 for &mv in legal_moves(position).iter() {
@@ -189,7 +189,7 @@ mod tests {
                         None => {
                             let pawn = after.kind(PieceKind::Pawn).first().expect("still there");
                             let kings = (after.king(Color::White), after.king(Color::Black));
-                            next.push(numbers[&(kings.0, pawn, kings.1, after.side())]);
+                            next.push(numbers[&(kings.0, pawn, kings.1, after.side_to_move())]);
                         }
                     }
                 }
@@ -201,7 +201,7 @@ mod tests {
             let mut grown = false;
             for (number, (.., position)) in positions.iter().enumerate() {
                 let (decided, next) = &graph[number];
-                let wins = match position.side() {
+                let wins = match position.side_to_move() {
                     Color::White => *decided || next.iter().any(|&n| won[n]),
                     Color::Black => !decided && !next.is_empty() && next.iter().all(|&n| won[n]),
                 };
@@ -214,7 +214,7 @@ mod tests {
         }
         let mut wins = 0;
         for (number, (king, pawn, lone, position)) in positions.iter().enumerate() {
-            let answer = is_won(*king, *pawn, *lone, position.side() == Color::White);
+            let answer = is_won(*king, *pawn, *lone, position.side_to_move() == Color::White);
             assert_eq!(answer, won[number], "{:?}", position.fen(crate::board::FenStyle::Standard));
             wins += answer as usize;
         }

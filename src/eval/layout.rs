@@ -75,7 +75,7 @@ pub struct Group {
     /// If every man of a kind has exactly one weight of this group in every
     /// position, that kind. The mean of such a group would be material in
     /// disguise, so a tuner must keep it at zero.
-    pub per_man: Option<PieceKind>,
+    pub per_piece: Option<PieceKind>,
 }
 
 /// The place of one weight among all.
@@ -118,19 +118,19 @@ impl<const LEN: usize> Span<LEN> {
 macro_rules! groups {
     ($($(#[$doc:meta])* $constant:ident, $name:literal, $theme:ident, $len:literal $(, $kind:ident)?;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum Order { $($constant),* }
+        enum GroupIndex { $($constant),* }
 
         const LENGTHS: &[usize] = &[$($len),*];
 
-        $($(#[$doc])* pub const $constant: Span<$len> = Span(start(Order::$constant as usize));)*
+        $($(#[$doc])* pub const $constant: Span<$len> = Span(start(GroupIndex::$constant as usize));)*
 
         /// All groups, in order; they cover the weights without gap or overlap.
         pub static GROUPS: &[Group] = &[$(Group {
             name: $name,
             theme: Theme::$theme,
-            start: start(Order::$constant as usize),
+            start: start(GroupIndex::$constant as usize),
             len: $len,
-            per_man: groups!(@kind $($kind)?),
+            per_piece: groups!(@kind $($kind)?),
         }),*];
     };
     (@kind) => { None };
@@ -276,7 +276,7 @@ groups! {
     /// A rook on the seventh rank, with something to do there.
     ROOK_SEVENTH, "rook_seventh", Pieces, 1;
 
-    /// A safe square in the middle of the own camp.
+    /// A safe square in the middle of the own side.
     SPACE, "space", Space, 1;
 
     /// To be the one to move.

@@ -9,13 +9,12 @@
 //! A weight is a [`Pair`], one number for the middle game and one for the end
 //! game, and the taper mixes both by what is left on the board. What depends
 //! on the men one by one is kept up to date as they come and go
-//! ([`Accumulator`]); what depends on pawns and kings alone is remembered
+//! ([`SquareSums`]); what depends on pawns and kings alone is remembered
 //! (`pawn_cache`); the rest is counted anew in each position by the functions
 //! of `terms`, one file by theme, each written once for both colours. The
 //! names and the order of the weights are in [`layout`], their values, which a
 //! tuner writes, in `weights`.
 
-mod accumulator;
 pub mod chances;
 mod draws;
 mod endgame;
@@ -26,35 +25,36 @@ mod material;
 mod pair;
 mod pawn_cache;
 mod scale;
+mod search_position;
 mod side;
+mod square_sums;
 mod squares;
-mod tally;
 mod terms;
 pub mod trace;
-mod tracked;
+mod tracer;
 mod weights;
 
-pub use accumulator::Accumulator;
 pub use draws::is_dead;
 pub use endgame::KNOWN_WIN;
 pub use kpk::prepare;
 pub use material::FULL_PHASE;
 pub use pair::Pair;
 pub use pawn_cache::PawnCache;
-pub use tracked::Tracked;
+pub use search_position::SearchPosition;
+pub use square_sums::SquareSums;
 pub use weights::WEIGHTS;
 
 use crate::board::Position;
 use crate::types::{Color, Score};
 use pawn_cache::PawnEntry;
-use tally::Sum;
+use tracer::WeightSum;
 
 /// The scale of a position in which an advantage counts in full.
 pub const FULL_SCALE: i32 = 64;
 
 /// For the side to move, from scratch.
 pub fn evaluate(position: &Position) -> Score {
-    let sums = Accumulator::of(position);
+    let sums = SquareSums::of(position);
     for_mover(
         position,
         endgame::known(position)
@@ -65,8 +65,8 @@ pub fn evaluate(position: &Position) -> Score {
 /// For the side to move, from sums that are already known and what is
 /// remembered of pawns and kings.
 #[inline]
-pub fn evaluate_with(position: &Position, sums: &Accumulator, pawns: &mut PawnCache) -> Score {
-    debug_assert_eq!(*sums, Accumulator::of(position));
+pub fn evaluate_with(position: &Position, sums: &SquareSums, pawns: &mut PawnCache) -> Score {
+    debug_assert_eq!(*sums, SquareSums::of(position));
     for_mover(
         position,
         match endgame::known(position) {
@@ -78,7 +78,7 @@ pub fn evaluate_with(position: &Position, sums: &Accumulator, pawns: &mut PawnCa
 
 #[inline(always)]
 fn for_mover(position: &Position, white: i32) -> Score {
-    match position.side() {
+    match position.side_to_move() {
         Color::White => Score(white),
         Color::Black => Score(-white),
     }
@@ -87,8 +87,8 @@ fn for_mover(position: &Position, white: i32) -> Score {
 
 /// The value for White in centipawns, by the weights.
 #[inline]
-fn weighed(position: &Position, sums: &Accumulator, pawns: &PawnEntry) -> i32 {
-    let mut sum = Sum(sums.worth(position) + pawns.sum);
+fn weighed(position: &Position, sums: &SquareSums, pawns: &PawnEntry) -> i32 {
+    let mut sum = WeightSum(sums.worth(position) + pawns.sum);
     terms::of_all(position, pawns.passed, &mut sum);
     let white = taper(sum.0, sums.phase());
     scaled(white, scale::of(position, white))
@@ -139,13 +139,13 @@ mod tests {
         let start = position(Position::START_FEN);
         let setup = Setup::from(&start);
         for piece in [Piece::BlackPawn, Piece::BlackKnight, Piece::BlackBishop, Piece::BlackQueen] {
-            let gain = |man: Square| {
+            let gain = |piece: Square| {
                 let mut without = setup.clone();
-                without.board[man.index()] = None;
+                without.board[piece.index()] = None;
                 evaluate(&Position::try_from(&without).expect("legal")) - evaluate(&start)
             };
-            let men = start.men(piece.color(), piece.kind());
-            let gains: Vec<i32> = men.into_iter().map(gain).collect();
+            let pieces = start.pieces(piece.color(), piece.kind());
+            let gains: Vec<i32> = pieces.into_iter().map(gain).collect();
             let mean = gains.iter().sum::<i32>() / gains.len() as i32;
             assert!((mean - piece.kind().value()).abs() < 30, "{piece:?}: {gains:?}");
         }
@@ -176,7 +176,11 @@ mod tests {
     }
 
     fn white(position: &Position) -> Score {
-        if position.side() == Color::White { evaluate(position) } else { -evaluate(position) }
+        if position.side_to_move() == Color::White {
+            evaluate(position)
+        } else {
+            -evaluate(position)
+        }
     }
 
     #[test]
@@ -204,7 +208,7 @@ mod tests {
     fn what_is_remembered_is_what_would_be_counted() {
         let mut cache = PawnCache::default();
         random_positions(60, |position| {
-            let sums = Accumulator::of(position);
+            let sums = SquareSums::of(position);
             assert_eq!(evaluate_with(position, &sums, &mut cache), evaluate(position));
         });
     }
@@ -243,14 +247,14 @@ mod tests {
         random_positions(20, |position| {
             let trace = trace::Trace::of(position);
             for group in layout::GROUPS {
-                let Some(kind) = group.per_man else { continue };
-                let mut men = position.kind(kind);
+                let Some(kind) = group.per_piece else { continue };
+                let mut pieces = position.kind(kind);
                 for event in trace.events.iter().filter(|event| event.group() == group) {
-                    let man = event.man.expect("a man's");
-                    assert!(men.has(man), "{}: {man}", group.name);
-                    men = men.without(man);
+                    let piece = event.piece.expect("a man's");
+                    assert!(pieces.has(piece), "{}: {piece}", group.name);
+                    pieces = pieces.without(piece);
                 }
-                assert!(men.is_empty(), "{}", group.name);
+                assert!(pieces.is_empty(), "{}", group.name);
             }
         });
     }

@@ -1,6 +1,6 @@
 use super::pair::Pair;
-use super::tally::Sum;
 use super::terms;
+use super::tracer::WeightSum;
 use crate::board::Position;
 use crate::types::Bitboard;
 use std::fmt;
@@ -22,9 +22,9 @@ impl PawnEntry {
 
     /// Of a position, counted anew.
     pub fn of(position: &Position) -> PawnEntry {
-        let mut sum = Sum::default();
+        let mut sum = WeightSum::default();
         let passed = terms::of_pawns_and_kings(position, &mut sum);
-        PawnEntry { key: position.men_keys().pawns_and_kings(), passed, sum: sum.0 }
+        PawnEntry { key: position.piece_keys().pawns_and_kings(), passed, sum: sum.0 }
     }
 }
 
@@ -52,7 +52,7 @@ impl PawnCache {
     /// What depends on the pawns and kings of a position.
     #[inline]
     pub fn entry(&mut self, position: &Position) -> &PawnEntry {
-        let key = position.men_keys().pawns_and_kings();
+        let key = position.piece_keys().pawns_and_kings();
         let entry = &mut self.0[key as usize % ENTRIES];
         if entry.key != key {
             *entry = PawnEntry::of(position);

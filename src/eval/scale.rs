@@ -23,7 +23,7 @@ const FEW_PAWNS: (i32, i32) = (48, 4);
 #[inline]
 pub fn of(position: &Position, white: i32) -> i32 {
     let ahead = if white >= 0 { Color::White } else { Color::Black };
-    let pawns = position.men(ahead, PieceKind::Pawn);
+    let pawns = position.pieces(ahead, PieceKind::Pawn);
     if pawns.is_empty() {
         return without_pawns(position, ahead);
     }
@@ -47,9 +47,9 @@ pub fn of(position: &Position, white: i32) -> i32 {
 /// Nothing can promote: it takes a rook more, or enough to mate at once, to
 /// win; two knights are not enough.
 fn without_pawns(position: &Position, ahead: Color) -> i32 {
-    let men = position.color(ahead);
-    let pieces = men - position.kind(PieceKind::King);
-    let knights_only = pieces == men & position.kind(PieceKind::Knight) && pieces.count() <= 2;
+    let pieces = position.color(ahead) - position.kind(PieceKind::King);
+    let knights_only =
+        (pieces - position.kind(PieceKind::Knight)).is_empty() && pieces.count() <= 2;
     let lead = pieces_worth(position, ahead) - pieces_worth(position, !ahead);
     if knights_only || lead <= PieceKind::Bishop.value() { HARDLY_WON } else { FULL_SCALE }
 }
@@ -58,7 +58,7 @@ fn without_pawns(position: &Position, ahead: Color) -> i32 {
 fn pieces_worth(position: &Position, color: Color) -> i32 {
     [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen]
         .into_iter()
-        .map(|kind| kind.value() * position.men(color, kind).count() as i32)
+        .map(|kind| kind.value() * position.pieces(color, kind).count() as i32)
         .sum()
 }
 
@@ -73,9 +73,9 @@ fn are_opposite(position: &Position, bishops: Bitboard) -> bool {
 /// that do not reach the last square of it, with the enemy king before them:
 /// he steps into the corner and cannot be driven out.
 fn is_wrong_rook_pawn(position: &Position, ahead: Color, pawns: Bitboard) -> bool {
-    let men = position.color(ahead);
-    let bishops = men & position.kind(PieceKind::Bishop);
-    if men - position.kind(PieceKind::King) != pawns | bishops {
+    let pieces = position.color(ahead);
+    let bishops = pieces & position.kind(PieceKind::Bishop);
+    if pieces - position.kind(PieceKind::King) != pawns | bishops {
         return false;
     }
     [File::A, File::H].into_iter().any(|file| {

@@ -8,14 +8,14 @@
 //! The idea is in many engines; Reckless and akimbo found it worth more than
 //! any other refinement of square tables.
 //!
-//! Sums are kept for both ways each king may stand ([`Views`]), so that a king
+//! Sums are kept for both ways each king may stand ([`KingRelative`]), so that a king
 //! who crosses the middle changes which sum is read and nothing is added anew.
 
 use super::layout::{self, Weight};
 use super::material;
 use super::pair::Pair;
 use super::side::{Black, Side, White};
-use super::tally::Tally;
+use super::tracer::EvalTracer;
 use super::weights::WEIGHTS;
 use crate::board::Position;
 use crate::types::{Color, File, Piece, PieceKind, Square};
@@ -66,9 +66,9 @@ const fn by_enemy_king(kind: PieceKind, square: Square) -> Option<Weight> {
 /// each way in which the kings may stand: by the own king with the board as it
 /// is and turned, then by the enemy king likewise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Views([Pair; 4]);
+pub struct KingRelative([Pair; 4]);
 
-impl Views {
+impl KingRelative {
     /// The sum that holds where the kings stand.
     #[inline(always)]
     pub fn seen(&self, own: Square, enemy: Square) -> Pair {
@@ -76,32 +76,32 @@ impl Views {
     }
 }
 
-impl AddAssign for Views {
+impl AddAssign for KingRelative {
     #[inline(always)]
-    fn add_assign(&mut self, other: Views) {
+    fn add_assign(&mut self, other: KingRelative) {
         for (sum, what) in self.0.iter_mut().zip(other.0) {
             *sum += what;
         }
     }
 }
 
-impl SubAssign for Views {
+impl SubAssign for KingRelative {
     #[inline(always)]
-    fn sub_assign(&mut self, other: Views) {
+    fn sub_assign(&mut self, other: KingRelative) {
         for (sum, what) in self.0.iter_mut().zip(other.0) {
             *sum -= what;
         }
     }
 }
 
-static WORTH: [[Views; Square::COUNT]; Piece::COUNT] = {
-    let mut table = [[Views([Pair::ZERO; 4]); Square::COUNT]; Piece::COUNT];
+static WORTH: [[KingRelative; Square::COUNT]; Piece::COUNT] = {
+    let mut table = [[KingRelative([Pair::ZERO; 4]); Square::COUNT]; Piece::COUNT];
     let mut i = 0;
     while i < Piece::COUNT * Square::COUNT {
         let (piece, square) = (Piece::ALL[i / Square::COUNT], Square::ALL[i % Square::COUNT]);
         let (kind, seen) = (piece.kind(), square.relative_to(piece.color()));
         let material = kind.value();
-        table[piece.index()][square.index()] = Views([
+        table[piece.index()][square.index()] = KingRelative([
             worth(piece.color(), material, by_own_king(kind, seen)),
             worth(piece.color(), material, by_own_king(kind, turn(seen, true))),
             worth(piece.color(), 0, by_enemy_king(kind, seen)),
@@ -126,17 +126,17 @@ const fn worth(color: Color, material: i32, weight: Option<Weight>) -> Pair {
 
 /// What a man adds to the sums of his colour.
 #[inline(always)]
-pub fn views(piece: Piece, square: Square) -> Views {
+pub fn views(piece: Piece, square: Square) -> KingRelative {
     WORTH[piece.index()][square.index()]
 }
 
-/// Tells a tally of every man's place. In play the sums are kept instead.
-pub fn count(position: &Position, tally: &mut impl Tally) {
-    count_side::<White>(position, tally);
-    count_side::<Black>(position, tally);
+/// Tells a tracer of every man's place. In play the sums are kept instead.
+pub fn count(position: &Position, tracer: &mut impl EvalTracer) {
+    count_side::<White>(position, tracer);
+    count_side::<Black>(position, tracer);
 }
 
-fn count_side<S: Side>(position: &Position, tally: &mut impl Tally) {
+fn count_side<S: Side>(position: &Position, tracer: &mut impl EvalTracer) {
     let (own, enemy) = (turned(position.king(S::US)), turned(position.king(S::THEM)));
     for square in position.color(S::US) {
         let Some(piece) = position.on(square) else { continue };
@@ -148,7 +148,7 @@ fn count_side<S: Side>(position: &Position, tally: &mut impl Tally) {
         .into_iter()
         .flatten()
         {
-            tally.man::<S>(weight, square);
+            tracer.piece::<S>(weight, square);
         }
     }
 }
@@ -158,7 +158,7 @@ pub fn material(position: &Position) -> i32 {
     PieceKind::ALL
         .into_iter()
         .map(|kind| {
-            let count = |color| position.men(color, kind).count() as i32;
+            let count = |color| position.pieces(color, kind).count() as i32;
             material::value(kind).middle() * (count(Color::White) - count(Color::Black))
         })
         .sum()
@@ -176,7 +176,7 @@ mod tests {
                 let black = views(Piece::new(Color::Black, kind), square.flip_rank());
                 let mut sum = white;
                 sum += black;
-                assert_eq!(sum, Views::default());
+                assert_eq!(sum, KingRelative::default());
             }
         }
     }

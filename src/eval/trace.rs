@@ -5,9 +5,9 @@ use super::layout::{GROUPS, Group, Theme, Weight};
 use super::material;
 use super::pair::Pair;
 use super::side::Side;
-use super::tally::Tally;
+use super::tracer::EvalTracer;
 use super::weights::WEIGHTS;
-use super::{Accumulator, FULL_SCALE, endgame, scale, scaled, squares, taper, terms};
+use super::{FULL_SCALE, SquareSums, endgame, scale, scaled, squares, taper, terms};
 use crate::board::Position;
 use crate::types::{Bitboard, Color, Square};
 use std::ops::Add;
@@ -53,7 +53,7 @@ pub fn coefficients(position: &Position, out: &mut Coefficients) {
     let worth = |&(weight, count): &(u16, i16)| WEIGHTS[weight as usize] * i32::from(count);
     out.material = squares::material(position);
     let sum = out.terms.iter().map(worth).fold(Pair::new(out.material, out.material), Pair::add);
-    out.phase = Accumulator::of(position).phase();
+    out.phase = SquareSums::of(position).phase();
     out.scale = scale::of(position, taper(sum, out.phase));
     out.known = endgame::known(position).is_some();
 }
@@ -72,12 +72,12 @@ impl Counts {
     }
 }
 
-impl Tally for Counts {
-    fn man<S: Side>(&mut self, weight: Weight, _: Square) {
+impl EvalTracer for Counts {
+    fn piece<S: Side>(&mut self, weight: Weight, _: Square) {
         self.add::<S>(weight, 1);
     }
 
-    fn men<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
+    fn pieces<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
         self.add::<S>(weight, squares.count() as i32);
     }
 
@@ -88,7 +88,7 @@ impl Tally for Counts {
 
 /// One thing that a side has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Event {
+pub struct TraceTerm {
     /// Whose it is.
     pub color: Color,
     /// The number of its weight.
@@ -96,10 +96,10 @@ pub struct Event {
     /// How often it counts.
     pub count: i32,
     /// The man it belongs to, if it is one man's.
-    pub man: Option<Square>,
+    pub piece: Option<Square>,
 }
 
-impl Event {
+impl TraceTerm {
     /// What it adds for its side.
     pub fn worth(&self) -> Pair {
         WEIGHTS[self.weight] * self.count
@@ -122,7 +122,7 @@ pub struct Trace {
     /// What the whole is multiplied with, in parts of 64.
     pub scale: i32,
     /// Everything that was counted.
-    pub events: Vec<Event>,
+    pub events: Vec<TraceTerm>,
     /// The value for White, in centipawns, if the end game is a known one:
     /// then nothing else counts.
     pub known: Option<i32>,
@@ -133,14 +133,14 @@ pub struct Trace {
 impl Trace {
     /// Evaluates a position and writes everything down.
     pub fn of(position: &Position) -> Trace {
-        let mut tally = Events(Vec::new());
-        squares::count(position, &mut tally);
-        terms::count(position, &mut tally);
+        let mut tracer = TermRecorder(Vec::new());
+        squares::count(position, &mut tracer);
+        terms::count(position, &mut tracer);
         let mut trace = Trace {
             material: squares::material(position),
-            phase: Accumulator::of(position).phase(),
+            phase: SquareSums::of(position).phase(),
             scale: FULL_SCALE,
-            events: tally.0,
+            events: tracer.0,
             known: endgame::known(position),
             white: 0,
         };
@@ -154,7 +154,7 @@ impl Trace {
     /// Material and all weights, White's less Black's.
     pub fn sum(&self) -> Pair {
         let both = [Color::White, Color::Black].map(|color| {
-            self.events.iter().filter(move |event| event.color == color).map(Event::worth)
+            self.events.iter().filter(move |event| event.color == color).map(TraceTerm::worth)
         });
         let [white, black] = both.map(|worths| worths.fold(Pair::ZERO, Pair::add));
         Pair::new(self.material, self.material) + white - black
@@ -162,17 +162,17 @@ impl Trace {
 
     /// What a theme adds for a side.
     pub fn theme(&self, theme: Theme, color: Color) -> Pair {
-        let of_theme = |event: &&Event| event.color == color && event.group().theme == theme;
-        self.events.iter().filter(of_theme).map(Event::worth).fold(Pair::ZERO, Pair::add)
+        let of_theme = |event: &&TraceTerm| event.color == color && event.group().theme == theme;
+        self.events.iter().filter(of_theme).map(TraceTerm::worth).fold(Pair::ZERO, Pair::add)
     }
 
     /// What the man on a square is worth to his side, in centipawns: material
     /// and all that counts for him, between the phases. `None` of an empty
     /// square; the king's is only what counts for him.
-    pub fn man(&self, position: &Position, square: Square) -> Option<i32> {
+    pub fn piece(&self, position: &Position, square: Square) -> Option<i32> {
         let kind = position.on(square)?.kind();
-        let own = |event: &&Event| event.man == Some(square);
-        let events = self.events.iter().filter(own).map(Event::worth);
+        let own = |event: &&TraceTerm| event.piece == Some(square);
+        let events = self.events.iter().filter(own).map(TraceTerm::worth);
         Some(self.tapered(events.fold(material::value(kind), Pair::add)))
     }
 
@@ -182,23 +182,23 @@ impl Trace {
     }
 }
 
-struct Events(Vec<Event>);
+struct TermRecorder(Vec<TraceTerm>);
 
-impl Tally for Events {
-    fn man<S: Side>(&mut self, weight: Weight, square: Square) {
-        let man = Some(square);
-        self.0.push(Event { color: S::US, weight: weight.index(), count: 1, man });
+impl EvalTracer for TermRecorder {
+    fn piece<S: Side>(&mut self, weight: Weight, square: Square) {
+        let piece = Some(square);
+        self.0.push(TraceTerm { color: S::US, weight: weight.index(), count: 1, piece });
     }
 
-    fn men<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
+    fn pieces<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
         for square in squares {
-            self.man::<S>(weight, square);
+            self.piece::<S>(weight, square);
         }
     }
 
     fn times<S: Side>(&mut self, weight: Weight, count: i32) {
         if count != 0 {
-            self.0.push(Event { color: S::US, weight: weight.index(), count, man: None });
+            self.0.push(TraceTerm { color: S::US, weight: weight.index(), count, piece: None });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::material::is_dead;
 use super::outcome::Outcome;
-use crate::board::{KeyLine, Position};
+use crate::board::{KeyHistory, Position};
 use crate::movegen::{has_legal_move, is_legal};
 use crate::types::Move;
 use std::fmt;
@@ -23,7 +23,7 @@ pub struct Game {
     earlier: Vec<Position>,
     position: Position,
     moves: Vec<Move>,
-    past: KeyLine,
+    past: KeyHistory,
 }
 
 /// A move that is not legal where it was to be played.
@@ -46,7 +46,7 @@ impl std::error::Error for IllegalMove {}
 impl Game {
     /// A game that begins from a position.
     pub fn new(start: Position) -> Game {
-        Game { earlier: Vec::new(), position: start, moves: Vec::new(), past: KeyLine::new() }
+        Game { earlier: Vec::new(), position: start, moves: Vec::new(), past: KeyHistory::new() }
     }
 
     /// The game that these moves lead to.
@@ -101,7 +101,7 @@ impl Game {
 
     /// The keys of the positions before the current one, as a search needs
     /// them.
-    pub fn past(&self) -> &KeyLine {
+    pub fn past(&self) -> &KeyHistory {
         &self.past
     }
 
@@ -127,7 +127,7 @@ impl Game {
     /// come before all else: the move that gives mate ends the game before
     /// anything can be counted.
     pub fn automatic_end(&self) -> Option<Outcome> {
-        let side = self.position.side();
+        let side = self.position.side_to_move();
         if !has_legal_move(&self.position) {
             Some(if self.position.in_check() {
                 Outcome::Checkmate { winner: !side }

@@ -46,10 +46,10 @@ pub fn may_mate(position: &Position, color: Color) -> bool {
 /// bishop and knight, or three knights. One minor piece or two knights do
 /// not.
 pub fn can_force_mate(position: &Position, color: Color) -> bool {
-    let men = |kind| position.men(color, kind);
-    let (bishops, knights) = (men(PieceKind::Bishop), men(PieceKind::Knight));
-    let majors = men(PieceKind::Rook) | men(PieceKind::Queen);
-    (majors | men(PieceKind::Pawn)).any()
+    let pieces = |kind| position.pieces(color, kind);
+    let (bishops, knights) = (pieces(PieceKind::Bishop), pieces(PieceKind::Knight));
+    let majors = pieces(PieceKind::Rook) | pieces(PieceKind::Queen);
+    (majors | pieces(PieceKind::Pawn)).any()
         || !on_one_colour(bishops)
         || bishops.any() && knights.any()
         || knights.count() >= 3

@@ -1,9 +1,9 @@
 //! What earlier nodes taught: about moves, and about the evaluation.
 
 mod correction;
-mod merit;
+mod score;
 mod tables;
 
-pub use correction::{Corrections, Weights};
-pub use merit::{Cell, Merit};
-pub use tables::{Context, Histories, Played};
+pub use correction::{CorrectionHistory, CorrectionWeights};
+pub use score::{HistoryEntry, HistoryScore};
+pub use tables::{Histories, HistoryContext, PieceTo};

@@ -37,14 +37,15 @@ pub fn moves_from(position: &Position, from: Square) -> MoveList {
 /// Whether a move, perhaps from a table that mixed up two positions, is legal
 /// here.
 pub fn is_legal(position: &Position, mv: Move) -> bool {
-    position.color(position.side()).has(mv.from()) && moves_from(position, mv.from()).contains(&mv)
+    position.color(position.side_to_move()).has(mv.from())
+        && moves_from(position, mv.from()).contains(&mv)
 }
 
 /// Whether there is any legal move: if not, it is mate or stalemate.
 pub fn has_legal_move(position: &Position) -> bool {
     // Almost always the king or the first man tried can move.
-    let men = position.color(position.side());
-    men.into_iter().any(|square| !moves_from(position, square).is_empty())
+    let pieces = position.color(position.side_to_move());
+    pieces.into_iter().any(|square| !moves_from(position, square).is_empty())
 }
 
 /// Sends the legal moves of a class to a sink.
@@ -55,9 +56,9 @@ pub fn generate(position: &Position, class: Class, sink: &mut impl Sink) {
 
 #[inline(always)]
 fn generate_from(position: &Position, class: Class, from: Bitboard, sink: &mut impl Sink) {
-    match position.side() {
-        Color::White => Generator::<White>::new(position, class, from).run(sink),
-        Color::Black => Generator::<Black>::new(position, class, from).run(sink),
+    match position.side_to_move() {
+        Color::White => MoveGenerator::<White>::new(position, class, from).run(sink),
+        Color::Black => MoveGenerator::<Black>::new(position, class, from).run(sink),
     }
 }
 
@@ -74,7 +75,7 @@ impl Side for Black {
     const US: Color = Color::Black;
 }
 
-struct Generator<'p, S: Side> {
+struct MoveGenerator<'p, S: Side> {
     position: &'p Position,
     class: Class,
     /// The men whose moves are wanted.
@@ -88,7 +89,7 @@ struct Generator<'p, S: Side> {
     side: std::marker::PhantomData<S>,
 }
 
-impl<'p, S: Side> Generator<'p, S> {
+impl<'p, S: Side> MoveGenerator<'p, S> {
     #[inline(always)]
     fn new(position: &'p Position, class: Class, from: Bitboard) -> Self {
         let king = position.king(S::US);
@@ -105,7 +106,7 @@ impl<'p, S: Side> Generator<'p, S> {
                 Class::Noisy => enemies,
                 Class::Quiet => !occupied,
             };
-        Generator {
+        MoveGenerator {
             position,
             class,
             from,
@@ -134,14 +135,14 @@ impl<'p, S: Side> Generator<'p, S> {
 
     /// Own men of a kind among those whose moves are wanted.
     #[inline(always)]
-    fn men(&self, kind: PieceKind) -> Bitboard {
-        self.position.men(S::US, kind) & self.from
+    fn pieces(&self, kind: PieceKind) -> Bitboard {
+        self.position.pieces(S::US, kind) & self.from
     }
 
     #[inline(always)]
     fn knights(&self, sink: &mut impl Sink) {
         // A pinned knight always leaves its line.
-        for from in self.men(PieceKind::Knight) - self.position.pinned() {
+        for from in self.pieces(PieceKind::Knight) - self.position.pinned() {
             sink.piece(from, attacks::knight(from) & self.targets, self.enemies);
         }
     }
@@ -170,7 +171,7 @@ impl<'p, S: Side> Generator<'p, S> {
 
     #[inline(always)]
     fn pawns(&self, sink: &mut impl Sink) {
-        let pawns = self.men(PieceKind::Pawn);
+        let pawns = self.pieces(PieceKind::Pawn);
         let pinned = pawns & self.position.pinned();
         self.pawn_moves(pawns - pinned, self.targets, self.unpinned_push_targets(), sink);
         for from in pinned {

@@ -2,7 +2,7 @@
 //! and play are right, and the measure of how fast they are.
 
 use super::generate::{Class, generate, legal_moves};
-use super::sink::Count;
+use super::sink::MoveCount;
 use crate::board::Position;
 use crate::types::Move;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 
 fn leaves(position: &mut Position, depth: u32) -> u64 {
     if depth == 1 {
-        let mut count = Count::default();
+        let mut count = MoveCount::default();
         generate(position, Class::All, &mut count);
         return count.0 as u64;
     }

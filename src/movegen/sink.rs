@@ -60,9 +60,9 @@ impl Sink for MoveList {
 
 /// Counts moves.
 #[derive(Default)]
-pub struct Count(pub u32);
+pub struct MoveCount(pub u32);
 
-impl Sink for Count {
+impl Sink for MoveCount {
     #[inline(always)]
     fn piece(&mut self, _: Square, targets: Bitboard, _: Bitboard) {
         self.0 += targets.count();

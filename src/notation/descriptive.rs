@@ -18,7 +18,7 @@
 //! parentheses: `R(KR1)-K1`, `PxKt(QB6)`. Capturing in passing ends in
 //! `e.p.`, a promotion in the piece: `P-K8(Q)`.
 
-use super::reject::{MoveError, Why, choose, wing};
+use super::reject::{MoveError, MoveErrorKind, choose, wing};
 use crate::board::Position;
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::types::{
@@ -80,13 +80,13 @@ pub fn format(position: &Position, mv: Move) -> String {
 }
 
 fn describe(position: &Position, mv: Move, (mover, other): (Detail, Detail)) -> String {
-    let us = position.side();
+    let us = position.side_to_move();
     if mv.is_castle() {
         return format!("Castles {}R", ["K", "Q"][wing(mv).index()]);
     }
-    let mut text = man(position, mv.from(), us, mover);
+    let mut text = piece(position, mv.from(), us, mover);
     if mv.is_capture() {
-        text = format!("{text}x{}", man(position, victim(mv), us, other));
+        text = format!("{text}x{}", piece(position, victim(mv), us, other));
     } else {
         text = format!("{text}-{}", place(mv.to(), us, other != Plain));
     }
@@ -108,7 +108,7 @@ fn victim(mv: Move) -> Square {
 }
 
 /// The man on a square, as `view` names it.
-fn man(position: &Position, square: Square, view: Color, detail: Detail) -> String {
+fn piece(position: &Position, square: Square, view: Color, detail: Detail) -> String {
     let Some(piece) = position.on(square) else { return String::new() };
     let (kind, name) = (piece.kind(), letters(piece.kind()));
     match detail {
@@ -178,23 +178,25 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
 
 fn resolve(position: &Position, legal: &MoveList, text: &str) -> Result<Move, MoveError> {
     let core = core(text);
-    let us = position.side();
+    let us = position.side_to_move();
     if let Some(asked) = castling(&core) {
         let fits = |mv: Move| mv.is_castle() && asked.is_none_or(|asked| wing(mv) == asked);
-        return choose(text, legal, fits, || Why::Castling(us, asked.unwrap_or(Wing::King)));
+        return choose(text, legal, fits, || {
+            MoveErrorKind::Castling(us, asked.unwrap_or(Wing::King))
+        });
     }
     let pattern = Reader { rest: core.as_str(), us }
         .pattern()
         .ok_or_else(|| MoveError::syntax(text, EXPECTED))?;
     let why = || {
         let (kind, among) = pattern.mover;
-        if (position.men(us, kind) & among).is_empty() {
-            Why::NoSuchMan(us, kind)
+        if (position.pieces(us, kind) & among).is_empty() {
+            MoveErrorKind::NoSuchMan(us, kind)
         } else if pattern.promotion.is_some() && legal.iter().any(|&mv| pattern.goes(position, mv))
         {
-            Why::NoPromotion
+            MoveErrorKind::NoPromotion
         } else {
-            Why::NothingFits
+            MoveErrorKind::NothingFits
         }
     };
     choose(text, legal, |mv| pattern.fits(position, mv), why)
@@ -253,34 +255,34 @@ fn castling(core: &str) -> Option<Option<Wing>> {
 }
 
 /// A kind of man, and the squares on which it may stand to be meant.
-type Men = (PieceKind, Bitboard);
+type PieceSet = (PieceKind, Bitboard);
 
 enum Target {
     Square(Bitboard),
-    Victim(Men),
+    Victim(PieceSet),
 }
 
 /// What a text says about a move.
-struct Pattern {
-    mover: Men,
+struct DescriptivePattern {
+    mover: PieceSet,
     target: Target,
     promotion: Option<PieceKind>,
     en_passant: bool,
 }
 
-impl Pattern {
+impl DescriptivePattern {
     fn fits(&self, position: &Position, mv: Move) -> bool {
         self.goes(position, mv) && (self.promotion.is_none() || mv.promotion() == self.promotion)
     }
 
     /// Whether the move fits but for the promotion.
     fn goes(&self, position: &Position, mv: Move) -> bool {
-        let is = |(kind, among): Men, square: Square| {
-            among.has(square) && position.on(square).is_some_and(|man| man.kind() == kind)
+        let is = |(kind, among): PieceSet, square: Square| {
+            among.has(square) && position.on(square).is_some_and(|piece| piece.kind() == kind)
         };
         let reaches = match self.target {
             Target::Square(squares) => !mv.is_capture() && squares.has(mv.to()),
-            Target::Victim(men) => mv.is_capture() && is(men, victim(mv)),
+            Target::Victim(pieces) => mv.is_capture() && is(pieces, victim(mv)),
         };
         reaches
             && is(self.mover, mv.from())
@@ -302,8 +304,8 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn pattern(mut self) -> Option<Pattern> {
-        let mut mover = self.man(self.us)?;
+    fn pattern(mut self) -> Option<DescriptivePattern> {
+        let mut mover = self.piece(self.us)?;
         if self.rest.starts_with(['(', '/']) {
             let Suffix::Place(squares) = self.suffix()? else { return None };
             mover.1 &= squares;
@@ -312,7 +314,7 @@ impl Reader<'_> {
         let target = if self.take("-") {
             Target::Square(self.place()?)
         } else if self.take("X") {
-            let mut victim = self.man(!self.us)?;
+            let mut victim = self.piece(!self.us)?;
             if self.rest.starts_with(['(', '/', '=']) {
                 match self.suffix()? {
                     Suffix::Place(squares) => victim.1 &= squares,
@@ -328,7 +330,7 @@ impl Reader<'_> {
             let Suffix::Promotion(kind) = self.suffix()? else { return None };
             promotion = Some(kind);
         }
-        self.rest.is_empty().then_some(Pattern { mover, target, promotion, en_passant })
+        self.rest.is_empty().then_some(DescriptivePattern { mover, target, promotion, en_passant })
     }
 
     fn take(&mut self, expected: &str) -> bool {
@@ -360,7 +362,7 @@ impl Reader<'_> {
     }
 
     /// A man of `owner`: `R`, `KR`, `BP`, `KBP`.
-    fn man(&mut self, owner: Color) -> Option<Men> {
+    fn piece(&mut self, owner: Color) -> Option<PieceSet> {
         match self.names()[..] {
             [kind] => Some((kind, Bitboard::FULL)),
             [ref file @ .., PieceKind::Pawn] => Some((PieceKind::Pawn, files(file)?)),

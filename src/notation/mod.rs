@@ -15,4 +15,4 @@ mod reject;
 pub mod san;
 pub mod uci;
 
-pub use reject::{MoveError, Why};
+pub use reject::{MoveError, MoveErrorKind};

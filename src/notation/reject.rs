@@ -18,11 +18,11 @@ pub enum MoveError {
     /// It says that no move is made (`0000`, `--`), which the laws forbid.
     Null(String),
     /// It is a move, but not a legal one in this position.
-    Illegal {
+    InvalidPosition {
         /// What was read.
         text: String,
         /// What forbids it.
-        why: Why,
+        why: MoveErrorKind,
     },
     /// It could be any of several legal moves.
     Ambiguous {
@@ -35,7 +35,7 @@ pub enum MoveError {
 
 /// What forbids a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum MoveErrorKind {
     /// Nobody stands where the move begins.
     NoMan(Square),
     /// The man that would move belongs to this player, who is not to move.
@@ -67,8 +67,8 @@ impl MoveError {
         MoveError::Syntax { text: clip(text), expected }
     }
 
-    pub(super) fn illegal(text: &str, why: Why) -> MoveError {
-        MoveError::Illegal { text: clip(text), why }
+    pub(super) fn illegal(text: &str, why: MoveErrorKind) -> MoveError {
+        MoveError::InvalidPosition { text: clip(text), why }
     }
 }
 
@@ -91,7 +91,9 @@ impl fmt::Display for MoveError {
             MoveError::Null(text) => {
                 write!(f, "'{text}' makes no move, and the laws do not allow a player to pass")
             }
-            MoveError::Illegal { text, why } => write!(f, "'{text}' is not legal here: {why}"),
+            MoveError::InvalidPosition { text, why } => {
+                write!(f, "'{text}' is not legal here: {why}")
+            }
             MoveError::Ambiguous { text, candidates } => {
                 write!(f, "'{text}' is ambiguous here: it could be ")?;
                 for (i, mv) in candidates.iter().enumerate() {
@@ -106,28 +108,32 @@ impl fmt::Display for MoveError {
 
 impl std::error::Error for MoveError {}
 
-impl fmt::Display for Why {
+impl fmt::Display for MoveErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Why::NoMan(square) => write!(f, "no man stands on {square}"),
-            Why::NotYours(square, owner) => {
+            MoveErrorKind::NoMan(square) => write!(f, "no man stands on {square}"),
+            MoveErrorKind::NotYours(square, owner) => {
                 write!(f, "the man on {square} is {owner}'s and {} is to move", !owner)
             }
-            Why::NoSuchMan(color, kind) => write!(f, "{color} has no such {kind}"),
-            Why::OwnMan(square) => write!(f, "a man of the same side stands on {square}"),
-            Why::Unreachable(kind, square) => write!(f, "the {kind} cannot go to {square}"),
-            Why::NothingToCapture(square) => write!(f, "there is nothing to capture on {square}"),
-            Why::InCheck(color) => write!(f, "{color} is in check and would still be"),
-            Why::Exposes(color) => write!(f, "it would leave {color}'s king in check"),
-            Why::Castling(color, wing) => {
+            MoveErrorKind::NoSuchMan(color, kind) => write!(f, "{color} has no such {kind}"),
+            MoveErrorKind::OwnMan(square) => write!(f, "a man of the same side stands on {square}"),
+            MoveErrorKind::Unreachable(kind, square) => {
+                write!(f, "the {kind} cannot go to {square}")
+            }
+            MoveErrorKind::NothingToCapture(square) => {
+                write!(f, "there is nothing to capture on {square}")
+            }
+            MoveErrorKind::InCheck(color) => write!(f, "{color} is in check and would still be"),
+            MoveErrorKind::Exposes(color) => write!(f, "it would leave {color}'s king in check"),
+            MoveErrorKind::Castling(color, wing) => {
                 let wing = ["king's", "queen's"][wing.index()];
                 write!(f, "{color} cannot castle on the {wing} side now")
             }
-            Why::PromotionMissing => {
+            MoveErrorKind::PromotionMissing => {
                 f.write_str("the pawn reaches the last rank, and the move must say what it becomes")
             }
-            Why::NoPromotion => f.write_str("nothing is promoted by it"),
-            Why::NothingFits => f.write_str("no legal move fits the description"),
+            MoveErrorKind::NoPromotion => f.write_str("nothing is promoted by it"),
+            MoveErrorKind::NothingFits => f.write_str("no legal move fits the description"),
         }
     }
 }
@@ -138,7 +144,7 @@ pub(super) fn choose(
     text: &str,
     legal: &[Move],
     fits: impl Fn(Move) -> bool,
-    why: impl FnOnce() -> Why,
+    why: impl FnOnce() -> MoveErrorKind,
 ) -> Result<Move, MoveError> {
     let mut candidates: Vec<Move> = legal.iter().copied().filter(|&mv| fits(mv)).collect();
     match candidates[..] {
@@ -149,7 +155,7 @@ pub(super) fn choose(
             // which pawn goes where.
             candidates.dedup_by_key(|mv| (mv.from(), mv.to()));
             if candidates.len() == 1 && first.promotion().is_some() {
-                return Err(MoveError::illegal(text, Why::PromotionMissing));
+                return Err(MoveError::illegal(text, MoveErrorKind::PromotionMissing));
             }
             Err(MoveError::Ambiguous { text: clip(text), candidates })
         }
@@ -157,26 +163,31 @@ pub(super) fn choose(
 }
 
 /// Why none of the men of a kind that stand on `among` can go to `to`.
-pub(super) fn explain(position: &Position, kind: PieceKind, among: Bitboard, to: Square) -> Why {
-    let us = position.side();
-    let men = position.men(us, kind) & among;
-    if men.is_empty() {
-        Why::NoSuchMan(us, kind)
+pub(super) fn explain(
+    position: &Position,
+    kind: PieceKind,
+    among: Bitboard,
+    to: Square,
+) -> MoveErrorKind {
+    let us = position.side_to_move();
+    let pieces = position.pieces(us, kind) & among;
+    if pieces.is_empty() {
+        MoveErrorKind::NoSuchMan(us, kind)
     } else if position.color(us).has(to) {
-        Why::OwnMan(to)
-    } else if !men.into_iter().any(|from| reaches(position, kind, from, to)) {
-        Why::Unreachable(kind, to)
+        MoveErrorKind::OwnMan(to)
+    } else if !pieces.into_iter().any(|from| reaches(position, kind, from, to)) {
+        MoveErrorKind::Unreachable(kind, to)
     } else if position.in_check() {
-        Why::InCheck(us)
+        MoveErrorKind::InCheck(us)
     } else {
-        Why::Exposes(us)
+        MoveErrorKind::Exposes(us)
     }
 }
 
 /// Whether a man of the side to move could go there if its own king were no
 /// concern.
 fn reaches(position: &Position, kind: PieceKind, from: Square, to: Square) -> bool {
-    let (us, occupied) = (position.side(), position.occupied());
+    let (us, occupied) = (position.side_to_move(), position.occupied());
     let targets = match kind {
         PieceKind::Knight => attacks::knight(from),
         PieceKind::Bishop => attacks::bishop(from, occupied),

@@ -1,7 +1,7 @@
 //! Algebraic notation: `e4`, `Nf3`, `Rae1`, `exd6`, `O-O`, `c8=Q+`, as PGN
 //! standardises it and in the other forms that the documents describe.
 
-use super::reject::{MoveError, Why, choose, explain, wing};
+use super::reject::{MoveError, MoveErrorKind, choose, explain, wing};
 use crate::board::Position;
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::types::{Bitboard, File, Move, MoveKind, PieceKind, Rank, Square, Wing};
@@ -35,7 +35,7 @@ pub fn format(position: &Position, mv: Move, style: SanStyle) -> String {
         let o = if style.contains(SanStyle::ZEROS) { "0" } else { "O" };
         text = vec![o; 2 + wing(mv).index()].join("-");
     } else {
-        let kind = position.on(mv.from()).map_or(PieceKind::Pawn, |man| man.kind());
+        let kind = position.on(mv.from()).map_or(PieceKind::Pawn, |piece| piece.kind());
         if kind != PieceKind::Pawn {
             text.push(symbol(kind, style));
         }
@@ -88,7 +88,9 @@ fn origin(position: &Position, mv: Move, kind: PieceKind, style: SanStyle) -> St
         .into_iter()
         .filter(|other| other.to() == mv.to() && !other.is_castle())
         .map(Move::from)
-        .filter(|&other| other != from && (position.men(position.side(), kind)).has(other))
+        .filter(|&other| {
+            other != from && (position.pieces(position.side_to_move(), kind)).has(other)
+        })
         .collect();
     if rivals.is_empty() {
         String::new()
@@ -119,19 +121,19 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     if matches!(core.as_str(), "--" | "Z0" | "0000") {
         return Err(MoveError::Null(core));
     }
-    let us = position.side();
+    let us = position.side_to_move();
     let legal = legal_moves(position);
     if let Some(asked) = castling(&core) {
         let fits = |mv: Move| mv.is_castle() && wing(mv) == asked;
-        return choose(text, &legal, fits, || Why::Castling(us, asked));
+        return choose(text, &legal, fits, || MoveErrorKind::Castling(us, asked));
     }
 
-    let pattern = Pattern::parse(&core).ok_or_else(|| MoveError::syntax(text, EXPECTED))?;
+    let pattern = SanPattern::parse(&core).ok_or_else(|| MoveError::syntax(text, EXPECTED))?;
     let kind = pattern.kind(position).ok_or_else(|| {
         let square = pattern.among.first().unwrap_or(pattern.to);
         let why = match position.on(square) {
-            Some(man) if man.color() != us => Why::NotYours(square, !us),
-            _ => Why::NoMan(square),
+            Some(piece) if piece.color() != us => MoveErrorKind::NotYours(square, !us),
+            _ => MoveErrorKind::NoMan(square),
         };
         MoveError::illegal(text, why)
     })?;
@@ -140,16 +142,18 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
         PieceKind::Pawn if pattern.among == Bitboard::FULL => Bitboard::file(pattern.to.file()),
         _ => pattern.among,
     };
-    let men = position.men(us, kind) & among;
-    let goes = |mv: Move| mv.to() == pattern.to && men.has(mv.from()) && !mv.is_castle();
+    let pieces = position.pieces(us, kind) & among;
+    let goes = |mv: Move| mv.to() == pattern.to && pieces.has(mv.from()) && !mv.is_castle();
     let fits = |mv: Move| {
         goes(mv)
             && (!pattern.captures || mv.is_capture())
             && (pattern.promotion.is_none() || mv.promotion() == pattern.promotion)
     };
     choose(text, &legal, fits, || match legal.iter().find(|&&mv| goes(mv)) {
-        Some(mv) if pattern.captures && !mv.is_capture() => Why::NothingToCapture(pattern.to),
-        Some(_) => Why::NoPromotion,
+        Some(mv) if pattern.captures && !mv.is_capture() => {
+            MoveErrorKind::NothingToCapture(pattern.to)
+        }
+        Some(_) => MoveErrorKind::NoPromotion,
         None => explain(position, kind, among, pattern.to),
     })
 }
@@ -192,7 +196,7 @@ fn castling(core: &str) -> Option<Wing> {
 }
 
 /// What a text says about a move.
-struct Pattern {
+struct SanPattern {
     /// The man's letter; without one it is a pawn, or whoever stands on a
     /// full square of origin.
     letter: Option<PieceKind>,
@@ -202,10 +206,10 @@ struct Pattern {
     promotion: Option<PieceKind>,
 }
 
-impl Pattern {
+impl SanPattern {
     /// Letter, origin, sign and destination, all but the last optional; then
     /// what a pawn becomes.
-    fn parse(core: &str) -> Option<Pattern> {
+    fn parse(core: &str) -> Option<SanPattern> {
         let letters: Vec<char> = core.chars().collect();
         let (rest, promotion) = split_promotion(&letters)?;
         let (rest, &[file, rank]) = rest.split_last_chunk()?;
@@ -230,15 +234,15 @@ impl Pattern {
             [file, rank] => Bitboard::of(square(file, rank)?),
             _ => return None,
         };
-        Some(Pattern { letter, among, captures, to, promotion })
+        Some(SanPattern { letter, among, captures, to, promotion })
     }
 
     /// Which kind of man is meant; `None` if nobody of the side to move stands
     /// on the full square of origin.
     fn kind(&self, position: &Position) -> Option<PieceKind> {
         if self.letter.is_none() && self.among.count() == 1 {
-            let own = self.among & position.color(position.side());
-            return position.on(own.first()?).map(|man| man.kind());
+            let own = self.among & position.color(position.side_to_move());
+            return position.on(own.first()?).map(|piece| piece.kind());
         }
         Some(self.letter.unwrap_or(PieceKind::Pawn))
     }

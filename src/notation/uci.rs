@@ -1,7 +1,7 @@
 //! Moves as the Universal Chess Interface writes them: from, to, and the
 //! piece that a pawn becomes.
 
-use super::reject::{MoveError, Why, explain, wing};
+use super::reject::{MoveError, MoveErrorKind, explain, wing};
 use crate::board::Position;
 use crate::movegen::moves_from;
 use crate::types::{Bitboard, File, Move, PieceKind, Square};
@@ -71,14 +71,14 @@ fn why_not(
     to: Square,
     half_said: bool,
     promotion: Option<PieceKind>,
-) -> Why {
-    let us = position.side();
+) -> MoveErrorKind {
+    let us = position.side_to_move();
     match position.on(from) {
-        None => Why::NoMan(from),
-        Some(man) if man.color() != us => Why::NotYours(from, !us),
-        Some(_) if half_said && promotion.is_none() => Why::PromotionMissing,
-        Some(_) if half_said => Why::NoPromotion,
-        Some(man) => explain(position, man.kind(), Bitboard::of(from), to),
+        None => MoveErrorKind::NoMan(from),
+        Some(piece) if piece.color() != us => MoveErrorKind::NotYours(from, !us),
+        Some(_) if half_said && promotion.is_none() => MoveErrorKind::PromotionMissing,
+        Some(_) if half_said => MoveErrorKind::NoPromotion,
+        Some(piece) => explain(position, piece.kind(), Bitboard::of(from), to),
     }
 }
 

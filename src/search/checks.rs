@@ -4,18 +4,18 @@ use crate::types::{Bitboard, Move, PieceKind};
 
 /// From where each man of the side to move would give check. Found once for a
 /// node, it answers for every move without playing it.
-pub struct Checks([Bitboard; PieceKind::COUNT]);
+pub struct CheckInfo([Bitboard; PieceKind::COUNT]);
 
-impl Checks {
+impl CheckInfo {
     /// The checks that are possible in a position.
     #[inline]
-    pub fn of(position: &Position) -> Checks {
-        let us = position.side();
+    pub fn of(position: &Position) -> CheckInfo {
+        let us = position.side_to_move();
         let king = position.king(!us);
         let occupied = position.occupied();
         let diagonal = attacks::bishop(king, occupied);
         let orthogonal = attacks::rook(king, occupied);
-        Checks([
+        CheckInfo([
             attacks::pawn(!us, king),
             attacks::knight(king),
             diagonal,
@@ -29,8 +29,8 @@ impl Checks {
     /// uncovers, or gives by castling, are not seen: they are rare.
     #[inline]
     pub fn gives(&self, position: &Position, mv: Move) -> bool {
-        let man = mv.promotion().or(position.on(mv.from()).map(|piece| piece.kind()));
-        man.is_some_and(|kind| self.0[kind.index()].has(mv.to()))
+        let piece = mv.promotion().or(position.on(mv.from()).map(|piece| piece.kind()));
+        piece.is_some_and(|kind| self.0[kind.index()].has(mv.to()))
     }
 }
 
@@ -48,7 +48,7 @@ mod tests {
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
         ] {
             let position: Position = fen.parse().expect("a legal position");
-            let checks = Checks::of(&position);
+            let checks = CheckInfo::of(&position);
             for mv in legal_moves(&position) {
                 let after = position.after(mv);
                 let direct = !mv.is_castle() && after.checkers().has(mv.to());
@@ -57,6 +57,6 @@ mod tests {
         }
         let uncovered: Position = "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1".parse().expect("legal");
         let away = legal_moves(&uncovered).into_iter().find(|mv| mv.to() == Square::C5);
-        assert!(!Checks::of(&uncovered).gives(&uncovered, away.expect("legal")));
+        assert!(!CheckInfo::of(&uncovered).gives(&uncovered, away.expect("legal")));
     }
 }

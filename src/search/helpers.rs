@@ -13,45 +13,50 @@
 //! move is told. A word raised early is not lost either, since it belongs to
 //! this search alone and is never lowered.
 
-use super::Task;
-use super::iterate::Progress;
-use super::pool::{Pending, Pool};
-use super::team::Team;
-use super::worker::{Place, Worker};
-use crate::tt::Table;
+use super::SearchRequest;
+use super::iterate::IterationProgress;
+use super::pool::{HelperThreads, Pending};
+use super::team::SharedState;
+use super::worker::{SearchThread, ThreadRole};
+use crate::tt::TranspositionTable;
 use std::sync::Arc;
 
 /// The helpers of a running search. Dropping it ends them, so that they stop
 /// even if the main thread panics.
-pub struct Helpers {
-    team: Arc<Team>,
-    running: Pending<Progress>,
+pub struct RunningHelpers {
+    team: Arc<SharedState>,
+    running: Pending<IterationProgress>,
 }
 
-impl Helpers {
+impl RunningHelpers {
     /// Sets all threads of a pool to work on a task.
-    pub fn start(pool: &Pool, task: &Task, table: &Arc<Table>, team: &Arc<Team>) -> Helpers {
+    pub fn start(
+        pool: &HelperThreads,
+        task: &SearchRequest,
+        table: &Arc<TranspositionTable>,
+        team: &Arc<SharedState>,
+    ) -> RunningHelpers {
         let (task, table, common) = (task.clone(), Arc::clone(table), Arc::clone(team));
         let running = pool.on_each(move |number, histories| {
-            let place = Place::Helper(number + 1);
+            let place = ThreadRole::Helper(number + 1);
             let mut deaf = ();
-            let mut worker = Worker::new(&task, &table, &common, place, histories, &mut deaf);
+            let mut worker = SearchThread::new(&task, &table, &common, place, histories, &mut deaf);
             let progress = worker.deepen();
             worker.publish();
             progress
         });
-        Helpers { team: Arc::clone(team), running }
+        RunningHelpers { team: Arc::clone(team), running }
     }
 
     /// Tells the helpers to stop and waits until they have; then their tallies
     /// are exact. What each has found, by number.
-    pub fn finish(&mut self) -> Vec<Progress> {
+    pub fn finish(&mut self) -> Vec<IterationProgress> {
         self.team.stop();
         self.running.wait()
     }
 }
 
-impl Drop for Helpers {
+impl Drop for RunningHelpers {
     fn drop(&mut self) {
         self.finish();
     }

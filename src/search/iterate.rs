@@ -2,22 +2,22 @@
 //! more than the last iteration alone, since each one orders the moves of the
 //! next; and there is always a best move to play.
 
-use super::helpers::Helpers;
+use super::helpers::RunningHelpers;
 use super::node;
 use super::params::*;
 use super::root::RootMove;
-use super::time::Signs;
+use super::time::TimeFactors;
 use super::vote;
 use super::window::Window;
-use super::worker::Worker;
-use super::{Bound, Outcome, Report};
+use super::worker::SearchThread;
+use super::{Bound, Report, SearchResult};
 use crate::movegen::is_legal;
 use crate::types::{Depth, MAX_PLY, Meaning, Move, Score};
 use std::cmp::Reverse;
 
 /// What has been found so far.
 #[derive(Default)]
-pub struct Progress {
+pub struct IterationProgress {
     /// The best lines of the last iteration that found them, best first.
     pub lines: Vec<RootMove>,
     /// The depth of that iteration.
@@ -33,10 +33,10 @@ pub struct Progress {
     trend: i32,
 }
 
-impl Worker<'_> {
+impl SearchThread<'_> {
     /// The main thread's search: deeper and deeper until a limit is reached,
     /// then the choice between what it and the helpers have found.
-    pub fn run(&mut self, mut helpers: Helpers) -> Outcome {
+    pub fn run(&mut self, mut helpers: RunningHelpers) -> SearchResult {
         if self.root.moves.is_empty() {
             helpers.finish();
             return self.no_move();
@@ -51,8 +51,8 @@ impl Worker<'_> {
     }
 
     /// One thread's part of it. For helpers nothing is ever enough.
-    pub fn deepen(&mut self) -> Progress {
-        let mut progress = Progress::default();
+    pub fn deepen(&mut self) -> IterationProgress {
+        let mut progress = IterationProgress::default();
         if self.root.moves.is_empty() {
             return progress;
         }
@@ -70,7 +70,7 @@ impl Worker<'_> {
     }
 
     /// One iteration: the best line, the second best, and so on.
-    fn iteration(&mut self, depth: Depth, progress: &mut Progress) {
+    fn iteration(&mut self, depth: Depth, progress: &mut IterationProgress) {
         self.depth = depth;
         self.selective_depth = 0;
         let wanted = self.task.lines.clamp(1, self.root.moves.len());
@@ -99,7 +99,12 @@ impl Worker<'_> {
     /// need only show that they are outside. If the guess was wrong, the
     /// window grows on that side and the search is repeated. True once the
     /// score is exact; false if the search was stopped before.
-    fn aspire(&mut self, depth: Depth, guess: Option<Score>, progress: &mut Progress) -> bool {
+    fn aspire(
+        &mut self,
+        depth: Depth,
+        guess: Option<Score>,
+        progress: &mut IterationProgress,
+    ) -> bool {
         let mut margin = aspiration_margin();
         let mut window = match guess {
             Some(guess) if depth >= aspiration_depth() && !guess.is_mate() => {
@@ -110,7 +115,7 @@ impl Worker<'_> {
         let mut shallower = 0;
         loop {
             self.root.begin();
-            let score = self.node::<node::Root>(0, window, (depth - shallower).max(1), false);
+            let score = self.node::<node::RootNode>(0, window, (depth - shallower).max(1), false);
             self.root.sort_candidates();
             if self.stopped {
                 self.keep_unfinished(window, progress);
@@ -143,7 +148,7 @@ impl Worker<'_> {
     /// searched begins with the old one. Only an exact score counts, since a
     /// bound has no full line to show, and only of a single line, since the
     /// others would have to be searched as deep.
-    fn keep_unfinished(&mut self, window: Window, progress: &mut Progress) {
+    fn keep_unfinished(&mut self, window: Window, progress: &mut IterationProgress) {
         let best = &self.root.moves[0];
         let exact = best.score > window.alpha && best.score < window.beta;
         if exact && self.task.lines <= 1 {
@@ -154,7 +159,7 @@ impl Worker<'_> {
     }
 
     /// Whether the limits say that no further iteration is wanted.
-    fn is_enough(&mut self, progress: &Progress) -> bool {
+    fn is_enough(&mut self, progress: &IterationProgress) -> bool {
         self.look_up();
         let Some(best) = progress.lines.first() else { return false };
         if self.task.limits.soft_nodes.is_some_and(|soft| self.all_nodes() >= soft) {
@@ -170,7 +175,7 @@ impl Worker<'_> {
         }
         let (Some(start), Some(budget)) = (self.clock_start, self.budget) else { return false };
         let forced = self.root.moves.len() == 1 && progress.depth >= forced_move_depth();
-        let signs = Signs {
+        let signs = TimeFactors {
             effort: best.nodes as f64 / self.nodes.max(1) as f64,
             stable: progress.stable,
             drop: progress.trend - best.score.0,
@@ -190,7 +195,7 @@ impl Worker<'_> {
 
     /// The outcome. If the last report was not of the best line, it is
     /// reported again.
-    fn conclude(&mut self, mut progress: Progress) -> Outcome {
+    fn conclude(&mut self, mut progress: IterationProgress) -> SearchResult {
         if progress.lines.is_empty() {
             // Stopped at once: play what would have been tried first.
             let mut first = self.root.moves[0].clone();
@@ -202,7 +207,7 @@ impl Worker<'_> {
             self.report_lines(&mut progress);
         }
         let best = &progress.lines[0];
-        Outcome {
+        SearchResult {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied().or_else(|| self.expected_answer(best.mv)),
             score: best.score,
@@ -219,7 +224,7 @@ impl Worker<'_> {
     }
 
     /// Mate or stalemate on the board already, or every move excluded.
-    fn no_move(&mut self) -> Outcome {
+    fn no_move(&mut self) -> SearchResult {
         let mated = self.task.position.in_check();
         let score = if mated { Score::mated_in(0) } else { Score::DRAW };
         self.reporter.report(&Report {
@@ -233,10 +238,10 @@ impl Worker<'_> {
             hash_full: self.table.hash_full(),
             pv: &[],
         });
-        Outcome { best: None, ponder: None, score, nodes: 0, depth: 0 }
+        SearchResult { best: None, ponder: None, score, nodes: 0, depth: 0 }
     }
 
-    fn report_lines(&mut self, progress: &mut Progress) {
+    fn report_lines(&mut self, progress: &mut IterationProgress) {
         progress.lines.sort_by_key(|line| Reverse(line.score));
         for (index, line) in progress.lines.iter().enumerate() {
             self.report(progress.depth, index, line, Bound::Exact);

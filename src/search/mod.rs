@@ -29,19 +29,19 @@ mod worker;
 pub use crate::tt::Bound;
 pub use parameter::Parameter;
 
-use crate::board::{KeyLine, Position};
+use crate::board::{KeyHistory, Position};
 use crate::history::Histories;
-use crate::tt::Table;
+use crate::tt::TranspositionTable;
 use crate::types::{Depth, Move, Score};
-use helpers::Helpers;
+use helpers::RunningHelpers;
 use node_clock::NodeClock;
-use pool::Pool;
+use pool::HelperThreads;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use team::Team;
-use worker::{Place, Worker};
+use team::SharedState;
+use worker::{SearchThread, ThreadRole};
 
 /// The stack of a thread that searches, in bytes: a search goes deeper than
 /// most work.
@@ -49,11 +49,11 @@ pub const STACK: usize = 16 << 20;
 
 /// What to search.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct SearchRequest {
     /// Where to start.
     pub position: Position,
     /// The keys of the game's earlier positions, for repetitions.
-    pub past: KeyLine,
+    pub past: KeyHistory,
     /// When to stop.
     pub limits: Limits,
     /// When the order to search came; all times count from here.
@@ -105,7 +105,7 @@ pub struct Clock {
 
 /// How the front end reaches a running search: from any thread, at any time.
 #[derive(Debug, Default)]
-pub struct Signals {
+pub struct SearchControl {
     /// Set to end the search; it is cleared by whoever starts the next one,
     /// before that one starts.
     pub stop: AtomicBool,
@@ -113,7 +113,7 @@ pub struct Signals {
     pub pondering: AtomicBool,
 }
 
-impl Signals {
+impl SearchControl {
     /// Whether the search has been told to end.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -159,7 +159,7 @@ impl Reporter for () {
 
 /// What came of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The move to play; `None` if there is none.
     pub best: Option<Move>,
     /// The expected answer, if one is known.
@@ -195,21 +195,21 @@ impl std::error::Error for ThreadsError {}
 /// Searches on one or more threads, and remembers between searches what helps
 /// the next. Each thread has its own memories; the table is common to all.
 #[derive(Default)]
-pub struct Searcher {
+pub struct ThreadPool {
     /// Of the thread that calls.
     histories: Histories,
     /// The other threads.
-    pool: Pool,
+    pool: HelperThreads,
     node_clock: NodeClock,
 }
 
 /// How often a finished search looks whether it may say so.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-impl Searcher {
+impl ThreadPool {
     /// One that remembers nothing.
-    pub fn new() -> Searcher {
-        Searcher::default()
+    pub fn new() -> ThreadPool {
+        ThreadPool::default()
     }
 
     /// How many threads search, the calling one among them.
@@ -245,19 +245,19 @@ impl Searcher {
     /// zero with an empty line, and the score says mate or stalemate.
     pub fn search(
         &mut self,
-        task: &Task,
-        table: &Arc<Table>,
-        signals: &Signals,
+        task: &SearchRequest,
+        table: &Arc<TranspositionTable>,
+        signals: &SearchControl,
         reporter: &mut dyn Reporter,
-    ) -> Outcome {
+    ) -> SearchResult {
         table.age();
         let mut task = task.clone();
         self.node_clock.set(&mut task.limits);
-        let team = Arc::new(Team::new(self.threads()));
-        let helpers = Helpers::start(&self.pool, &task, table, &team);
-        let place = Place::Main(signals);
-        let outcome =
-            Worker::new(&task, table, &team, place, &mut self.histories, reporter).run(helpers);
+        let team = Arc::new(SharedState::new(self.threads()));
+        let helpers = RunningHelpers::start(&self.pool, &task, table, &team);
+        let place = ThreadRole::Main(signals);
+        let outcome = SearchThread::new(&task, table, &team, place, &mut self.histories, reporter)
+            .run(helpers);
         self.node_clock.advance(&task.limits, outcome.nodes);
         while (task.limits.infinite || signals.pondering.load(Ordering::Relaxed))
             && !signals.stopped()

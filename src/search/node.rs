@@ -2,22 +2,22 @@
 //! form. Scores are for the side to move; those outside the window are only
 //! bounds, but the sharpest that were found ("fail-soft").
 
-use super::checks::Checks;
+use super::checks::CheckInfo;
 use super::extensions;
 use super::params::*;
 use super::picker::Picker;
-use super::pruning::{self, Verdict};
-use super::reductions::{self, Reasons};
+use super::pruning::{self, MovePruning};
+use super::reductions::{self, LmrContext};
 use super::window::Window;
-use super::worker::Worker;
-use crate::eval::Tracked;
-use crate::history::{Context, Merit};
-use crate::tt::{Bound, Entry};
+use super::worker::SearchThread;
+use crate::eval::SearchPosition;
+use crate::history::{HistoryContext, HistoryScore};
+use crate::tt::{Bound, TtEntry};
 use crate::types::{Depth, Move, Score};
 use arrayvec::ArrayVec;
 
 /// What kind of node it is, known to the compiler.
-pub trait Kind {
+pub trait NodeType {
     /// The position that was asked about.
     const ROOT: bool;
     /// Searched with an open window, for an exact score and a line of moves.
@@ -26,21 +26,21 @@ pub trait Kind {
 }
 
 /// The root.
-pub struct Root;
+pub struct RootNode;
 /// A node of the principal variation, or of what may become it.
-pub struct Pv;
+pub struct PvNode;
 /// Any other.
-pub struct NonPv;
+pub struct NonPvNode;
 
-impl Kind for Root {
+impl NodeType for RootNode {
     const ROOT: bool = true;
     const PV: bool = true;
 }
-impl Kind for Pv {
+impl NodeType for PvNode {
     const ROOT: bool = false;
     const PV: bool = true;
 }
-impl Kind for NonPv {
+impl NodeType for NonPvNode {
     const ROOT: bool = false;
     const PV: bool = false;
 }
@@ -56,7 +56,7 @@ pub struct Node {
     /// Whether a cutoff is expected, as after a move that was tried late.
     pub cut: bool,
     /// What the table holds; its move is not yet checked.
-    pub known: Option<Entry>,
+    pub known: Option<TtEntry>,
     /// The move to leave out, if this is a search for an alternative.
     pub excluded: Option<Move>,
     /// The best estimate of the score without searching; none in check.
@@ -76,11 +76,11 @@ impl Node {
 }
 
 /// A move about to be searched.
-struct Attempt {
+struct SearchedMove {
     mv: Move,
     /// Its place in the order, from one.
     number: usize,
-    merit: Merit,
+    history_score: HistoryScore,
     /// Plies to go after it.
     depth: Depth,
     /// The best score so far.
@@ -90,7 +90,7 @@ struct Attempt {
 }
 
 /// What came of trying the moves.
-struct Found {
+struct MoveLoopResult {
     score: Score,
     bound: Bound,
     mv: Option<Move>,
@@ -99,10 +99,16 @@ struct Found {
 /// Moves remembered as tried in vain, at most: later ones teach little.
 const TRIED: usize = 32;
 
-impl Worker<'_> {
+impl SearchThread<'_> {
     /// Searches the position on the board, `ply` plies from the root, to a depth of `depth`
     /// plies. `cut` says that a cutoff is expected.
-    pub fn node<K: Kind>(&mut self, ply: usize, window: Window, depth: Depth, cut: bool) -> Score {
+    pub fn node<K: NodeType>(
+        &mut self,
+        ply: usize,
+        window: Window,
+        depth: Depth,
+        cut: bool,
+    ) -> Score {
         // 1. Without depth left, only captures are played out.
         if depth <= 0 {
             return if K::PV {
@@ -175,13 +181,13 @@ impl Worker<'_> {
     /// Step 6: the static evaluation, corrected by what it got wrong
     /// elsewhere, and made better where the table knows a bound that it
     /// violates.
-    fn look_at<K: Kind>(
+    fn look_at<K: NodeType>(
         &mut self,
         ply: usize,
         window: Window,
         depth: Depth,
         cut: bool,
-        known: Option<Entry>,
+        known: Option<TtEntry>,
     ) -> Node {
         let raw = self.raw_eval(known.as_ref());
         let eval = raw.map(|raw| self.corrected(raw, self.correction(ply)));
@@ -215,7 +221,7 @@ impl Worker<'_> {
             && let Some(before) = above.eval
             && let Some(now) = self.frames[ply].eval
         {
-            let mover = !self.board.position().side();
+            let mover = !self.board.position().side_to_move();
             let reward = gain(before, now) * gain_weight();
             self.histories.learn_quiet(mover, mv, above.threats, reward);
         }
@@ -227,8 +233,8 @@ impl Worker<'_> {
     }
 
     /// Steps 12 to 18: the moves, one after the other.
-    fn try_moves<K: Kind>(&mut self, node: &Node) -> Found {
-        let mut found = Found { score: -Score::INFINITE, bound: Bound::Upper, mv: None };
+    fn try_moves<K: NodeType>(&mut self, node: &Node) -> MoveLoopResult {
+        let mut found = MoveLoopResult { score: -Score::INFINITE, bound: Bound::Upper, mv: None };
         let mut alpha = node.window.alpha;
         let mut tried = ArrayVec::<Move, TRIED>::new();
         let mut number = 0;
@@ -249,15 +255,15 @@ impl Worker<'_> {
             }
             let position = self.board.position();
             number += 1;
-            let merit = self.histories.of(position, mv, &context);
+            let history_score = self.histories.of(position, mv, &context);
 
             // 13. Skip what can hardly matter, once there is a move to play.
             if !K::ROOT && !found.score.is_loss() {
-                let checks = checks.get_or_insert_with(|| Checks::of(position));
+                let checks = checks.get_or_insert_with(|| CheckInfo::of(position));
                 match pruning::judge(node, position, mv, number, alpha, checks, context.threats) {
-                    Verdict::Try => {}
-                    Verdict::Skip => continue,
-                    Verdict::SkipQuiets => {
+                    MovePruning::Try => {}
+                    MovePruning::Skip => continue,
+                    MovePruning::SkipQuiets => {
                         picker.narrow(|mv| checks.gives(position, mv));
                         continue;
                     }
@@ -266,9 +272,9 @@ impl Worker<'_> {
 
             // 14. Does everything hang on this move?
             let extension = match self.singular::<K>(node, mv) {
-                extensions::Verdict::Extend(plies) => plies,
-                extensions::Verdict::Cutoff(score) => {
-                    return Found { score, bound: Bound::Lower, mv: None };
+                extensions::SingularResult::Extend(plies) => plies,
+                extensions::SingularResult::Cutoff(score) => {
+                    return MoveLoopResult { score, bound: Bound::Lower, mv: None };
                 }
             };
             if self.stopped {
@@ -282,7 +288,8 @@ impl Worker<'_> {
             }
             self.frames[node.ply].doubles += i32::from(extension >= 2);
             let depth = node.depth - 1 + extension - raised;
-            let attempt = Attempt { mv, number, merit, depth, best: found.score, alpha };
+            let attempt =
+                SearchedMove { mv, number, history_score, depth, best: found.score, alpha };
             let score = self.try_move::<K>(node, &attempt);
             self.frames[node.ply].doubles -= i32::from(extension >= 2);
             if self.stopped {
@@ -327,7 +334,7 @@ impl Worker<'_> {
                 (None, true) => Score::mated_in(node.ply),
                 (None, false) => Score::DRAW,
             };
-            return Found { score, bound: Bound::Exact, mv: None };
+            return MoveLoopResult { score, bound: Bound::Exact, mv: None };
         }
         found
     }
@@ -335,15 +342,15 @@ impl Worker<'_> {
     /// Steps 15 and 16: plays a move and searches what follows: less deep if
     /// it comes late, with a window of nothing if it is not the first, and
     /// again whenever that is not enough.
-    fn try_move<K: Kind>(&mut self, node: &Node, attempt: &Attempt) -> Score {
-        let &Attempt { mv, number, merit, best, alpha, .. } = attempt;
+    fn try_move<K: NodeType>(&mut self, node: &Node, attempt: &SearchedMove) -> Score {
+        let &SearchedMove { mv, number, history_score, best, alpha, .. } = attempt;
         let below = node.ply + 1;
 
         // 15. Play the move.
         self.play(node.ply, mv);
         let check = self.board.position().in_check();
         let mut full = attempt.depth;
-        let reasons = Reasons { merit, check, cutoffs: self.frames[below].cutoffs };
+        let reasons = LmrContext { history_score, check, cutoffs: self.frames[below].cutoffs };
         let reduction = reductions::late_move::<K>(node, mv, number, &reasons, full);
 
         // 16. Search. A zero window asks only whether the move beats what is
@@ -354,7 +361,7 @@ impl Worker<'_> {
         if reduction > 0 {
             searched = full - reduction;
             self.frames[node.ply].reduction = reduction;
-            score = -self.node::<NonPv>(below, ask, searched, true);
+            score = -self.node::<NonPvNode>(below, ask, searched, true);
             self.frames[node.ply].reduction = 0;
             // A move that surprises much is looked at deeper; a little, less.
             full += Depth::from(score > best + deeper_margin());
@@ -362,11 +369,11 @@ impl Worker<'_> {
         }
         let first_of_pv = K::PV && number == 1;
         if !first_of_pv && score > alpha && full > searched {
-            score = -self.node::<NonPv>(below, ask, full, !node.cut);
+            score = -self.node::<NonPvNode>(below, ask, full, !node.cut);
         }
         if first_of_pv || (K::PV && score > alpha) {
             let open = -Window { alpha, beta: node.window.beta };
-            score = -self.node::<Pv>(below, open, full, false);
+            score = -self.node::<PvNode>(below, open, full, false);
         }
         self.board.undo();
         score
@@ -374,7 +381,7 @@ impl Worker<'_> {
 
     /// What a cutoff teaches: the move that made it was good here, those
     /// tried before it were not.
-    fn learn(&mut self, node: &Node, best: Move, tried: &[Move], context: &Context) {
+    fn learn(&mut self, node: &Node, best: Move, tried: &[Move], context: &HistoryContext) {
         let position = self.board.position();
         let reward = self.reward(node.depth);
         self.histories.learn(position, best, context, reward);
@@ -390,7 +397,7 @@ impl Worker<'_> {
 
     /// A cutoff by the table is one by its move, which may have been good here
     /// in another context.
-    fn confirm(&mut self, ply: usize, window: Window, depth: Depth, known: Option<&Entry>) {
+    fn confirm(&mut self, ply: usize, window: Window, depth: Depth, known: Option<&TtEntry>) {
         if let Some(entry) = known
             && entry.score >= window.beta
             && let Some(mv) = entry.mv.filter(|mv| mv.is_quiet())
@@ -409,9 +416,9 @@ impl Worker<'_> {
 
     /// Step 19: what the node has shown, for the next time it is reached, and
     /// for other positions like it.
-    fn remember(&mut self, node: &Node, found: &Found) {
+    fn remember(&mut self, node: &Node, found: &MoveLoopResult) {
         let frame = &self.frames[node.ply];
-        let entry = Entry {
+        let entry = TtEntry {
             mv: found.mv,
             score: found.score,
             eval: frame.raw,
@@ -453,14 +460,14 @@ fn gain(before: Score, now: Score) -> i32 {
 /// other by the table, one ply longer with each round.
 #[inline]
 pub fn answer(
-    known: Option<&Entry>,
-    board: &Tracked,
+    known: Option<&TtEntry>,
+    board: &SearchPosition,
     ply: usize,
     window: Window,
     depth: Depth,
 ) -> Option<Score> {
     let entry = known.filter(|entry| entry.depth >= depth)?;
-    let left = usize::from(Worker::plies_to_fifty_moves(board));
+    let left = usize::from(SearchThread::plies_to_fifty_moves(board));
     let too_late = entry.score.plies_to_mate().is_some_and(|plies| plies > ply + left);
     if too_late || left < table_clock_reserve() as usize {
         return None;
@@ -473,7 +480,7 @@ pub fn answer(
 /// An evaluation, or the table's score where that is known to be nearer the
 /// truth. Mates are left to the search.
 #[inline]
-pub fn refined(eval: Score, known: Option<&Entry>) -> Score {
+pub fn refined(eval: Score, known: Option<&TtEntry>) -> Score {
     match known {
         Some(entry)
             if !entry.score.is_mate()
@@ -497,7 +504,7 @@ pub fn doubted(score: Score, beta: Score) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::KeyLine;
+    use crate::board::KeyHistory;
 
     #[test]
     fn improving_compares_with_the_last_known_evaluation() {
@@ -522,16 +529,16 @@ mod tests {
     #[test]
     fn mates_after_the_fifty_move_rule_are_not_believed() {
         // Sixty plies are left of the rule.
-        let board = Tracked::new(
+        let board = SearchPosition::new(
             &"8/8/8/8/8/k1KN4/8/5B2 w - - 40 60".parse().unwrap(),
-            &KeyLine::default(),
+            &KeyHistory::default(),
         );
         let ply = 3;
         for (sign, decisive) in [(1, Bound::Lower), (-1, Bound::Upper)] {
             let answer = |plies| {
                 let score = Score(sign * Score::mate_in(ply + plies).0);
                 let entry =
-                    Entry { mv: None, score, eval: None, depth: 9, bound: decisive, pv: false };
+                    TtEntry { mv: None, score, eval: None, depth: 9, bound: decisive, pv: false };
                 answer(Some(&entry), &board, ply, Window::above(Score(250)), 5)
             };
             assert!(answer(59).is_some() && answer(60).is_some());
@@ -542,7 +549,7 @@ mod tests {
 
     #[test]
     fn the_table_refines_only_what_its_bound_contradicts() {
-        let entry = |score, bound| Entry {
+        let entry = |score, bound| TtEntry {
             mv: None,
             score: Score(score),
             eval: None,
@@ -561,7 +568,7 @@ mod tests {
             assert_eq!(refined(Score(eval), Some(&entry(score, bound))), Score(refined_to));
         }
         assert_eq!(refined(Score(10), None), Score(10));
-        let mate = Entry { score: Score::mate_in(5), ..entry(0, Bound::Exact) };
+        let mate = TtEntry { score: Score::mate_in(5), ..entry(0, Bound::Exact) };
         assert_eq!(refined(Score(10), Some(&mate)), Score(10));
     }
 }

@@ -1,6 +1,6 @@
 //! Every margin of the search, by name, in one place. Depths and reductions
 //! are in plies, margins in centipawns, merits in the unit of
-//! [`crate::history::Merit`], and what is said to be in 1024ths is. The range
+//! [`crate::history::HistoryScore`], and what is said to be in 1024ths is. The range
 //! after each is where a tuner may look.
 
 use super::parameter::{Parameter, parameters};

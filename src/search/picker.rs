@@ -9,7 +9,7 @@
 
 use super::params::{good_capture_merit, victim_weight};
 use crate::board::Position;
-use crate::history::{Context, Histories};
+use crate::history::{Histories, HistoryContext};
 use crate::movegen::{Class, generate, is_legal};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceKind};
 use arrayvec::ArrayVec;
@@ -135,7 +135,7 @@ impl Picker {
         &mut self,
         position: &Position,
         histories: &Histories,
-        context: &Context,
+        context: &HistoryContext,
     ) -> Option<Move> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::GenerateNoisy;
@@ -249,7 +249,8 @@ mod tests {
 
     fn picked(position: &Position, mut picker: Picker) -> Vec<Move> {
         let histories = Histories::default();
-        std::iter::from_fn(|| picker.next(position, &histories, &Context::default())).collect()
+        std::iter::from_fn(|| picker.next(position, &histories, &HistoryContext::default()))
+            .collect()
     }
 
     #[test]
@@ -286,13 +287,14 @@ mod tests {
         let histories = Histories::default();
         let mut picker = Picker::all(None);
         while picker
-            .next(&position, &histories, &Context::default())
+            .next(&position, &histories, &HistoryContext::default())
             .is_some_and(|mv| !mv.is_quiet())
         {}
         picker.skip_quiets();
-        let last =
-            picker.next(&position, &histories, &Context::default()).expect("queen takes pawn");
+        let last = picker
+            .next(&position, &histories, &HistoryContext::default())
+            .expect("queen takes pawn");
         assert_eq!((last.from().to_string(), last.is_capture()), ("d1".into(), true));
-        assert_eq!(picker.next(&position, &histories, &Context::default()), None);
+        assert_eq!(picker.next(&position, &histories, &HistoryContext::default()), None);
     }
 }

@@ -9,20 +9,20 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
-type Work = Box<dyn FnOnce(&mut Histories) + Send>;
+type ThreadJob = Box<dyn FnOnce(&mut Histories) + Send>;
 
 /// One of the threads.
-struct Member {
+struct HelperThread {
     /// `None` only while it is being dropped.
-    orders: Option<Sender<Work>>,
+    orders: Option<Sender<ThreadJob>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Member {
+impl HelperThread {
     /// Starts a thread. Its histories are laid out there, so that their memory
     /// is near the processor that uses them.
-    fn start(number: usize) -> io::Result<Member> {
-        let (orders, received) = channel::<Work>();
+    fn start(number: usize) -> io::Result<HelperThread> {
+        let (orders, received) = channel::<ThreadJob>();
         let thread =
             Builder::new().name(format!("helper {number}")).stack_size(STACK).spawn(move || {
                 let mut histories = Histories::default();
@@ -30,11 +30,11 @@ impl Member {
                     work(&mut histories);
                 }
             })?;
-        Ok(Member { orders: Some(orders), thread: Some(thread) })
+        Ok(HelperThread { orders: Some(orders), thread: Some(thread) })
     }
 }
 
-impl Drop for Member {
+impl Drop for HelperThread {
     fn drop(&mut self) {
         // Without anybody who could give orders the thread ends.
         self.orders = None;
@@ -47,8 +47,8 @@ impl Drop for Member {
 
 /// The threads, numbered from zero.
 #[derive(Default)]
-pub struct Pool {
-    members: Vec<Member>,
+pub struct HelperThreads {
+    members: Vec<HelperThread>,
 }
 
 /// The results of work that is being done.
@@ -66,7 +66,7 @@ impl<T> Pending<T> {
     }
 }
 
-impl Pool {
+impl HelperThreads {
     /// How many threads there are.
     pub fn len(&self) -> usize {
         self.members.len()
@@ -76,13 +76,13 @@ impl Pool {
     /// are ready to work. If the system refuses one, there are as many as
     /// before.
     pub fn resize(&mut self, count: usize) -> io::Result<()> {
-        self.resize_with(count, Member::start)
+        self.resize_with(count, HelperThread::start)
     }
 
     fn resize_with(
         &mut self,
         count: usize,
-        mut start: impl FnMut(usize) -> io::Result<Member>,
+        mut start: impl FnMut(usize) -> io::Result<HelperThread>,
     ) -> io::Result<()> {
         let before = self.members.len();
         self.members.truncate(count);
@@ -114,7 +114,7 @@ impl Pool {
         let work = Arc::new(work);
         for (number, member) in self.members.iter().enumerate() {
             let (work, results) = (Arc::clone(&work), results.clone());
-            let order: Work = Box::new(move |histories| {
+            let order: ThreadJob = Box::new(move |histories| {
                 let result = work(number, histories);
                 drop(work);
                 // Nobody need wait for it.
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn every_thread_does_the_work_at_the_same_time() {
-        let mut pool = Pool::default();
+        let mut pool = HelperThreads::default();
         assert!(pool.on_each(|number, _| number).wait().is_empty());
         for count in [3, 5, 1, 2, 0, 4] {
             pool.resize(count).expect("few threads");
@@ -157,9 +157,9 @@ mod tests {
 
     #[test]
     fn the_threads_stay_the_same() {
-        let mut pool = Pool::default();
+        let mut pool = HelperThreads::default();
         pool.resize(3).expect("few threads");
-        let names = |pool: &Pool| pool.on_each(|_, _| thread::current().id()).wait();
+        let names = |pool: &HelperThreads| pool.on_each(|_, _| thread::current().id()).wait();
         let before = names(&pool);
         assert_eq!(names(&pool), before);
         pool.resize(2).expect("few threads");
@@ -168,11 +168,11 @@ mod tests {
 
     #[test]
     fn a_refusal_leaves_what_there_was() {
-        let mut pool = Pool::default();
+        let mut pool = HelperThreads::default();
         pool.resize(2).expect("few threads");
         let refused = pool.resize_with(9, |number| match number {
             5 => Err(io::Error::from(io::ErrorKind::WouldBlock)),
-            _ => Member::start(number),
+            _ => HelperThread::start(number),
         });
         assert_eq!(refused.unwrap_err().kind(), io::ErrorKind::WouldBlock);
         assert_eq!(pool.on_each(|number, _| number).wait(), [0, 1]);
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn when_the_results_are_there_the_work_is_gone() {
-        let mut pool = Pool::default();
+        let mut pool = HelperThreads::default();
         pool.resize(4).expect("few threads");
         for _ in 0..200 {
             let held = Arc::new(());
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn nobody_waits_for_a_thread_that_has_died() {
-        let mut pool = Pool::default();
+        let mut pool = HelperThreads::default();
         pool.resize(3).expect("few threads");
         let work = |number, _: &mut Histories| {
             // A way to panic that prints nothing.

@@ -2,20 +2,20 @@
 //! tells what a deeper one would; each says what it bets on, and when it
 //! loses.
 
-use super::checks::Checks;
-use super::node::{Node, NonPv, doubted};
+use super::checks::CheckInfo;
+use super::node::{Node, NonPvNode, doubted};
 use super::params::*;
 use super::picker::Picker;
 use super::window::Window;
-use super::worker::Worker;
+use super::worker::SearchThread;
 use crate::board::Position;
-use crate::history::{Context, Played};
-use crate::tt::{Bound, Entry};
+use crate::history::{HistoryContext, PieceTo};
+use crate::tt::{Bound, TtEntry};
 use crate::types::{Bitboard, Depth, Move, PieceKind, Score};
 
 /// What to do with a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum MovePruning {
     /// Search it.
     Try,
     /// Leave it out.
@@ -24,7 +24,7 @@ pub enum Verdict {
     SkipQuiets,
 }
 
-impl Worker<'_> {
+impl SearchThread<'_> {
     /// Step 7: what the reduction of the last move looks like from here. If
     /// the opponent does not stand worse for that move, it deserves a closer
     /// look; if it stands much worse, less will do (found in Stockfish).
@@ -61,7 +61,7 @@ impl Worker<'_> {
             return Some(score);
         }
         // 9. So strong that even passing keeps beta.
-        if let Some(score) = self.pass(node, eval) {
+        if let Some(score) = self.null_move_pruning(node, eval) {
             return Some(score);
         }
         // 10. So strong that a capture looks like more than beta.
@@ -72,14 +72,14 @@ impl Worker<'_> {
     /// move could even pass and still reach beta in a shallower search, some
     /// real move will too. Wrong in zugzwang, so it needs a piece beside
     /// pawns, and deep cutoffs are verified by a search without passing.
-    fn pass(&mut self, node: &Node, eval: Score) -> Option<Score> {
+    fn null_move_pruning(&mut self, node: &Node, eval: Score) -> Option<Score> {
         let beta = node.window.beta;
         let passed_before = node.ply > 0 && self.frames[node.ply - 1].mv.is_none();
         if node.depth < null_depth()
             || eval < beta
             || beta.is_loss()
             || passed_before
-            || node.ply < self.no_pass_before
+            || node.ply < self.nmp_min_ply
             || !has_pieces(self.board.position())
         {
             return None;
@@ -88,11 +88,11 @@ impl Worker<'_> {
         let depth = node.depth - null_reduction() - node.depth / null_depth_divisor() - by_margin;
 
         let frame = &mut self.frames[node.ply];
-        (frame.mv, frame.played) = (None, Played::NOTHING);
-        self.board.pass();
+        (frame.mv, frame.played) = (None, PieceTo::NOTHING);
+        self.board.play_null_move();
         self.table.prefetch(self.board.key());
         let ask = -Window::below(beta);
-        let score = -self.node::<NonPv>(node.ply + 1, ask, depth, !node.cut);
+        let score = -self.node::<NonPvNode>(node.ply + 1, ask, depth, !node.cut);
         self.board.undo();
 
         if self.stopped || score < beta {
@@ -107,17 +107,17 @@ impl Worker<'_> {
     /// Whether beta is reached without passing as well, down to a ply well
     /// below this node.
     fn verify_pass(&mut self, node: &Node, depth: Depth) -> bool {
-        if self.no_pass_before > 0 {
+        if self.nmp_min_ply > 0 {
             // One verification at a time, or they would multiply.
             return true;
         }
         let beta = node.window.beta;
-        self.no_pass_before = node.ply + (depth.max(0) as usize * 3 / 4).max(1);
+        self.nmp_min_ply = node.ply + (depth.max(0) as usize * 3 / 4).max(1);
         // The verification uses this ply's frame; the node goes on with it.
         let frame = self.frames[node.ply];
-        let score = self.node::<NonPv>(node.ply, Window::below(beta), depth.max(1), false);
+        let score = self.node::<NonPvNode>(node.ply, Window::below(beta), depth.max(1), false);
         self.frames[node.ply] = frame;
-        self.no_pass_before = 0;
+        self.nmp_min_ply = 0;
         !self.stopped && score >= beta
     }
 
@@ -138,7 +138,7 @@ impl Worker<'_> {
         let depth = node.depth - probcut_reduction();
         let ask = -Window::below(goal);
         let mut picker = Picker::good_noisy(node.table_move());
-        let context = Context::default();
+        let context = HistoryContext::default();
         while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
             if !self.board.position().see_at_least(mv, missing) {
                 continue;
@@ -146,14 +146,14 @@ impl Worker<'_> {
             self.play(node.ply, mv);
             let mut score = -self.quiescence::<false>(node.ply + 1, ask);
             if score >= goal && depth > 0 {
-                score = -self.node::<NonPv>(node.ply + 1, ask, depth, !node.cut);
+                score = -self.node::<NonPvNode>(node.ply + 1, ask, depth, !node.cut);
             }
             self.board.undo();
             if self.stopped {
                 return None;
             }
             if score >= goal {
-                let entry = Entry {
+                let entry = TtEntry {
                     mv: Some(mv),
                     score,
                     eval: self.frames[node.ply].raw,
@@ -186,7 +186,7 @@ fn reverse_futility(node: &Node, eval: Score) -> Option<Score> {
 /// Whether the side to move has more than pawns: without, having to move is
 /// often a misfortune.
 fn has_pieces(position: &Position) -> bool {
-    let side = position.side();
+    let side = position.side_to_move();
     let simple = position.kind(PieceKind::Pawn) | position.kind(PieceKind::King);
     (position.color(side) - simple).any()
 }
@@ -200,16 +200,16 @@ pub fn judge(
     mv: Move,
     number: usize,
     alpha: Score,
-    checks: &Checks,
+    checks: &CheckInfo,
     threats: Bitboard,
-) -> Verdict {
+) -> MovePruning {
     if !mv.is_quiet() {
         let loses = node.depth <= exchange_depth()
             && !position.see_at_least(mv, exchange_noisy_per_ply() * node.depth);
-        return if loses { Verdict::Skip } else { Verdict::Try };
+        return if loses { MovePruning::Skip } else { MovePruning::Try };
     }
     if !checks.gives(position, mv) && (is_late(node, number) || is_futile(node, number, alpha)) {
-        return Verdict::SkipQuiets;
+        return MovePruning::SkipQuiets;
     }
     // A quiet move that puts its man where it is lost.
     let depth = depth_after_reduction(node, number);
@@ -218,9 +218,9 @@ pub fn judge(
     // have shielded the square that he goes to.
     let is_safe = !threats.has(mv.from()) && !threats.has(mv.to());
     if node.depth <= exchange_depth() && !is_safe && !position.see_at_least(mv, margin) {
-        return Verdict::Skip;
+        return MovePruning::Skip;
     }
-    Verdict::Try
+    MovePruning::Try
 }
 
 /// Late move pruning: near the horizon, after so many moves, the rest of the

@@ -4,18 +4,18 @@ use crate::types::{MAX_PLY, Move};
 use arrayvec::ArrayVec;
 
 /// A line of moves.
-pub type Line = ArrayVec<Move, MAX_PLY>;
+pub type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// The best line found below each ply of the current path. A node's line is
 /// its best move and then its child's line, so that the whole is a triangle.
 /// Unlike lines dug out of the transposition table, these end where the
 /// search ended: at mate, at a draw, or in quiescence.
-pub struct Lines(Box<[Line]>);
+pub struct PvTable(Box<[PvLine]>);
 
-impl Lines {
+impl PvTable {
     /// No lines.
-    pub fn new() -> Lines {
-        Lines((0..=MAX_PLY).map(|_| Line::new()).collect())
+    pub fn new() -> PvTable {
+        PvTable((0..=MAX_PLY).map(|_| PvLine::new()).collect())
     }
 
     /// A node begins: nothing is known of what follows it.
@@ -55,7 +55,7 @@ mod tests {
             quiet(Square::B1, Square::B2),
             quiet(Square::C1, Square::C2),
         );
-        let mut lines = Lines::new();
+        let mut lines = PvTable::new();
         lines.lead(2, c);
         lines.lead(1, b);
         lines.lead(0, a);

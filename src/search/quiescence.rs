@@ -5,13 +5,13 @@ use super::node::{answer, doubted, refined};
 use super::params::quiescence_margin;
 use super::picker::Picker;
 use super::window::Window;
-use super::worker::Worker;
+use super::worker::SearchThread;
 use crate::board::Position;
-use crate::history::Context;
-use crate::tt::{Bound, Entry};
+use crate::history::HistoryContext;
+use crate::tt::{Bound, TtEntry};
 use crate::types::{Move, PieceKind, Score};
 
-impl Worker<'_> {
+impl SearchThread<'_> {
     /// Searches captures and promotions that lose no material, and in check
     /// every way out. The side to move may also leave it at the evaluation
     /// ("stand pat"): it is assumed that some quiet move is no worse, which
@@ -53,7 +53,7 @@ impl Worker<'_> {
         let mut best_move = None;
         // Merits of captures do not depend on what is context.
         let in_check = eval.is_none();
-        let context = if in_check { self.context(ply) } else { Context::default() };
+        let context = if in_check { self.context(ply) } else { HistoryContext::default() };
         let mut picker = Picker::of_quiescence(in_check, table_move);
         while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
             // 6. Skip what cannot reach alpha even if it wins its victim.
@@ -98,7 +98,7 @@ impl Worker<'_> {
         }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
         let pv = known.is_some_and(|entry| entry.pv);
-        let entry = Entry { mv: best_move, score: best, eval: raw, depth: 0, bound, pv };
+        let entry = TtEntry { mv: best_move, score: best, eval: raw, depth: 0, bound, pv };
         self.table.store(self.board.key(), ply, entry);
         best
     }
@@ -107,7 +107,8 @@ impl Worker<'_> {
     /// nothing was known, so that it need not be found again (found in
     /// Stockfish).
     pub fn remember_eval(&self, ply: usize, score: Score, raw: Option<Score>) {
-        let entry = Entry { mv: None, score, eval: raw, depth: 0, bound: Bound::Lower, pv: false };
+        let entry =
+            TtEntry { mv: None, score, eval: raw, depth: 0, bound: Bound::Lower, pv: false };
         self.table.store(self.board.key(), ply, entry);
     }
 }

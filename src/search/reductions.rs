@@ -4,9 +4,9 @@
 //! point of a quiet move comes late; what makes that likelier, or a mistake
 //! dearer, reduces less.
 
-use super::node::{Kind, Node};
+use super::node::{Node, NodeType};
 use super::params::*;
-use crate::history::Merit;
+use crate::history::HistoryScore;
 use crate::types::{Depth, MAX_MOVES, Move};
 use std::sync::LazyLock;
 
@@ -40,9 +40,9 @@ pub fn basic(depth: Depth, number: usize) -> Depth {
 }
 
 /// What speaks for or against reducing a move, beside its number.
-pub struct Reasons {
+pub struct LmrContext {
     /// What the histories hold of the move.
-    pub merit: Merit,
+    pub history_score: HistoryScore,
     /// Whether it gives check.
     pub check: bool,
     /// Cutoffs that the next ply has seen since this node began.
@@ -52,11 +52,11 @@ pub struct Reasons {
 /// The reduction of the `number`th move of a node, from none to what leaves
 /// one ply of the `full` depth.
 #[inline]
-pub fn late_move<K: Kind>(
+pub fn late_move<K: NodeType>(
     node: &Node,
     mv: Move,
     number: usize,
-    reasons: &Reasons,
+    reasons: &LmrContext,
     full: Depth,
 ) -> Depth {
     let first = reduction_move() as usize + usize::from(K::ROOT);
@@ -65,7 +65,7 @@ pub fn late_move<K: Kind>(
     }
     let mut reduction = average(node.depth, number);
     if mv.is_quiet() {
-        reduction -= reasons.merit.0 * PLY / reduction_merit();
+        reduction -= reasons.history_score.0 * PLY / reduction_merit();
     } else {
         // A capture changes the position: it is easier to misjudge.
         reduction /= 2;

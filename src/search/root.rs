@@ -3,7 +3,7 @@
 use super::Limits;
 use super::picker::Picker;
 use crate::board::Position;
-use crate::history::{Context, Histories};
+use crate::history::{Histories, HistoryContext};
 use crate::movegen::legal_moves;
 use crate::types::{Move, Score};
 
@@ -22,7 +22,7 @@ pub struct RootMove {
 }
 
 /// The moves at the root in the order in which the next iteration tries them.
-pub struct Root {
+pub struct RootMoves {
     /// The moves; those of the best lines, once found, come first.
     pub moves: Vec<RootMove>,
     /// The line being searched: the moves before it are taken.
@@ -31,7 +31,7 @@ pub struct Root {
     is_whole: bool,
 }
 
-impl Root {
+impl RootMoves {
     /// The legal moves, if `limits` does not exclude them, in the order in
     /// which a node would try them.
     pub fn new(
@@ -39,17 +39,17 @@ impl Root {
         limits: &Limits,
         table_move: Option<Move>,
         histories: &Histories,
-    ) -> Root {
+    ) -> RootMoves {
         let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let mut picker = Picker::all(table_move);
-        let context = Context::default();
+        let context = HistoryContext::default();
         let ordered = std::iter::from_fn(|| picker.next(position, histories, &context));
         let moves: Vec<RootMove> = ordered
             .filter(wanted)
             .map(|mv| RootMove { mv, score: -Score::INFINITE, pv: vec![mv], nodes: 0 })
             .collect();
         let is_whole = moves.len() == legal_moves(position).len();
-        Root { moves, line: 0, is_whole }
+        RootMoves { moves, line: 0, is_whole }
     }
 
     /// The moves that the current line may begin with.

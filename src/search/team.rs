@@ -12,22 +12,22 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 /// with anything else (and processors like to fetch lines in pairs).
 #[derive(Default)]
 #[repr(align(128))]
-struct Tally {
+struct ThreadCounters {
     nodes: AtomicU64,
     selective_depth: AtomicUsize,
 }
 
 /// The word to stop, and the tallies of all threads, the main thread's first.
-pub struct Team {
+pub struct SharedState {
     stop: AtomicBool,
-    tallies: Box<[Tally]>,
+    tallies: Box<[ThreadCounters]>,
 }
 
-impl Team {
+impl SharedState {
     /// For so many threads.
-    pub fn new(threads: usize) -> Team {
-        let tallies = (0..threads).map(|_| Tally::default()).collect();
-        Team { stop: AtomicBool::new(false), tallies }
+    pub fn new(threads: usize) -> SharedState {
+        let tallies = (0..threads).map(|_| ThreadCounters::default()).collect();
+        SharedState { stop: AtomicBool::new(false), tallies }
     }
 
     /// How many threads there are.
@@ -72,19 +72,19 @@ mod tests {
 
     #[test]
     fn sums_and_depths_are_those_of_the_others() {
-        let team = Team::new(3);
+        let team = SharedState::new(3);
         assert_eq!((team.nodes_besides(0), team.helpers_depth()), (0, 0));
         for (thread, nodes, depth) in [(0, 1, 90), (1, 20, 7), (2, 300, 5), (1, 40, 6)] {
             team.publish(thread, nodes, depth);
         }
         assert_eq!([0, 1, 2].map(|thread| team.nodes_besides(thread)), [340, 301, 41]);
         assert_eq!(team.helpers_depth(), 6);
-        assert_eq!(Team::new(1).helpers_depth(), 0);
+        assert_eq!(SharedState::new(1).helpers_depth(), 0);
     }
 
     #[test]
     fn no_two_threads_write_to_one_line_of_the_cache() {
-        let team = Team::new(2);
+        let team = SharedState::new(2);
         let [first, second] = [0, 1].map(|i| &raw const team.tallies[i] as usize);
         assert!(first.is_multiple_of(128) && second - first >= 128);
     }

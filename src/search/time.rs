@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// The time that a move may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
+pub struct TimeBudget {
     /// When to begin no further iteration, if the choice of the move is of
     /// average difficulty; `None` if thinking longer costs nothing.
     pub soft: Option<Duration>,
@@ -15,26 +15,26 @@ pub struct Budget {
     pub hard: Duration,
 }
 
-impl Budget {
+impl TimeBudget {
     /// The budget that the limits leave once `overhead` is kept back; `None`
     /// if they set no time.
-    pub fn of(limits: &Limits, overhead: Duration) -> Option<Budget> {
+    pub fn of(limits: &Limits, overhead: Duration) -> Option<TimeBudget> {
         if limits.infinite {
             return None;
         }
-        let fixed = limits.move_time.map(|time| Budget::fixed(time, overhead));
-        let clocked = limits.clock.map(|clock| Budget::clocked(&clock, overhead));
+        let fixed = limits.move_time.map(|time| TimeBudget::fixed(time, overhead));
+        let clocked = limits.clock.map(|clock| TimeBudget::clocked(&clock, overhead));
         match (fixed, clocked) {
             (Some(fixed), Some(clocked)) => {
-                Some(Budget { soft: clocked.soft, hard: clocked.hard.min(fixed.hard) })
+                Some(TimeBudget { soft: clocked.soft, hard: clocked.hard.min(fixed.hard) })
             }
             (fixed, clocked) => fixed.or(clocked),
         }
     }
 
     /// All of a given time, less the overhead as far as it leaves half.
-    fn fixed(time: Duration, overhead: Duration) -> Budget {
-        Budget { soft: None, hard: time.saturating_sub(overhead.min(time / 2)) }
+    fn fixed(time: Duration, overhead: Duration) -> TimeBudget {
+        TimeBudget { soft: None, hard: time.saturating_sub(overhead.min(time / 2)) }
     }
 
     /// A share of what is left, so that neither the last move of a control
@@ -44,7 +44,7 @@ impl Budget {
     /// while it can, or a clock that lives of its increment would hang on
     /// every delay of the machine; it is spent at a quarter of the pace, so
     /// that no move is played without a thought.
-    fn clocked(clock: &Clock, overhead: Duration) -> Budget {
+    fn clocked(clock: &Clock, overhead: Duration) -> TimeBudget {
         let left = clock.left.saturating_sub(overhead);
         let horizon = time_horizon() as u32;
         let moves = clock.moves_to_go.unwrap_or(horizon).clamp(1, horizon);
@@ -59,18 +59,18 @@ impl Budget {
         let increment = percent(clock.increment, time_increment_share()).mul_f64(beyond);
         let soft = ((free + kept / 4) / moves).saturating_add(increment).min(hard_cap);
         let hard = soft.saturating_mul(time_hard_factor() as u32).min(hard_cap);
-        Budget { soft: Some(soft), hard }
+        TimeBudget { soft: Some(soft), hard }
     }
 
     /// Whether another iteration is not worth beginning after so much time.
-    pub fn is_spent(&self, elapsed: Duration, signs: &Signs) -> bool {
+    pub fn is_spent(&self, elapsed: Duration, signs: &TimeFactors) -> bool {
         self.soft.is_some_and(|soft| elapsed >= soft.mul_f64(signs.difficulty()))
     }
 }
 
 /// What an iteration tells of how hard the choice of the move is.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Signs {
+pub struct TimeFactors {
     /// The share of all nodes that were spent on the best move, from 0 to 1.
     pub effort: f64,
     /// For how many iterations the best move has stood.
@@ -80,7 +80,7 @@ pub struct Signs {
     pub drop: i32,
 }
 
-impl Signs {
+impl TimeFactors {
     /// How much time the choice is worth, as a multiple of the usual. Effort
     /// elsewhere, changes of mind and a falling score say that it is hard
     /// (ideas found in Koivisto's and Stockfish's time management).
@@ -108,10 +108,10 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
     const OVERHEAD: Duration = Duration::from_millis(10);
 
-    fn clocked(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> Budget {
+    fn clocked(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> TimeBudget {
         let clock = Some(Clock { left, increment, moves_to_go });
         let limits = Limits { clock, ..Limits::default() };
-        Budget::of(&limits, OVERHEAD).expect("there is a clock")
+        TimeBudget::of(&limits, OVERHEAD).expect("there is a clock")
     }
 
     #[test]
@@ -175,32 +175,33 @@ mod tests {
     fn a_fixed_time_is_used_up_to_the_overhead() {
         let of = |time| {
             let limits = Limits { move_time: Some(time), ..Limits::default() };
-            Budget::of(&limits, OVERHEAD).expect("a time is set")
+            TimeBudget::of(&limits, OVERHEAD).expect("a time is set")
         };
-        assert_eq!(of(1000 * MS), Budget { soft: None, hard: 990 * MS });
+        assert_eq!(of(1000 * MS), TimeBudget { soft: None, hard: 990 * MS });
         assert_eq!(of(4 * MS).hard, 2 * MS);
         assert!(
-            !of(MS).is_spent(Duration::from_secs(1), &Signs { effort: 0.5, stable: 3, drop: 0 })
+            !of(MS)
+                .is_spent(Duration::from_secs(1), &TimeFactors { effort: 0.5, stable: 3, drop: 0 })
         );
     }
 
     #[test]
     fn infinite_means_no_budget() {
         let limits = Limits { infinite: true, move_time: Some(MS), ..Limits::default() };
-        assert_eq!(Budget::of(&limits, OVERHEAD), None);
-        assert_eq!(Budget::of(&Limits::default(), OVERHEAD), None);
+        assert_eq!(TimeBudget::of(&limits, OVERHEAD), None);
+        assert_eq!(TimeBudget::of(&Limits::default(), OVERHEAD), None);
     }
 
     #[test]
     fn a_clear_choice_takes_less_time() {
         let budget = clocked(10_000 * MS, Duration::ZERO, None);
         let soft = budget.soft.expect("by the clock");
-        let clear = Signs { effort: 0.95, stable: 8, drop: 0 };
+        let clear = TimeFactors { effort: 0.95, stable: 8, drop: 0 };
         assert!(budget.is_spent(soft, &clear));
-        assert!(!budget.is_spent(soft, &Signs { effort: 0.30, ..clear }));
-        let troubled = Signs { drop: 60, ..clear };
+        assert!(!budget.is_spent(soft, &TimeFactors { effort: 0.30, ..clear }));
+        let troubled = TimeFactors { drop: 60, ..clear };
         assert!(troubled.difficulty() > clear.difficulty());
-        let rosy = Signs { drop: -60, ..clear };
+        let rosy = TimeFactors { drop: -60, ..clear };
         assert!(rosy.difficulty() < clear.difficulty());
     }
 }

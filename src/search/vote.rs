@@ -1,6 +1,6 @@
 //! Which move to play when the threads do not agree.
 
-use super::iterate::Progress;
+use super::iterate::IterationProgress;
 use crate::types::{Depth, Move, Score};
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ const MOST_BEHIND: Depth = 3;
 
 /// What a thread would play, and why.
 #[derive(Clone, Copy, Debug)]
-struct Opinion {
+struct ThreadVote {
     mv: Move,
     /// Exact, not a bound.
     score: Score,
@@ -23,10 +23,10 @@ struct Opinion {
 
 /// What the team has found, given what its threads have, the main thread
 /// first: the findings of the one whose move wins the vote.
-pub fn elected(own: Progress, others: Vec<Progress>) -> Progress {
+pub fn elected(own: IterationProgress, others: Vec<IterationProgress>) -> IterationProgress {
     let mut all = vec![own];
     all.extend(others);
-    let opinions: Vec<Option<Opinion>> = all.iter().map(opinion).collect();
+    let opinions: Vec<Option<ThreadVote>> = all.iter().map(opinion).collect();
     let winner = elect(&opinions).unwrap_or(0);
     let mut elected = all.swap_remove(winner);
     // Helpers report to nobody.
@@ -35,9 +35,9 @@ pub fn elected(own: Progress, others: Vec<Progress>) -> Progress {
 }
 
 /// `None` if the thread was stopped before it had one.
-fn opinion(progress: &Progress) -> Option<Opinion> {
+fn opinion(progress: &IterationProgress) -> Option<ThreadVote> {
     let best = progress.lines.first()?;
-    Some(Opinion { mv: best.mv, score: best.score, depth: progress.depth })
+    Some(ThreadVote { mv: best.mv, score: best.score, depth: progress.depth })
 }
 
 /// The thread whose opinion to follow; `None` if there is no opinion.
@@ -47,7 +47,7 @@ fn opinion(progress: &Progress) -> Option<Opinion> {
 /// the least optimistic thread does its own, times the depth of its search
 /// (the scheme that most engines with lazy SMP have come to). Of those who
 /// want the elected move, the deepest speaks. Ties go to the lower number.
-fn elect(opinions: &[Option<Opinion>]) -> Option<usize> {
+fn elect(opinions: &[Option<ThreadVote>]) -> Option<usize> {
     let all = || opinions.iter().enumerate().filter_map(|(i, vote)| Some((i, (*vote)?)));
     let mates = all().filter(|(_, vote)| vote.score.is_win());
     if let Some((mating, _)) = mates.min_by_key(|(_, vote)| Reverse(vote.score)) {
@@ -59,7 +59,7 @@ fn elect(opinions: &[Option<Opinion>]) -> Option<usize> {
     // the weight of a king.
     let hopeful = voters().filter(|(_, vote)| !vote.score.is_loss());
     let least = hopeful.map(|(_, vote)| vote.score.0).min().unwrap_or(Score::INFINITE.0);
-    let say = |vote: Opinion| {
+    let say = |vote: ThreadVote| {
         i64::from((vote.score.0 - least).max(0) + LEAST_SAY) * i64::from(vote.depth)
     };
     let votes = |mv: Move| -> i64 {
@@ -76,9 +76,9 @@ mod tests {
     use crate::types::{MoveKind, Square};
 
     /// One of three moves with a score and a depth.
-    fn vote(mv: u8, score: Score, depth: Depth) -> Option<Opinion> {
+    fn vote(mv: u8, score: Score, depth: Depth) -> Option<ThreadVote> {
         let to = [Square::A2, Square::B2, Square::C2][usize::from(mv)];
-        Some(Opinion { mv: Move::new(Square::A1, to, MoveKind::Quiet), score, depth })
+        Some(ThreadVote { mv: Move::new(Square::A1, to, MoveKind::Quiet), score, depth })
     }
 
     #[test]

@@ -2,16 +2,16 @@
 
 use super::node_clock::time_of;
 use super::params::*;
-use super::pv::Lines;
-use super::root::Root;
-use super::team::Team;
-use super::time::Budget;
+use super::pv::PvTable;
+use super::root::RootMoves;
+use super::team::SharedState;
+use super::time::TimeBudget;
 use super::window::Window;
-use super::{Reporter, Signals, Task};
-use crate::eval::{KNOWN_WIN, Tracked, is_dead};
-use crate::history::{Context, Histories, Played, Weights};
+use super::{Reporter, SearchControl, SearchRequest};
+use crate::eval::{KNOWN_WIN, SearchPosition, is_dead};
+use crate::history::{CorrectionWeights, Histories, HistoryContext, PieceTo};
 use crate::movegen::has_legal_move;
-use crate::tt::{Entry, Table};
+use crate::tt::{TranspositionTable, TtEntry};
 use crate::types::{Bitboard, Depth, MAX_PLY, Move, Score};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -28,16 +28,16 @@ const LOOKS_PER_LIMIT: u64 = 16;
 
 /// Which of the threads of a search one is.
 #[derive(Clone, Copy)]
-pub enum Place<'a> {
+pub enum ThreadRole<'a> {
     /// The one that reports, and heeds the clock and these signals.
-    Main(&'a Signals),
+    Main(&'a SearchControl),
     /// Another, with its number from one. It heeds the team.
     Helper(usize),
 }
 
 /// What a node leaves for those below it.
 #[derive(Clone, Copy, Default)]
-pub struct Frame {
+pub struct StackEntry {
     /// The static evaluation as it is, unless in check.
     pub raw: Option<Score>,
     /// The static evaluation, corrected, unless in check.
@@ -47,7 +47,7 @@ pub struct Frame {
     /// The move being searched; none if the side to move passed.
     pub mv: Option<Move>,
     /// The man that it moves, and where to.
-    pub played: Played,
+    pub played: PieceTo,
     /// The move to leave out, while an alternative to it is sought.
     pub excluded: Option<Move>,
     /// Plies by which the move being searched is reduced.
@@ -59,29 +59,29 @@ pub struct Frame {
 }
 
 /// One thread's search.
-pub struct Worker<'a> {
-    pub task: &'a Task,
-    pub table: &'a Table,
+pub struct SearchThread<'a> {
+    pub task: &'a SearchRequest,
+    pub table: &'a TranspositionTable,
     pub histories: &'a mut Histories,
     pub reporter: &'a mut dyn Reporter,
-    pub team: &'a Team,
-    place: Place<'a>,
+    pub team: &'a SharedState,
+    place: ThreadRole<'a>,
 
-    pub root: Root,
-    pub frames: Box<[Frame]>,
-    pub lines: Lines,
+    pub root: RootMoves,
+    pub frames: Box<[StackEntry]>,
+    pub lines: PvTable,
     /// The current position, with all that came before it.
-    pub board: Tracked,
+    pub board: SearchPosition,
     pub nodes: u64,
     pub selective_depth: usize,
     /// The iteration in progress.
     pub depth: Depth,
     /// No passing above this ply: a null move is being verified.
-    pub no_pass_before: usize,
+    pub nmp_min_ply: usize,
     /// Once set, every node returns at once, and what it returns is void.
     pub stopped: bool,
 
-    pub budget: Option<Budget>,
+    pub budget: Option<TimeBudget>,
     /// From when the clock counts; not before a ponder hit.
     pub clock_start: Option<Instant>,
     node_limit: u64,
@@ -91,27 +91,27 @@ pub struct Worker<'a> {
     pub has_answer: bool,
 }
 
-impl<'a> Worker<'a> {
+impl<'a> SearchThread<'a> {
     pub fn new(
-        task: &'a Task,
-        table: &'a Table,
-        team: &'a Team,
-        place: Place<'a>,
+        task: &'a SearchRequest,
+        table: &'a TranspositionTable,
+        team: &'a SharedState,
+        place: ThreadRole<'a>,
         histories: &'a mut Histories,
         reporter: &'a mut dyn Reporter,
-    ) -> Worker<'a> {
+    ) -> SearchThread<'a> {
         let table_move = table.probe(task.position.key(), 0).and_then(|entry| entry.mv);
-        Worker {
-            root: Root::new(&task.position, &task.limits, table_move, histories),
-            frames: vec![Frame::default(); MAX_PLY + 3].into(),
-            lines: Lines::new(),
-            board: Tracked::new(&task.position, &task.past),
+        SearchThread {
+            root: RootMoves::new(&task.position, &task.limits, table_move, histories),
+            frames: vec![StackEntry::default(); MAX_PLY + 3].into(),
+            lines: PvTable::new(),
+            board: SearchPosition::new(&task.position, &task.past),
             nodes: 0,
             selective_depth: 0,
             depth: 0,
-            no_pass_before: 0,
+            nmp_min_ply: 0,
             stopped: false,
-            budget: Budget::of(&task.limits, task.move_overhead),
+            budget: TimeBudget::of(&task.limits, task.move_overhead),
             clock_start: (!task.limits.ponder).then_some(task.start),
             node_limit: task.limits.nodes.unwrap_or(u64::MAX),
             next_look: 0,
@@ -145,14 +145,14 @@ impl<'a> Worker<'a> {
 
     /// Whether this is the thread that reports.
     pub fn is_main(&self) -> bool {
-        matches!(self.place, Place::Main(_))
+        matches!(self.place, ThreadRole::Main(_))
     }
 
     /// The thread's number; the main thread's is zero.
     pub fn number(&self) -> usize {
         match self.place {
-            Place::Main(_) => 0,
-            Place::Helper(number) => number,
+            ThreadRole::Main(_) => 0,
+            ThreadRole::Helper(number) => number,
         }
     }
 
@@ -180,13 +180,13 @@ impl<'a> Worker<'a> {
         };
         self.next_look = self.nodes + pace.clamp(1, NODES_BETWEEN_LOOKS);
         match self.place {
-            Place::Main(signals) => self.heed(signals, left == 0),
-            Place::Helper(_) => self.stopped |= left == 0 || self.team.is_stopped(),
+            ThreadRole::Main(signals) => self.heed(signals, left == 0),
+            ThreadRole::Helper(_) => self.stopped |= left == 0 || self.team.is_stopped(),
         }
     }
 
     /// The main thread looks at the clock and the signals, too.
-    fn heed(&mut self, signals: &Signals, nodes_are_spent: bool) {
+    fn heed(&mut self, signals: &SearchControl, nodes_are_spent: bool) {
         if self.clock_start.is_none() && !signals.pondering.load(Ordering::Relaxed) {
             self.clock_start = Some(Instant::now());
         }
@@ -242,7 +242,7 @@ impl<'a> Worker<'a> {
         // Playing the move takes as long as memory takes to answer.
         self.table.prefetch(self.board.position().likely_key_after(mv));
         let frame = &mut self.frames[ply];
-        (frame.mv, frame.played) = (Some(mv), Played::of(self.board.position(), mv));
+        (frame.mv, frame.played) = (Some(mv), PieceTo::of(self.board.position(), mv));
         self.board.play(mv);
         let last = [1, 2].map(|plies| self.played(ply + 1, plies));
         self.histories.corrections.prefetch(self.board.position(), last);
@@ -250,28 +250,31 @@ impl<'a> Worker<'a> {
 
     /// What the merits of the moves at `ply` depend on.
     #[inline]
-    pub fn context(&self, ply: usize) -> Context {
+    pub fn context(&self, ply: usize) -> HistoryContext {
         let position = self.board.position();
-        Context { threats: position.attacked_by(!position.side()), earlier: self.earlier(ply) }
+        HistoryContext {
+            threats: position.attacked_by(!position.side_to_move()),
+            earlier: self.earlier(ply),
+        }
     }
 
     /// The moves to which those at `ply` are continuations.
     #[inline]
-    pub fn earlier(&self, ply: usize) -> [Played; 3] {
+    pub fn earlier(&self, ply: usize) -> [PieceTo; 3] {
         [1, 2, 4].map(|plies| self.played(ply, plies))
     }
 
     /// The move played so many plies before `ply`, unless that was a pass or
     /// before the root.
     #[inline]
-    fn played(&self, ply: usize, plies: usize) -> Played {
-        ply.checked_sub(plies).map_or(Played::NOTHING, |earlier| self.frames[earlier].played)
+    fn played(&self, ply: usize, plies: usize) -> PieceTo {
+        ply.checked_sub(plies).map_or(PieceTo::NOTHING, |earlier| self.frames[earlier].played)
     }
 
     /// The evaluation of the position on the board as it is, from the table
     /// if it is there; none in check.
     #[inline]
-    pub fn raw_eval(&mut self, known: Option<&Entry>) -> Option<Score> {
+    pub fn raw_eval(&mut self, known: Option<&TtEntry>) -> Option<Score> {
         (!self.board.position().in_check())
             .then(|| known.and_then(|entry| entry.eval).unwrap_or_else(|| self.board.evaluate()))
     }
@@ -280,7 +283,7 @@ impl<'a> Worker<'a> {
     /// centipawns.
     #[inline]
     pub fn correction(&self, ply: usize) -> i32 {
-        let weights = Weights {
+        let weights = CorrectionWeights {
             pawns: correction_pawns(),
             minors: correction_minors(),
             majors: correction_majors(),
@@ -328,7 +331,7 @@ impl<'a> Worker<'a> {
 
     /// Plies that can still be played before the fifty-move rule strikes.
     #[inline]
-    pub fn plies_to_fifty_moves(board: &Tracked) -> u16 {
+    pub fn plies_to_fifty_moves(board: &SearchPosition) -> u16 {
         FIFTY_MOVES.saturating_sub(board.position().halfmove_clock())
     }
 }

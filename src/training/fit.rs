@@ -2,7 +2,7 @@
 //! scoring, which is Newton's method with the information that is expected
 //! instead of the curvature that was met. It never points downhill.
 
-use super::samples::{Results, Samples};
+use super::samples::{Results, ScoreSamples};
 use crate::eval::chances::{Chances, WinModel};
 
 /// The coefficients of both polynomials, those of the middle first.
@@ -22,7 +22,7 @@ const RIDGE: f64 = 1e-9;
 
 /// What came of a fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Fit {
+pub struct WdlFit {
     /// The best model.
     pub model: WinModel,
     /// The log loss per position of the model at the start, in nats.
@@ -32,7 +32,7 @@ pub struct Fit {
 }
 
 /// Makes a model better, as far as it goes. `None` without positions.
-pub fn fit(samples: &Samples, start: &WinModel) -> Option<Fit> {
+pub fn fit(samples: &ScoreSamples, start: &WinModel) -> Option<WdlFit> {
     let loss_before = loss(samples, start)?;
     let (mut model, mut loss_after) = (*start, loss_before);
     for _ in 0..MOST_STEPS {
@@ -43,11 +43,11 @@ pub fn fit(samples: &Samples, start: &WinModel) -> Option<Fit> {
             break;
         }
     }
-    Some(Fit { model, loss_before, loss_after })
+    Some(WdlFit { model, loss_before, loss_after })
 }
 
 /// The log loss per position, in nats.
-pub fn loss(samples: &Samples, model: &WinModel) -> Option<f64> {
+pub fn loss(samples: &ScoreSamples, model: &WinModel) -> Option<f64> {
     let mut sum = 0.0;
     let mut count = 0;
     for (material, score, results) in samples.iter() {
@@ -62,7 +62,7 @@ pub fn loss(samples: &Samples, model: &WinModel) -> Option<f64> {
 
 /// A better model and its loss, if there is one in the direction that looks
 /// best.
-fn step(samples: &Samples, model: &WinModel, loss_now: f64) -> Option<(WinModel, f64)> {
+fn step(samples: &ScoreSamples, model: &WinModel, loss_now: f64) -> Option<(WinModel, f64)> {
     let (slope, information) = look(samples, model);
     let direction = solve(information, slope)?;
     let mut length = 1.0;
@@ -87,7 +87,7 @@ fn moved(model: &WinModel, direction: &Vector, length: f64) -> WinModel {
 }
 
 /// The slope of the likelihood by each unknown, and Fisher's information.
-fn look(samples: &Samples, model: &WinModel) -> (Vector, [Vector; UNKNOWNS]) {
+fn look(samples: &ScoreSamples, model: &WinModel) -> (Vector, [Vector; UNKNOWNS]) {
     let mut slope = [0.0; UNKNOWNS];
     let mut information = [[0.0; UNKNOWNS]; UNKNOWNS];
     for (material, score, results) in samples.iter() {
@@ -174,8 +174,8 @@ mod tests {
         WinModel { middle: [100.0, 0.0, 0.0, 0.0], spread: [80.0, 0.0, 0.0, 0.0] };
 
     /// Results exactly as a model expects them, of so many games each.
-    fn expected(model: &WinModel, games: f64) -> Samples {
-        let mut samples = Samples::default();
+    fn expected(model: &WinModel, games: f64) -> ScoreSamples {
+        let mut samples = ScoreSamples::default();
         for hundredths in (10..=100).step_by(5) {
             let material = f64::from(hundredths) / 100.0;
             for score in (0..=600).step_by(20) {
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn one_kind_of_positions_does_no_harm() {
-        let mut samples = Samples::default();
+        let mut samples = ScoreSamples::default();
         assert_eq!(fit(&samples, &START), None);
         for (halves, times) in [(2, 60), (1, 30), (0, 10)] {
             (0..times).for_each(|_| samples.add(0.5, 100, halves));
@@ -219,7 +219,7 @@ mod tests {
             assert!((chance - share).abs() < 0.01, "{chances:?}");
         }
         // Nothing but wins: it goes to where that is certain, and stays there.
-        let mut won = Samples::default();
+        let mut won = ScoreSamples::default();
         won.add(1.0, 300, 2);
         let fit = super::fit(&won, &START).unwrap();
         assert!(fit.loss_after < 0.01 && fit.model.at(1.0).of(300.0)[0] > 0.99);

@@ -1,7 +1,7 @@
 //! What was said of positions, and how their games ended.
 
 use crate::eval::chances::material_left;
-use crate::notation::pgn::Record;
+use crate::notation::pgn::PgnGame;
 use crate::types::{Color, GameResult};
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ const STEPS: f64 = 100.0;
 
 /// Positions that do not differ in what is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Kind {
+struct ScoreKind {
     /// In hundredths.
     material: u32,
     /// Of the side that is better, in centipawns.
@@ -28,26 +28,26 @@ pub type Results = [u64; 3];
 /// A score and its opposite are the same thing seen from the other side, so
 /// every position is counted for the side that is ahead.
 #[derive(Clone, Default, Debug)]
-pub struct Samples {
-    kinds: BTreeMap<Kind, Results>,
+pub struct ScoreSamples {
+    kinds: BTreeMap<ScoreKind, Results>,
     /// Games that were read.
     pub games: u64,
 }
 
-impl Samples {
+impl ScoreSamples {
     /// Adds a position: the share of material left, the score in centipawns
     /// for one side, and that side's points in half games: 2, 1 or 0.
     pub fn add(&mut self, material: f64, score: i32, halves: usize) {
         let material = (material * STEPS).round() as u32;
         let place = if score < 0 { halves } else { 2 - halves };
-        self.kinds.entry(Kind { material, score: score.abs() }).or_default()[place] += 1;
+        self.kinds.entry(ScoreKind { material, score: score.abs() }).or_default()[place] += 1;
     }
 
     /// Adds the positions of a game in whose comments the players have said
     /// what they think of them, as `staunton match` writes it. Book moves,
     /// mates, and scores beyond [`MOST`] are left out, and all of a game that
     /// was not decided on the board.
-    pub fn add_game(&mut self, game: &Record) {
+    pub fn add_game(&mut self, game: &PgnGame) {
         let white = match game.result {
             GameResult::WhiteWins => 2,
             GameResult::Draw => 1,
@@ -62,7 +62,8 @@ impl Samples {
         for annotated in &game.moves {
             let score = annotated.comments.iter().find_map(|comment| score(comment));
             if let Some(score) = score.filter(|score| score.abs() <= MOST) {
-                let halves = if position.side() == Color::White { white } else { 2 - white };
+                let halves =
+                    if position.side_to_move() == Color::White { white } else { 2 - white };
                 self.add(material_left(&position), score, halves);
             }
             position.play(annotated.mv, &mut ());
@@ -132,7 +133,7 @@ mod tests {
         let text = "[Result \"1-0\"]\n\n1. e4 {book} e5 {-0.20/9 0.1s} 2. Bc4 {-0.20/9 0.1s} \
                     Nc6 {+0.50/9 0.1s} 3. Qh5 {+11.00/9 0.1s} Nf6 {-3.00/9 0.1s} \
                     4. Qxf7# {+M1/9 0.1s, Black is checkmated} 1-0";
-        let mut samples = Samples::default();
+        let mut samples = ScoreSamples::default();
         let game = pgn::read(text).next().unwrap().unwrap();
         samples.add_game(&game);
         let all: Vec<_> = samples.iter().collect();

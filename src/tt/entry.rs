@@ -30,7 +30,7 @@ impl Bound {
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct TtEntry {
     /// The best move, or the one that refuted the position. It may belong to
     /// another position: check it before playing it.
     pub mv: Option<Move>,
@@ -60,7 +60,7 @@ const BOUND_MASK: u64 = 3;
 const PV_SHIFT: u32 = 58;
 const GENERATION_SHIFT: u32 = 59;
 
-/// An [`Entry`] in one word: move, score and evaluation in sixteen bits each,
+/// An [`TtEntry`] in one word: move, score and evaluation in sixteen bits each,
 /// depth in eight, bound in two, one for the principal variation and five for
 /// the generation. Zero, which has no bound, is an empty place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +68,7 @@ pub struct Packed(pub u64);
 
 impl Packed {
     #[inline]
-    pub fn new(entry: &Entry, ply: usize, generation: u8) -> Packed {
+    pub fn new(entry: &TtEntry, ply: usize, generation: u8) -> Packed {
         let mv = entry.mv.map_or(0, Move::bits) as u64;
         let score = entry.score.to_table(ply).0 as i16 as u16 as u64;
         let eval = entry.eval.map_or(NO_EVAL, |eval| eval.0 as i16) as u16 as u64;
@@ -84,7 +84,7 @@ impl Packed {
     }
 
     #[inline]
-    pub fn unpack(self, ply: usize) -> Option<Entry> {
+    pub fn unpack(self, ply: usize) -> Option<TtEntry> {
         let bound = match self.0 >> BOUND_SHIFT & BOUND_MASK {
             1 => Bound::Lower,
             2 => Bound::Upper,
@@ -92,7 +92,7 @@ impl Packed {
             _ => return None,
         };
         let eval = (self.0 >> EVAL_SHIFT) as i16;
-        Some(Entry {
+        Some(TtEntry {
             mv: self.mv(),
             score: Score((self.0 >> SCORE_SHIFT) as i16 as i32).from_table(ply),
             eval: (eval != NO_EVAL).then_some(Score(eval as i32)),

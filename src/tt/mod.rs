@@ -5,7 +5,7 @@
 mod entry;
 mod memory;
 
-pub use entry::{Bound, Entry};
+pub use entry::{Bound, TtEntry};
 
 use crate::types::{Depth, prefetch};
 use entry::{GENERATIONS, Packed};
@@ -60,17 +60,17 @@ const SAMPLE: usize = 1000;
 /// Readers must live with that chance: scores may rarely be wrong, and a move
 /// must be checked before it is played. Nothing else is read through the
 /// table, so that relaxed order is enough.
-pub struct Table {
+pub struct TranspositionTable {
     memory: Memory,
     generation: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many mebibytes (at least one), empty. `Err` says why it
     /// cannot be had.
-    pub fn new(mebibytes: usize) -> Result<Table, String> {
+    pub fn new(mebibytes: usize) -> Result<TranspositionTable, String> {
         let memory = Memory::zeroed(mebibytes.max(1))?;
-        Ok(Table { memory, generation: AtomicU8::new(0) })
+        Ok(TranspositionTable { memory, generation: AtomicU8::new(0) })
     }
 
     /// Forgets everything; a large table on several threads.
@@ -88,7 +88,7 @@ impl Table {
     /// What is known of the position of `key`, standing `ply` plies from the
     /// root.
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let cluster = self.cluster(key);
         let signatures = cluster[SIGNATURES].load(Ordering::Relaxed);
         for (way, word) in cluster[..WAYS].iter().enumerate() {
@@ -104,7 +104,7 @@ impl Table {
     /// move, the one known from before is kept: an old move is a better guess
     /// than none.
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, entry: Entry) {
+    pub fn store(&self, key: u64, ply: usize, entry: TtEntry) {
         let cluster = self.cluster(key);
         let generation = self.generation();
         let signatures = cluster[SIGNATURES].load(Ordering::Relaxed);
@@ -127,7 +127,7 @@ impl Table {
         cluster[SIGNATURES].store(signatures, Ordering::Relaxed);
     }
 
-    /// Asks the processor to fetch what [`Table::probe`] will soon want.
+    /// Asks the processor to fetch what [`TranspositionTable::probe`] will soon want.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));

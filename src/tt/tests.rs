@@ -4,12 +4,12 @@ use std::thread;
 
 const MIB: usize = 1;
 
-fn table() -> Table {
-    Table::new(MIB).expect("a small table")
+fn table() -> TranspositionTable {
+    TranspositionTable::new(MIB).expect("a small table")
 }
 
-fn entry(depth: Depth) -> Entry {
-    Entry {
+fn entry(depth: Depth) -> TtEntry {
+    TtEntry {
         mv: Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePush)),
         score: Score(-123),
         eval: Some(Score(45)),
@@ -30,9 +30,9 @@ fn what_goes_in_comes_out() {
     assert_eq!(table.probe(7, 0), None);
     for (key, entry) in [
         (7, entry(9)),
-        (1 << 40, Entry { mv: None, eval: None, bound: Bound::Exact, pv: false, ..entry(0) }),
-        (u64::MAX, Entry { score: Score::mate_in(5), bound: Bound::Upper, ..entry(245) }),
-        (1 << 60, Entry { score: Score::mated_in(8), eval: Some(Score(-17_000)), ..entry(1) }),
+        (1 << 40, TtEntry { mv: None, eval: None, bound: Bound::Exact, pv: false, ..entry(0) }),
+        (u64::MAX, TtEntry { score: Score::mate_in(5), bound: Bound::Upper, ..entry(245) }),
+        (1 << 60, TtEntry { score: Score::mated_in(8), eval: Some(Score(-17_000)), ..entry(1) }),
     ] {
         table.store(key, 3, entry);
         assert_eq!(table.probe(key, 3), Some(entry));
@@ -42,7 +42,7 @@ fn what_goes_in_comes_out() {
 #[test]
 fn mates_are_counted_from_the_node() {
     let table = table();
-    table.store(7, 4, Entry { score: Score::mate_in(9), ..entry(9) });
+    table.store(7, 4, TtEntry { score: Score::mate_in(9), ..entry(9) });
     assert_eq!(table.probe(7, 2).map(|entry| entry.score), Some(Score::mate_in(7)));
 }
 
@@ -50,7 +50,7 @@ fn mates_are_counted_from_the_node() {
 fn no_move_does_not_replace_a_move() {
     let table = table();
     table.store(7, 0, entry(5));
-    table.store(7, 0, Entry { mv: None, ..entry(6) });
+    table.store(7, 0, TtEntry { mv: None, ..entry(6) });
     let found = table.probe(7, 0).expect("just stored");
     assert_eq!((found.mv, found.depth), (entry(5).mv, 6));
 }
@@ -106,15 +106,15 @@ fn fullness_is_that_of_the_current_search() {
 #[test]
 fn what_cannot_be_had_is_refused_with_a_sentence() {
     for mebibytes in [usize::MAX, usize::MAX >> 20, 1 << 40] {
-        let refusal = Table::new(mebibytes).err().expect("no machine has that");
+        let refusal = TranspositionTable::new(mebibytes).err().expect("no machine has that");
         assert!(refusal.contains(&mebibytes.to_string()), "{refusal}");
     }
 }
 
 /// An entry that tells in all its fields which key it belongs to, so that a
 /// mixture shows.
-fn of_key(number: u64, depth: Depth) -> Entry {
-    Entry {
+fn of_key(number: u64, depth: Depth) -> TtEntry {
+    TtEntry {
         mv: Move::from_bits(number as u16 + 1),
         score: Score(number as i32 * 10 + depth),
         eval: Some(Score(number as i32 * 100 + depth)),

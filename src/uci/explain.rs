@@ -52,7 +52,7 @@ fn pawns(centipawns: i32) -> String {
 pub fn evaluation(position: &Position, palette: &Palette) -> String {
     let trace = Trace::of(position);
     [
-        men(position, &trace, palette),
+        pieces(position, &trace, palette),
         material(position, palette),
         themes(&trace, palette),
         result(position, &trace, palette),
@@ -61,13 +61,13 @@ pub fn evaluation(position: &Position, palette: &Palette) -> String {
 }
 
 /// The board, each man with what he is worth to his side where he stands.
-fn men(position: &Position, trace: &Trace, palette: &Palette) -> String {
+fn pieces(position: &Position, trace: &Trace, palette: &Palette) -> String {
     let line = format!(" {}+\n", "+---------".repeat(File::COUNT));
     let mut text = line.clone();
     for rank in Rank::ALL.into_iter().rev() {
         for file in File::ALL {
             let square = Square::new(file, rank);
-            let cell = position.on(square).zip(trace.man(position, square)).map_or_else(
+            let cell = position.on(square).zip(trace.piece(position, square)).map_or_else(
                 || " ".repeat(9),
                 |(piece, worth)| {
                     let paint = match piece.color() {
@@ -94,7 +94,7 @@ fn material(position: &Position, palette: &Palette) -> String {
     let heading = format!("{:14}{:>6}{:>14}{:>14}{:>9}", "Men", "each", "White", "Black", "net");
     let mut text = palette.heading.over(&heading) + "\n";
     for kind in PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King) {
-        let [white, black] = Color::ALL.map(|color| position.men(color, kind).count() as i32);
+        let [white, black] = Color::ALL.map(|color| position.pieces(color, kind).count() as i32);
         let sum = |count: i32| format!("{count} {:>6}", pawns(count * kind.value()));
         let _ = writeln!(
             text,
@@ -141,7 +141,7 @@ fn themes(trace: &Trace, palette: &Palette) -> String {
 
 /// How the sum becomes the value, and the value.
 fn result(position: &Position, trace: &Trace, palette: &Palette) -> String {
-    let side = position.side();
+    let side = position.side_to_move();
     let mover = if side == Color::White { trace.white } else { -trace.white };
     let mut text =
         format!("Phase: {} of {FULL_PHASE}, scale: {} of {FULL_SCALE}\n", trace.phase, trace.scale);

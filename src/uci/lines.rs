@@ -8,7 +8,7 @@ const MAX_LINE: usize = 1 << 20;
 
 /// One line of input.
 #[derive(PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum InputLine {
     /// Its text, without the end of the line; what is no UTF-8 is replaced.
     Text(String),
     /// It was too long to be kept.
@@ -17,7 +17,7 @@ pub enum Line {
 
 /// The next line; `None` at the end of input. A last line need not end in a
 /// line break.
-pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
     let mut any = false;
     let mut too_long = false;
@@ -45,9 +45,9 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     }
     Ok(any.then(|| {
         if too_long {
-            Line::TooLong
+            InputLine::TooLong
         } else {
-            Line::Text(String::from_utf8_lossy(&line).into_owned())
+            InputLine::Text(String::from_utf8_lossy(&line).into_owned())
         }
     }))
 }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
     use std::io::BufReader;
 
-    fn lines(bytes: &[u8]) -> Vec<Line> {
+    fn lines(bytes: &[u8]) -> Vec<InputLine> {
         // A buffer of three bytes: every line arrives in pieces.
         let mut input = BufReader::with_capacity(3, bytes);
         std::iter::from_fn(|| next_line(&mut input).unwrap()).collect()
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn lines_end_anywhere_and_may_hold_anything() {
-        let text = |text: &str| Line::Text(text.to_string());
+        let text = |text: &str| InputLine::Text(text.to_string());
         assert_eq!(lines(b""), []);
         assert_eq!(lines(b"uci\r\n\ngo"), [text("uci\r"), text(""), text("go")]);
         assert_eq!(lines(b"\xff\x00\n"), [text("\u{fffd}\0")]);
@@ -76,8 +76,8 @@ mod tests {
         let mut bytes = vec![b'x'; 3 * MAX_LINE];
         bytes.extend_from_slice(b"\nuci\n");
         let mut input = BufReader::new(&bytes[..]);
-        assert_eq!(next_line(&mut input).unwrap(), Some(Line::TooLong));
-        assert_eq!(next_line(&mut input).unwrap(), Some(Line::Text("uci".to_string())));
+        assert_eq!(next_line(&mut input).unwrap(), Some(InputLine::TooLong));
+        assert_eq!(next_line(&mut input).unwrap(), Some(InputLine::Text("uci".to_string())));
         assert_eq!(next_line(&mut input).unwrap(), None);
     }
 }

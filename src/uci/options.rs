@@ -13,7 +13,7 @@ const ABOUT: &str = concat!(
 
 /// The options that the front end keeps for itself or passes on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct UciOptions {
     defaults: config::Options,
     /// Castling is written as the king taking its rook.
     pub chess960: bool,
@@ -40,11 +40,11 @@ pub enum Change {
     MoveOverhead(MoveOverhead),
 }
 
-impl Options {
+impl UciOptions {
     /// The options as a file of settings wants them.
-    pub fn new(defaults: config::Options) -> Options {
+    pub fn new(defaults: config::Options) -> UciOptions {
         let config::Options { chess960, show_wdl, nodestime, .. } = defaults;
-        Options { chess960, show_wdl, nodestime, defaults }
+        UciOptions { chess960, show_wdl, nodestime, defaults }
     }
 
     /// The declarations, line by line, as the answer to `uci` holds them.
@@ -144,8 +144,8 @@ mod tests {
     use super::*;
     use crate::config::Config;
 
-    fn options() -> Options {
-        Options::new(Config::default().options)
+    fn options() -> UciOptions {
+        UciOptions::new(Config::default().options)
     }
 
     #[test]

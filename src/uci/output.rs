@@ -9,12 +9,12 @@ const MAX_ERROR: usize = 300;
 /// Where answers go. Copies write to the same place, one at a time, whole
 /// lines only, and each is on its way when the call returns.
 #[derive(Clone)]
-pub struct Output(Arc<Mutex<dyn Write + Send>>);
+pub struct UciOutput(Arc<Mutex<dyn Write + Send>>);
 
-impl Output {
+impl UciOutput {
     /// Answers go to this place.
-    pub fn new(place: impl Write + Send + 'static) -> Output {
-        Output(Arc::new(Mutex::new(place)))
+    pub fn new(place: impl Write + Send + 'static) -> UciOutput {
+        UciOutput(Arc::new(Mutex::new(place)))
     }
 
     /// Writes a line, or several that belong together.

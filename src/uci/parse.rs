@@ -5,7 +5,7 @@ use super::go::{self, Go};
 /// What a line of input asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Command<'a> {
+pub enum UciCommand<'a> {
     Uci,
     IsReady,
     NewGame,
@@ -40,7 +40,7 @@ pub enum Command<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parsed<'a> {
     /// What is asked for.
-    pub command: Command<'a>,
+    pub command: UciCommand<'a>,
     /// Words that nobody understands; the protocol says to go on behind them.
     pub skipped: Vec<&'a str>,
 }
@@ -92,55 +92,55 @@ fn next_word(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| text.split_at(end))
 }
 
-fn by_people<'a>(word: &'a str, rest: &'a str) -> Option<Result<Command<'a>, String>> {
+fn by_people<'a>(word: &'a str, rest: &'a str) -> Option<Result<UciCommand<'a>, String>> {
     Some(match word {
-        "d" => Ok(Command::Draw),
-        "eval" => Ok(Command::Eval),
-        "flip" => Ok(Command::Flip),
-        "help" | "--help" | "?" => Ok(Command::Help),
-        "compiler" => Ok(Command::Compiler),
+        "d" => Ok(UciCommand::Draw),
+        "eval" => Ok(UciCommand::Eval),
+        "flip" => Ok(UciCommand::Flip),
+        "help" | "--help" | "?" => Ok(UciCommand::Help),
+        "compiler" => Ok(UciCommand::Compiler),
         "bench" => bench(rest),
         // The same as `go perft`.
         "perft" => go::parse(std::iter::once(word).chain(rest.split_ascii_whitespace()))
-            .map(|go| Command::Go(Box::new(go))),
+            .map(|go| UciCommand::Go(Box::new(go))),
         _ => return None,
     })
 }
 
-fn of_protocol<'a>(word: &str, rest: &'a str) -> Result<Command<'a>, String> {
+fn of_protocol<'a>(word: &str, rest: &'a str) -> Result<UciCommand<'a>, String> {
     Ok(match word {
-        "uci" => Command::Uci,
-        "isready" => Command::IsReady,
-        "ucinewgame" => Command::NewGame,
+        "uci" => UciCommand::Uci,
+        "isready" => UciCommand::IsReady,
+        "ucinewgame" => UciCommand::NewGame,
         "position" => return position(rest),
-        "go" => Command::Go(Box::new(
+        "go" => UciCommand::Go(Box::new(
             go::parse(rest.split_ascii_whitespace())
                 .map_err(|what| format!("{what}; nothing is searched"))?,
         )),
-        "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
-        "quit" => Command::Quit,
+        "stop" => UciCommand::Stop,
+        "ponderhit" => UciCommand::PonderHit,
+        "quit" => UciCommand::Quit,
         "setoption" => return set_option(rest),
         "debug" => match rest.trim_ascii() {
-            "on" | "" => Command::Debug(true),
-            "off" => Command::Debug(false),
+            "on" | "" => UciCommand::Debug(true),
+            "off" => UciCommand::Debug(false),
             other => return Err(format!("debug is 'on' or 'off', not '{other}'")),
         },
-        _ => Command::Nothing,
+        _ => UciCommand::Nothing,
     })
 }
 
-fn bench(rest: &str) -> Result<Command<'_>, String> {
+fn bench(rest: &str) -> Result<UciCommand<'_>, String> {
     let mut numbers = [None; 3];
     for (number, text) in numbers.iter_mut().zip(rest.split_ascii_whitespace()) {
         let wrong =
             |_| format!("bench takes a depth in plies, a hash in MiB and threads, not '{text}'");
         *number = Some(text.parse().map_err(wrong)?);
     }
-    Ok(Command::Bench { numbers })
+    Ok(UciCommand::Bench { numbers })
 }
 
-fn position(rest: &str) -> Result<Command<'_>, String> {
+fn position(rest: &str) -> Result<UciCommand<'_>, String> {
     const KEPT: &str = "the position stays as it is";
     let mut words = rest.split_ascii_whitespace();
     let before_moves: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
@@ -157,11 +157,11 @@ fn position(rest: &str) -> Result<Command<'_>, String> {
             ));
         }
     };
-    Ok(Command::Position { fen, moves: words.collect() })
+    Ok(UciCommand::Position { fen, moves: words.collect() })
 }
 
 /// `setoption name <name> [value <value>]`: both may hold spaces.
-fn set_option(rest: &str) -> Result<Command<'_>, String> {
+fn set_option(rest: &str) -> Result<UciCommand<'_>, String> {
     let mut name: Vec<&str> = Vec::new();
     let mut rest = match next_word(rest) {
         Some(("name", rest)) => rest,
@@ -177,14 +177,14 @@ fn set_option(rest: &str) -> Result<Command<'_>, String> {
     if name.is_empty() {
         return Err("setoption: the name is missing; nothing is set".to_string());
     }
-    Ok(Command::SetOption { name: name.join(" "), value: rest.trim_ascii() })
+    Ok(UciCommand::SetOption { name: name.join(" "), value: rest.trim_ascii() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn command(line: &str) -> Command<'_> {
+    fn command(line: &str) -> UciCommand<'_> {
         parse(line).unwrap().unwrap().command
     }
 
@@ -196,8 +196,8 @@ mod tests {
     fn white_space_does_not_matter() {
         assert_eq!(parse(""), None);
         assert_eq!(parse(" \t\r"), None);
-        assert_eq!(command("\tisready \r"), Command::IsReady);
-        let Command::Position { fen, moves } =
+        assert_eq!(command("\tisready \r"), UciCommand::IsReady);
+        let UciCommand::Position { fen, moves } =
             command(" position\tfen 8/8  w -\t-  moves \t e2e4  e7e5\r")
         else {
             panic!()
@@ -208,14 +208,14 @@ mod tests {
     #[test]
     fn unknown_words_before_a_command_are_skipped() {
         let parsed = parse("joho debug on").unwrap().unwrap();
-        assert_eq!((parsed.command, parsed.skipped), (Command::Debug(true), vec!["joho"]));
+        assert_eq!((parsed.command, parsed.skipped), (UciCommand::Debug(true), vec!["joho"]));
         assert!(error("xboard").contains("unknown command 'xboard'"));
         assert!(error("what is d").contains("'what'"), "words of people must come first");
     }
 
     #[test]
     fn names_and_values_hold_spaces() {
-        let set = |name: &str, value| Command::SetOption { name: name.to_string(), value };
+        let set = |name: &str, value| UciCommand::SetOption { name: name.to_string(), value };
         assert_eq!(command("setoption name Clear  Hash"), set("Clear Hash", ""));
         assert_eq!(command("setoption name Move Overhead value 30"), set("Move Overhead", "30"));
         assert_eq!(command("setoption name A value b  c "), set("A", "b  c"));
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn positions() {
-        let position = |fen: Option<&str>, moves: Vec<&'static str>| Command::Position {
+        let position = |fen: Option<&str>, moves: Vec<&'static str>| UciCommand::Position {
             fen: fen.map(str::to_string),
             moves,
         };
@@ -241,14 +241,17 @@ mod tests {
 
     #[test]
     fn what_people_type() {
-        assert_eq!(command("bench"), Command::Bench { numbers: [None; 3] });
-        assert_eq!(command("bench 5"), Command::Bench { numbers: [Some(5), None, None] });
-        assert_eq!(command("bench 5 8 2"), Command::Bench { numbers: [Some(5), Some(8), Some(2)] });
-        let Command::Go(go) = command("perft 3") else { panic!() };
+        assert_eq!(command("bench"), UciCommand::Bench { numbers: [None; 3] });
+        assert_eq!(command("bench 5"), UciCommand::Bench { numbers: [Some(5), None, None] });
+        assert_eq!(
+            command("bench 5 8 2"),
+            UciCommand::Bench { numbers: [Some(5), Some(8), Some(2)] }
+        );
+        let UciCommand::Go(go) = command("perft 3") else { panic!() };
         assert_eq!(go.perft, Some(3));
         assert!(error("perft x").contains("not 'x'"));
         assert!(error("bench x").contains("not 'x'"));
         assert!(error("debug perhaps").contains("'perhaps'"));
-        assert_eq!(command("register later"), Command::Nothing);
+        assert_eq!(command("register later"), UciCommand::Nothing);
     }
 }

@@ -3,8 +3,8 @@
 use crate::board::Position;
 use crate::engine::{bench::per_second, format_move};
 use crate::movegen;
-use crate::search::Signals;
-use crate::uci::output::Output;
+use crate::search::SearchControl;
+use crate::uci::output::UciOutput;
 use std::time::Instant;
 
 /// Below this many plies nobody need ask whether to stop: it takes
@@ -12,7 +12,13 @@ use std::time::Instant;
 const UNINTERRUPTED: u32 = 4;
 
 /// Counts the leaves of each first move and writes them, then the sum.
-pub fn count(position: &Position, depth: u32, chess960: bool, signals: &Signals, output: &Output) {
+pub fn count(
+    position: &Position,
+    depth: u32,
+    chess960: bool,
+    signals: &SearchControl,
+    output: &UciOutput,
+) {
     let start = Instant::now();
     let mut total = u64::from(depth == 0);
     if let Some(rest) = depth.checked_sub(1) {
@@ -30,7 +36,7 @@ pub fn count(position: &Position, depth: u32, chess960: bool, signals: &Signals,
 }
 
 /// `None` if told to stop.
-fn leaves(position: &Position, depth: u32, signals: &Signals) -> Option<u64> {
+fn leaves(position: &Position, depth: u32, signals: &SearchControl) -> Option<u64> {
     if signals.stopped() {
         return None;
     }

@@ -1,10 +1,10 @@
 //! Writes what a search finds, as chess programs want to read it.
 
-use super::output::Output;
+use super::output::UciOutput;
 use super::wdl::win_draw_loss;
 use crate::engine::{Listener, bench::per_second, format_move};
 use crate::eval::chances::Chances;
-use crate::search::{Bound, Limits, Outcome, Report, Reporter};
+use crate::search::{Bound, Limits, Report, Reporter, SearchResult};
 use crate::types::{Depth, Move};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ const TELL_ALL_AFTER: Duration = Duration::from_secs(3);
 
 /// How lines are written.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Style {
+pub struct PrintStyle {
     /// Castling is written as the king taking its rook.
     pub chess960: bool,
     /// Chances of win, draw and loss follow the score: how to know them.
@@ -26,8 +26,8 @@ pub struct Style {
 
 /// Listens to one search.
 pub struct Printer {
-    output: Output,
-    style: Style,
+    output: UciOutput,
+    style: PrintStyle,
     start: Instant,
     /// Whether it moves in a game with a clock.
     timed: bool,
@@ -71,7 +71,7 @@ impl Exact {
 
 impl Printer {
     /// A listener for a search within `limits`, which began at `start`.
-    pub fn new(output: Output, style: Style, limits: &Limits, start: Instant) -> Printer {
+    pub fn new(output: UciOutput, style: PrintStyle, limits: &Limits, start: Instant) -> Printer {
         Printer {
             output,
             style,
@@ -96,7 +96,7 @@ impl Printer {
     }
 
     /// Sees to it that the last line is exact and begins with the best move.
-    fn write_last_line(&mut self, outcome: &Outcome, best: Move) {
+    fn write_last_line(&mut self, outcome: &SearchResult, best: Move) {
         self.write_held();
         let known = self.lines.first().filter(|line| line.pv.first() == Some(&best));
         if known.is_some() && self.last_words && self.lines.len() == 1 {
@@ -166,7 +166,7 @@ impl Reporter for Printer {
 }
 
 impl Listener for Printer {
-    fn finished(&mut self, outcome: &Outcome) {
+    fn finished(&mut self, outcome: &SearchResult) {
         let Some(best) = outcome.best else {
             return self.output.line("bestmove (none)");
         };
@@ -181,7 +181,7 @@ impl Listener for Printer {
 
 /// A line of what the search knows. Some programs want the bound right behind
 /// the score, and nothing but whole numbers.
-fn info(report: &Report<'_>, style: Style) -> String {
+fn info(report: &Report<'_>, style: PrintStyle) -> String {
     let mut line = String::with_capacity(128 + 5 * report.pv.len());
     let bound = match report.bound {
         Bound::Lower => " lowerbound",

@@ -2,14 +2,14 @@
 //! search, so that `stop` is always heard.
 
 use super::go::Go;
-use super::lines::{Line, next_line};
-use super::options::{Change, Options};
-use super::output::Output;
-use super::parse::{Command, Parsed, parse};
-use super::print::{Printer, Style};
+use super::lines::{InputLine, next_line};
+use super::options::{Change, UciOptions};
+use super::output::UciOutput;
+use super::parse::{Parsed, UciCommand, parse};
+use super::print::{PrintStyle, Printer};
 use super::{explain, perft, show};
 use crate::config::{Config, ConfigError, Threads, Whole};
-use crate::engine::bench::{self, Plan};
+use crate::engine::bench::{self, BenchPlan};
 use crate::engine::{Engine, parse_move};
 use crate::eval::chances::{WinModel, material_left};
 use crate::search::{Clock, Limits};
@@ -22,7 +22,7 @@ use std::time::Instant;
 ///
 /// `Err` if the system gives no thread to search on.
 pub fn run(settings: Result<Config, ConfigError>) -> io::Result<()> {
-    let output = Output::new(io::stdout());
+    let output = UciOutput::new(io::stdout());
     if io::stdin().is_terminal() {
         output.line(show::GREETING);
     }
@@ -38,20 +38,20 @@ pub fn run(settings: Result<Config, ConfigError>) -> io::Result<()> {
 /// Whether there is more to read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    Command,
+    UciCommand,
     End,
 }
 
 struct Session {
     engine: Engine,
-    options: Options,
-    plan: Plan,
+    options: UciOptions,
+    plan: BenchPlan,
     debug: bool,
-    output: Output,
+    output: UciOutput,
 }
 
 impl Session {
-    fn start(config: Config, output: Output) -> io::Result<Session> {
+    fn start(config: Config, output: UciOutput) -> io::Result<Session> {
         let errors = output.clone();
         let mut engine =
             Engine::start(config.options.hash_mb, move |error| errors.error(&error.to_string()))?;
@@ -63,8 +63,8 @@ impl Session {
         engine.set_move_overhead(config.options.move_overhead_ms);
         Ok(Session {
             engine,
-            options: Options::new(config.options),
-            plan: Plan {
+            options: UciOptions::new(config.options),
+            plan: BenchPlan {
                 depth: config.bench.depth,
                 hash: config.bench.hash_mb,
                 threads: Threads::LEAST,
@@ -78,13 +78,13 @@ impl Session {
     fn obey(&mut self, mut input: impl BufRead) {
         loop {
             match next_line(&mut input) {
-                Ok(Some(Line::Text(line))) => {
+                Ok(Some(InputLine::Text(line))) => {
                     if self.line(&line) == Next::End {
                         self.engine.stop();
                         break;
                     }
                 }
-                Ok(Some(Line::TooLong)) => {
+                Ok(Some(InputLine::TooLong)) => {
                     self.output.error("a line is longer than a mebibyte, it is skipped");
                 }
                 Ok(None) => break,
@@ -99,10 +99,10 @@ impl Session {
 
     fn line(&mut self, line: &str) -> Next {
         match parse(line) {
-            None => Next::Command,
+            None => Next::UciCommand,
             Some(Err(what)) => {
                 self.output.error(&what);
-                Next::Command
+                Next::UciCommand
             }
             Some(Ok(Parsed { command, skipped })) => {
                 if !skipped.is_empty() {
@@ -113,53 +113,53 @@ impl Session {
         }
     }
 
-    fn command(&mut self, command: Command<'_>) -> Next {
+    fn command(&mut self, command: UciCommand<'_>) -> Next {
         match command {
-            Command::Uci => self.introduce(),
-            Command::IsReady => {
+            UciCommand::Uci => self.introduce(),
+            UciCommand::IsReady => {
                 let output = self.output.clone();
                 self.engine.when_ready(move || output.line("readyok"));
             }
-            Command::NewGame => {
+            UciCommand::NewGame => {
                 let done = self.engine.new_game();
                 self.complain(done.map_err(|why| format!("ucinewgame: {why}; nothing forgotten")));
             }
-            Command::Position { fen, moves } => self.set_position(fen.as_deref(), moves),
-            Command::Go(go) => {
+            UciCommand::Position { fen, moves } => self.set_position(fen.as_deref(), moves),
+            UciCommand::Go(go) => {
                 let done = self.go(&go);
                 self.complain(done.map_err(|what| format!("go: {what}; nothing is searched")));
             }
-            Command::Stop => self.engine.stop(),
-            Command::PonderHit => {
+            UciCommand::Stop => self.engine.stop(),
+            UciCommand::PonderHit => {
                 let hit = self.engine.ponder_hit();
                 self.complain(hit.then_some(()).ok_or("ponderhit: nobody is pondering".into()));
             }
-            Command::Quit => return Next::End,
-            Command::SetOption { name, value } => {
+            UciCommand::Quit => return Next::End,
+            UciCommand::SetOption { name, value } => {
                 let done = self.set_option(&name, value);
                 self.complain(done);
             }
-            Command::Debug(on) => self.debug = on,
-            Command::Draw => {
+            UciCommand::Debug(on) => self.debug = on,
+            UciCommand::Draw => {
                 self.output.line(&show::board(self.engine.position(), self.options.chess960));
             }
-            Command::Eval => {
+            UciCommand::Eval => {
                 let plain = explain::Palette::default();
                 self.output.line(&explain::evaluation(self.engine.position(), &plain));
             }
-            Command::Bench { numbers } => {
+            UciCommand::Bench { numbers } => {
                 let done = self.bench(numbers);
                 self.complain(done.map_err(|what| format!("bench: {what}")));
             }
-            Command::Flip => {
+            UciCommand::Flip => {
                 let done = self.engine.flip();
                 self.complain(done.map_err(|what| format!("flip: {what}")));
             }
-            Command::Help => self.output.line(show::HELP),
-            Command::Compiler => self.output.line(&show::compiler()),
-            Command::Nothing => {}
+            UciCommand::Help => self.output.line(show::HELP),
+            UciCommand::Compiler => self.output.line(&show::compiler()),
+            UciCommand::Nothing => {}
         }
-        Next::Command
+        Next::UciCommand
     }
 
     /// Says what was wrong, if anything was.
@@ -199,8 +199,10 @@ impl Session {
             self.output.error(&format!("go: unknown words '{}' skipped", go.unknown.join(" ")));
         }
         let chances = || WinModel::OWN.at(material_left(self.engine.position()));
-        let style =
-            Style { chess960: self.options.chess960, chances: self.options.show_wdl.then(chances) };
+        let style = PrintStyle {
+            chess960: self.options.chess960,
+            chances: self.options.show_wdl.then(chances),
+        };
         let printer = Printer::new(self.output.clone(), style, &limits, start);
         self.engine.go(limits, start, printer).map_err(|why| why.to_string())
     }
@@ -212,7 +214,7 @@ impl Session {
             .iter()
             .map(|text| parse_move(position, text).map_err(|what| what.to_string()))
             .collect::<Result<_, _>>()?;
-        let clock = go.clock(position.side()).map(|(left, increment, moves_to_go)| Clock {
+        let clock = go.clock(position.side_to_move()).map(|(left, increment, moves_to_go)| Clock {
             left,
             increment,
             moves_to_go,
@@ -240,7 +242,7 @@ impl Session {
     }
 
     fn bench(&self, [depth, hash, threads]: [Option<u64>; 3]) -> Result<(), String> {
-        let plan = Plan {
+        let plan = BenchPlan {
             depth: within("depth", depth, self.plan.depth)?,
             hash: within("hash", hash, self.plan.hash)?,
             threads: within("number of threads", threads, self.plan.threads)?,

@@ -36,8 +36,8 @@ pub fn board(position: &Position, chess960: bool) -> String {
     let mut text = String::from("\n +---+---+---+---+---+---+---+---+\n");
     for rank in Rank::ALL.into_iter().rev() {
         for file in File::ALL {
-            let man = position.on(Square::new(file, rank)).map_or(' ', |piece| piece.letter());
-            let _ = write!(text, " | {man}");
+            let piece = position.on(Square::new(file, rank)).map_or(' ', |piece| piece.letter());
+            let _ = write!(text, " | {piece}");
         }
         let _ = writeln!(text, " | {}\n +---+---+---+---+---+---+---+---+", rank.digit());
     }

@@ -3,7 +3,7 @@
 use super::{mv, position, round_trip_pgn, start};
 use staunton::board::Position;
 use staunton::notation::epd::{Epd, Operand, Operation};
-use staunton::notation::pgn::{self, Annotated, Record};
+use staunton::notation::pgn::{self, Annotated, PgnGame};
 use staunton::types::GameResult;
 
 #[test]
@@ -80,7 +80,7 @@ const GAMES: &str = r#"% an escaped line
 
 #[test]
 fn pgn_is_read() {
-    let games: Vec<Record> = pgn::read(GAMES).collect::<Result<_, _>>().unwrap();
+    let games: Vec<PgnGame> = pgn::read(GAMES).collect::<Result<_, _>>().unwrap();
     assert_eq!(games.len(), 5);
 
     let first = &games[0];
@@ -110,8 +110,8 @@ fn pgn_is_read() {
 
 #[test]
 fn pgn_is_written_in_the_export_format() {
-    let mut record = Record::new(position("4k3/8/8/8/8/8/8/4K2R b K - 0 1"));
-    let text = |record: &Record| record.to_string();
+    let mut record = PgnGame::new(position("4k3/8/8/8/8/8/8/4K2R b K - 0 1"));
+    let text = |record: &PgnGame| record.to_string();
     for (uci, comment) in [("e8e7", ""), ("e1g1", "+1.20/14 0.5s"), ("e7e6", "")] {
         let mut annotated = Annotated::from(mv(&record.final_position(), uci));
         annotated.comments.extend((!comment.is_empty()).then(|| comment.to_string()));
@@ -128,7 +128,7 @@ fn pgn_is_written_in_the_export_format() {
          [FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 1\"]\n[TimeControl \"1+0.01\"]\n\n\
          1... Ke7 2. O-O {+1.20/14 0.5s} 2... Ke6 1/2-1/2\n\n"
     );
-    let start = Record::new(start(0, 0));
+    let start = PgnGame::new(start(0, 0));
     assert!(text(&start).contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"));
 }
 

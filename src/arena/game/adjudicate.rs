@@ -11,7 +11,7 @@ pub const REASONS: [&str; 4] =
 
 /// Follows the scores of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct Judge {
+pub struct Adjudicator {
     rules: Adjudication,
     /// Moves on end, by either player, with a score near zero.
     even: u32,
@@ -22,10 +22,10 @@ pub struct Judge {
     plies: u32,
 }
 
-impl Judge {
+impl Adjudicator {
     /// A judge at the start of a game.
-    pub fn new(rules: Adjudication) -> Judge {
-        Judge { rules, even: 0, lost: [0; 2], won: [0; 2], plies: 0 }
+    pub fn new(rules: Adjudication) -> Adjudicator {
+        Adjudicator { rules, even: 0, lost: [0; 2], won: [0; 2], plies: 0 }
     }
 
     /// A player has moved, and thought this of it. `is_progress` tells
@@ -82,7 +82,7 @@ mod tests {
     use crate::arena::plan::{DrawRule, ResignRule};
 
     fn ending(rules: Adjudication, scores: &[i32]) -> Option<(usize, Ending)> {
-        let mut judge = Judge::new(rules);
+        let mut judge = Adjudicator::new(rules);
         for (ply, &score) in scores.iter().enumerate() {
             let side = Color::wrapping(ply);
             judge.hear(side, Some(Score(score)), false);

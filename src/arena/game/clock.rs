@@ -5,17 +5,17 @@ use std::time::Duration;
 
 /// A clock that runs while its player thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clock {
+pub struct GameClock {
     control: TimeControl,
     left: Duration,
     /// Moves made since the start.
     moves: u32,
 }
 
-impl Clock {
+impl GameClock {
     /// A clock at the start of a game.
-    pub fn new(control: TimeControl) -> Clock {
-        Clock { control, left: control.base, moves: 0 }
+    pub fn new(control: TimeControl) -> GameClock {
+        GameClock { control, left: control.base, moves: 0 }
     }
 
     /// What is left.
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn increments_and_controls() {
-        let mut clock = Clock::new("2/10+1".parse().unwrap());
+        let mut clock = GameClock::new("2/10+1".parse().unwrap());
         assert_eq!((clock.left(), clock.moves_to_go()), (10 * S, Some(2)));
         clock.press(4 * S);
         assert_eq!((clock.left(), clock.moves_to_go()), (7 * S, Some(1)));
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn sudden_death_goes_on() {
-        let mut clock = Clock::new("5".parse().unwrap());
+        let mut clock = GameClock::new("5".parse().unwrap());
         clock.press(5 * S);
         clock.press(S);
         assert_eq!((clock.left(), clock.moves_to_go()), (Duration::ZERO, None));

@@ -5,16 +5,16 @@ mod adjudicate;
 mod clock;
 
 pub use adjudicate::REASONS;
-pub use clock::Clock;
+pub use clock::GameClock;
 
-use super::plan::{Adjudication, Thinking};
-use super::player::{Answer, Course, Order, Player, Trouble};
-use super::pulse::Pulse;
-use super::record::{Ending, Fault, Opening, Played};
+use super::plan::{Adjudication, ThinkingLimit};
+use super::player::{Answer, EngineError, MoveRequest, Player, PositionCommand};
+use super::pulse::StallMonitor;
+use super::record::{Ending, ForfeitReason, Opening, PlayedMove};
 use crate::game::{Game, Outcome};
 use crate::notation::{MoveError, uci};
 use crate::types::Color;
-use adjudicate::Judge;
+use adjudicate::Adjudicator;
 use std::time::{Duration, Instant};
 
 /// A rule of a game at odds: whether it ends the game as it stands.
@@ -22,24 +22,24 @@ pub type HouseRule<'a> = &'a (dyn Fn(&Game) -> Option<Ending> + Sync);
 
 /// What is agreed before a game begins.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct GameConditions<'a> {
     /// Where it starts.
     pub opening: &'a Opening,
     /// How long each may think.
-    pub thinking: [Thinking; Color::COUNT],
+    pub thinking: [ThinkingLimit; Color::COUNT],
     /// When it is called off.
     pub adjudication: Adjudication,
     /// A rule that goes before the laws.
     pub house_rule: Option<HouseRule<'a>>,
     /// Whether the arena itself is in time.
-    pub pulse: &'a Pulse,
+    pub pulse: &'a StallMonitor,
 }
 
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finished {
     /// The moves after the opening.
-    pub moves: Vec<Played>,
+    pub moves: Vec<PlayedMove>,
     /// Why it is over.
     pub ending: Ending,
     /// From the first `go` to the end.
@@ -50,7 +50,7 @@ pub struct Finished {
 
 /// A game that does not count.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Void {
+pub enum ReplayedGame {
     /// The match is to stop.
     Halted,
     /// It was not a player's fault: it is to be replayed with the same
@@ -63,10 +63,10 @@ pub enum Void {
 /// # Errors
 /// If the game is void.
 pub fn play(
-    terms: &Terms<'_>,
+    terms: &GameConditions<'_>,
     players: &mut [&mut dyn Player; Color::COUNT],
-) -> Result<Finished, Void> {
-    let mut table = Table::new(terms)?;
+) -> Result<Finished, ReplayedGame> {
+    let mut table = GameInPlay::new(terms)?;
     for side in Color::ALL {
         if let Err(trouble) = players[side.index()].new_game(terms.opening.chess960) {
             let ending = table.trouble(side, trouble)?;
@@ -78,7 +78,7 @@ pub fn play(
         if let Some(ending) = table.ending() {
             return Ok(table.finish(ending));
         }
-        let side = table.game.position().side();
+        let side = table.game.position().side_to_move();
         let order = table.order();
         table.asked = Instant::now();
         let ending = match players[side.index()].think(&table.course, &order) {
@@ -92,13 +92,13 @@ pub fn play(
 }
 
 /// A game in progress.
-struct Table<'t> {
-    terms: &'t Terms<'t>,
+struct GameInPlay<'t> {
+    terms: &'t GameConditions<'t>,
     game: Game,
-    course: Course,
-    clocks: [Option<Clock>; Color::COUNT],
-    judge: Judge,
-    moves: Vec<Played>,
+    course: PositionCommand,
+    clocks: [Option<GameClock>; Color::COUNT],
+    judge: Adjudicator,
+    moves: Vec<PlayedMove>,
     /// When the game began.
     start: Instant,
     /// When the player to move was asked.
@@ -106,18 +106,19 @@ struct Table<'t> {
     remark: Option<String>,
 }
 
-impl<'t> Table<'t> {
-    fn new(terms: &'t Terms<'t>) -> Result<Table<'t>, Void> {
+impl<'t> GameInPlay<'t> {
+    fn new(terms: &'t GameConditions<'t>) -> Result<GameInPlay<'t>, ReplayedGame> {
         let opening = terms.opening;
-        let mut course = Course::new(&opening.start, opening.chess960);
+        let mut course = PositionCommand::new(&opening.start, opening.chess960);
         opening.moves.iter().for_each(|&mv| course.push(mv));
-        let game = Game::from_moves(opening.start.clone(), opening.moves.iter().copied())
-            .map_err(|error| Void::Annulled(format!("its opening cannot be played: {error}")))?;
-        Ok(Table {
+        let game = Game::from_moves(opening.start.clone(), opening.moves.iter().copied()).map_err(
+            |error| ReplayedGame::Annulled(format!("its opening cannot be played: {error}")),
+        )?;
+        Ok(GameInPlay {
             game,
             course,
-            clocks: terms.thinking.map(|thinking| thinking.clock.map(Clock::new)),
-            judge: Judge::new(terms.adjudication),
+            clocks: terms.thinking.map(|thinking| thinking.clock.map(GameClock::new)),
+            judge: Adjudicator::new(terms.adjudication),
             moves: Vec::new(),
             start: Instant::now(),
             asked: Instant::now(),
@@ -136,15 +137,15 @@ impl<'t> Table<'t> {
             .or_else(|| self.judge.verdict(self.game.position().fullmove_number()))
     }
 
-    fn order(&self) -> Order {
-        let side = self.game.position().side();
+    fn order(&self) -> MoveRequest {
+        let side = self.game.position().side_to_move();
         let thinking = &self.terms.thinking[side.index()];
         let clock = self.clocks[side.index()];
         let time = match (clock.map(|clock| clock.left()), thinking.move_time) {
             (Some(left), Some(time)) => Some(left.min(time)),
             (left, time) => left.or(time),
         };
-        Order {
+        MoveRequest {
             side,
             clocks: self.clocks.map(|clock| clock.map(|clock| (clock.left(), clock.increment()))),
             moves_to_go: clock.and_then(|clock| clock.moves_to_go()),
@@ -160,9 +161,9 @@ impl<'t> Table<'t> {
     fn answer(
         &mut self,
         side: Color,
-        order: &Order,
+        order: &MoveRequest,
         answer: Answer,
-    ) -> Result<Option<Ending>, Void> {
+    ) -> Result<Option<Ending>, ReplayedGame> {
         if order.allowance.is_some_and(|allowance| answer.time > allowance) {
             return self.overdue(side, order, answer.time).map(Some);
         }
@@ -170,11 +171,13 @@ impl<'t> Table<'t> {
         let forfeit = |fault| Ok(Some(Ending::Forfeit { loser: side, fault }));
         let mv = match uci::parse(self.game.position(), word) {
             Ok(mv) => mv,
-            Err(MoveError::Syntax { .. }) => return forfeit(Fault::Garbage(clip(&answer.text))),
-            Err(_) => return forfeit(Fault::IllegalMove(clip(word))),
+            Err(MoveError::Syntax { .. }) => {
+                return forfeit(ForfeitReason::Garbage(clip(&answer.text)));
+            }
+            Err(_) => return forfeit(ForfeitReason::IllegalMove(clip(word))),
         };
         if self.game.play(mv).is_err() {
-            return forfeit(Fault::IllegalMove(clip(word)));
+            return forfeit(ForfeitReason::IllegalMove(clip(word)));
         }
         if let Some(clock) = &mut self.clocks[side.index()] {
             clock.press(answer.time);
@@ -182,7 +185,7 @@ impl<'t> Table<'t> {
         self.course.push(mv);
         let thought = answer.thought;
         self.judge.hear(side, thought.score, self.game.position().halfmove_clock() == 0);
-        self.moves.push(Played {
+        self.moves.push(PlayedMove {
             mv,
             score: thought.score,
             depth: thought.depth,
@@ -194,12 +197,17 @@ impl<'t> Table<'t> {
 
     /// A player has used more time than he had; unless the arena was held up
     /// for as long, his flag has fallen.
-    fn overdue(&mut self, side: Color, order: &Order, time: Duration) -> Result<Ending, Void> {
+    fn overdue(
+        &mut self,
+        side: Color,
+        order: &MoveRequest,
+        time: Duration,
+    ) -> Result<Ending, ReplayedGame> {
         let allowance = order.allowance.unwrap_or(time);
         let over = time.saturating_sub(allowance);
         let held_up = self.terms.pulse.held_up_since(self.asked);
         if !held_up.is_zero() && held_up >= over {
-            return Err(Void::Annulled(format!(
+            return Err(ReplayedGame::Annulled(format!(
                 "the arena was held up for {:.3} s while {side} was thinking",
                 held_up.as_secs_f64()
             )));
@@ -213,23 +221,23 @@ impl<'t> Table<'t> {
     }
 
     /// A player does not answer at all.
-    fn trouble(&mut self, side: Color, trouble: Trouble) -> Result<Ending, Void> {
+    fn trouble(&mut self, side: Color, trouble: EngineError) -> Result<Ending, ReplayedGame> {
         match trouble {
-            Trouble::Overdue(time) => match self.order() {
+            EngineError::Overdue(time) => match self.order() {
                 // Nothing limits its time but everybody's patience.
-                Order { allowance: None, .. } => {
-                    Ok(Ending::Forfeit { loser: side, fault: Fault::Hung })
+                MoveRequest { allowance: None, .. } => {
+                    Ok(Ending::Forfeit { loser: side, fault: ForfeitReason::Hung })
                 }
                 order => self.overdue(side, &order, time),
             },
-            Trouble::Fault(fault) => Ok(Ending::Forfeit { loser: side, fault }),
-            Trouble::Ours(sentence) => Err(Void::Annulled(sentence)),
-            Trouble::Halted => Err(Void::Halted),
+            EngineError::ForfeitReason(fault) => Ok(Ending::Forfeit { loser: side, fault }),
+            EngineError::Ours(sentence) => Err(ReplayedGame::Annulled(sentence)),
+            EngineError::Halted => Err(ReplayedGame::Halted),
         }
     }
 
     fn finish(self, ending: Ending) -> Finished {
-        let Table { moves, start, remark, .. } = self;
+        let GameInPlay { moves, start, remark, .. } = self;
         Finished { moves, ending, duration: start.elapsed(), remark }
     }
 }

@@ -5,14 +5,14 @@ use crate::types::{GameResult, Score};
 use std::collections::VecDeque;
 
 /// Plays what is written down, each move with the time that it takes.
-struct Scripted(VecDeque<Result<(&'static str, u64), Trouble>>);
+struct Scripted(VecDeque<Result<(&'static str, u64), EngineError>>);
 
 impl Player for Scripted {
-    fn new_game(&mut self, _: bool) -> Result<(), Trouble> {
+    fn new_game(&mut self, _: bool) -> Result<(), EngineError> {
         Ok(())
     }
 
-    fn think(&mut self, _: &Course, _: &Order) -> Result<Answer, Trouble> {
+    fn think(&mut self, _: &PositionCommand, _: &MoveRequest) -> Result<Answer, EngineError> {
         let (text, ms) = self.0.pop_front().expect("nobody asks after the end")?;
         let thought = Thought { score: Some(Score(1)), ..Thought::default() };
         Ok(Answer { text: text.to_string(), thought, time: Duration::from_millis(ms) })
@@ -27,20 +27,25 @@ impl Player for Scripted {
     }
 }
 
-type Script = Vec<Result<(&'static str, u64), Trouble>>;
+type Script = Vec<Result<(&'static str, u64), EngineError>>;
 
 /// A game from a position with a second for each player.
-fn play_with(fen: &str, clock: &str, margin: u64, scripts: [Script; 2]) -> Result<Ending, Void> {
+fn play_with(
+    fen: &str,
+    clock: &str,
+    margin: u64,
+    scripts: [Script; 2],
+) -> Result<Ending, ReplayedGame> {
     let start: Position = fen.parse().unwrap();
     let opening = Opening { start, moves: Vec::new(), chess960: false };
-    let thinking = Thinking {
+    let thinking = ThinkingLimit {
         clock: Some(clock.parse().unwrap()),
         margin: Duration::from_millis(margin),
-        ..Thinking::default()
+        ..ThinkingLimit::default()
     };
-    let pulse = Pulse::default();
+    let pulse = StallMonitor::default();
     pulse.stop();
-    let terms = Terms {
+    let terms = GameConditions {
         opening: &opening,
         thinking: [thinking; 2],
         adjudication: Adjudication::default(),
@@ -51,7 +56,7 @@ fn play_with(fen: &str, clock: &str, margin: u64, scripts: [Script; 2]) -> Resul
     play(&terms, &mut [&mut white, &mut black]).map(|finished| finished.ending)
 }
 
-fn lawful(outcome: Outcome) -> Result<Ending, Void> {
+fn lawful(outcome: Outcome) -> Result<Ending, ReplayedGame> {
     Ok(Ending::Lawful(outcome))
 }
 
@@ -67,7 +72,7 @@ fn a_flag_that_falls_loses_only_against_who_can_mate() {
     let calm = vec![Ok(("g1f1", 0))];
     assert_eq!(play_with(ROOK, "1", 0, [calm, vec![Ok(("h8h7", 1001))]]), lost);
     // It makes no difference whether the late move ever comes.
-    let never = vec![Err(Trouble::Overdue(Duration::from_secs(3)))];
+    let never = vec![Err(EngineError::Overdue(Duration::from_secs(3)))];
     assert_eq!(play_with(ROOK, "1", 0, [never, vec![]]), drawn);
 }
 
@@ -95,24 +100,30 @@ fn increments_count_from_the_second_move() {
 fn faults_forfeit_and_what_is_not_the_players_annuls() {
     let forfeit = |fault| Ok(Ending::Forfeit { loser: Color::White, fault });
     for (text, fault) in [
-        ("e2e5", Fault::IllegalMove("e2e5".into())),
-        ("e1g1 ponder e7e5", Fault::IllegalMove("e1g1".into())),
-        ("e7e5", Fault::IllegalMove("e7e5".into())),
-        ("0000", Fault::IllegalMove("0000".into())),
-        ("(none)", Fault::Garbage("(none)".into())),
-        ("", Fault::Garbage("".into())),
-        ("e4", Fault::Garbage("e4".into())),
-        ("é2é4", Fault::Garbage("é2é4".into())),
+        ("e2e5", ForfeitReason::IllegalMove("e2e5".into())),
+        ("e1g1 ponder e7e5", ForfeitReason::IllegalMove("e1g1".into())),
+        ("e7e5", ForfeitReason::IllegalMove("e7e5".into())),
+        ("0000", ForfeitReason::IllegalMove("0000".into())),
+        ("(none)", ForfeitReason::Garbage("(none)".into())),
+        ("", ForfeitReason::Garbage("".into())),
+        ("e4", ForfeitReason::Garbage("e4".into())),
+        ("é2é4", ForfeitReason::Garbage("é2é4".into())),
     ] {
         assert_eq!(play_with(START, "1", 0, [vec![Ok((text, 0))], vec![]]), forfeit(fault));
     }
-    for fault in [Fault::Crashed, Fault::Hung] {
-        let script = vec![Err(Trouble::Fault(fault.clone()))];
+    for fault in [ForfeitReason::Crashed, ForfeitReason::Hung] {
+        let script = vec![Err(EngineError::ForfeitReason(fault.clone()))];
         assert_eq!(play_with(START, "1", 0, [script, vec![]]), forfeit(fault));
     }
-    let ours = vec![Err(Trouble::Ours("no room".into()))];
-    assert_eq!(play_with(START, "1", 0, [ours, vec![]]), Err(Void::Annulled("no room".into())));
-    assert_eq!(play_with(START, "1", 0, [vec![Err(Trouble::Halted)], vec![]]), Err(Void::Halted));
+    let ours = vec![Err(EngineError::Ours("no room".into()))];
+    assert_eq!(
+        play_with(START, "1", 0, [ours, vec![]]),
+        Err(ReplayedGame::Annulled("no room".into()))
+    );
+    assert_eq!(
+        play_with(START, "1", 0, [vec![Err(EngineError::Halted)], vec![]]),
+        Err(ReplayedGame::Halted)
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The documents' sentences beside measured scores.
 
-use super::handicap::{Claim, Handicap};
-use crate::arena::stats::{Estimates, Tally, without_minus_zero};
+use super::handicap::{DocumentedOdds, Handicap};
+use crate::arena::stats::{Estimates, ResultCounts, without_minus_zero};
 use serde::Serialize;
 use std::fmt::{self, Write};
 
@@ -36,7 +36,7 @@ impl fmt::Display for Agreement {
 /// Compares a claim with what the giver scored. "More" and "less" are borne
 /// out if all of the score's 95 % interval lies on the right side of one half,
 /// equality if the score is within five hundredths of it.
-pub fn agreement(claim: Claim, tally: &Tally) -> Agreement {
+pub fn agreement(claim: DocumentedOdds, tally: &ResultCounts) -> Agreement {
     let Some(estimates) = Estimates::of(tally) else { return Agreement::Open };
     let score = estimates.score;
     let (below, above) = (score.high < 0.5, score.low > 0.5);
@@ -46,10 +46,10 @@ pub fn agreement(claim: Claim, tally: &Tally) -> Agreement {
         _ => Agreement::Open,
     };
     match claim {
-        Claim::GivesMore => of(below, above),
-        Claim::GivesLess => of(above, below),
-        Claim::GivesNoLess => of(score.value <= 0.5 && !above, above),
-        Claim::GivesTheSame => of((score.value - 0.5).abs() <= ABOUT_HALF, below || above),
+        DocumentedOdds::GivesMore => of(below, above),
+        DocumentedOdds::GivesLess => of(above, below),
+        DocumentedOdds::GivesNoLess => of(score.value <= 0.5 && !above, above),
+        DocumentedOdds::GivesTheSame => of((score.value - 0.5).abs() <= ABOUT_HALF, below || above),
     }
 }
 
@@ -63,7 +63,7 @@ pub fn agreement(claim: Claim, tally: &Tally) -> Agreement {
 ///
 /// The first number is what the giver is short of by the documents' values,
 /// in pawns.
-pub fn table(results: &[(&Handicap, Tally)]) -> String {
+pub fn table(results: &[(&Handicap, ResultCounts)]) -> String {
     let mut text = String::new();
     for (handicap, tally) in results {
         text += &price(handicap, tally);
@@ -73,7 +73,7 @@ pub fn table(results: &[(&Handicap, Tally)]) -> String {
 }
 
 /// One entry of the [`table`].
-pub fn price(handicap: &Handicap, tally: &Tally) -> String {
+pub fn price(handicap: &Handicap, tally: &ResultCounts) -> String {
     let mut text = format!(
         "{:<29} {:>+6.2}",
         handicap.name,

@@ -4,7 +4,7 @@ use crate::types::PieceKind;
 
 /// A man to be taken off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Man {
+pub enum OddsPiece {
     /// The king's bishop's pawn.
     KingsBishopsPawn,
     /// Any pawn.
@@ -21,19 +21,19 @@ pub enum Man {
     Queen,
 }
 
-impl Man {
+impl OddsPiece {
     /// What it is worth by the documents, in hundredths of a centipawn, so
     /// that a minor piece, half knight and half bishop, is a whole number.
     pub(super) const fn value(self) -> i32 {
         100 * match self {
-            Man::KingsBishopsPawn | Man::Pawn => PieceKind::Pawn.value(),
-            Man::Knight => PieceKind::Knight.value(),
-            Man::Bishop => PieceKind::Bishop.value(),
-            Man::Minor => {
+            OddsPiece::KingsBishopsPawn | OddsPiece::Pawn => PieceKind::Pawn.value(),
+            OddsPiece::Knight => PieceKind::Knight.value(),
+            OddsPiece::Bishop => PieceKind::Bishop.value(),
+            OddsPiece::Minor => {
                 return 50 * (PieceKind::Knight.value() + PieceKind::Bishop.value());
             }
-            Man::Rook => PieceKind::Rook.value(),
-            Man::Queen => PieceKind::Queen.value(),
+            OddsPiece::Rook => PieceKind::Rook.value(),
+            OddsPiece::Queen => PieceKind::Queen.value(),
         }
     }
 }
@@ -52,7 +52,7 @@ pub enum FirstMove {
 
 /// What the documents expect of the giver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Claim {
+pub enum DocumentedOdds {
     /// He has given up more than he gets: he scores less than half.
     GivesMore,
     /// … less: more than half.
@@ -70,9 +70,9 @@ pub struct Handicap {
     /// other without Y.
     pub name: &'static str,
     /// What the giver plays without.
-    pub gives: &'static [Man],
+    pub gives: &'static [OddsPiece],
     /// What the other plays without.
-    pub gets: &'static [Man],
+    pub gets: &'static [OddsPiece],
     /// Who begins.
     pub first_move: FirstMove,
     /// Whether the giver's king's bishop's pawn is marked.
@@ -80,7 +80,7 @@ pub struct Handicap {
     /// What the documents say, in their words.
     pub says: Option<&'static str>,
     /// And what follows for the score.
-    pub claim: Option<Claim>,
+    pub claim: Option<DocumentedOdds>,
 }
 
 impl Handicap {
@@ -92,7 +92,7 @@ impl Handicap {
     /// By how much more the giver lacks than the other, by the documents'
     /// values, in centipawns; a minor piece is half knight, half bishop.
     pub fn balance(&self) -> f64 {
-        let sum = |men: &[Man]| men.iter().map(|man| man.value()).sum::<i32>();
+        let sum = |pieces: &[OddsPiece]| pieces.iter().map(|piece| piece.value()).sum::<i32>();
         f64::from(sum(self.gives) - sum(self.gets)) / 100.0
     }
 }
@@ -118,8 +118,8 @@ const ROOK_AND_BISHOP: &str = "to give … a rook and bishop less than a queen";
 /// All of them. The first ten are odds proper; of the rest, those that the
 /// documents price are said to be so.
 pub static HANDICAPS: [Handicap; 20] = {
-    use Claim::{GivesLess, GivesMore, GivesNoLess, GivesTheSame};
-    use Man::{Bishop, KingsBishopsPawn, Knight, Minor, Pawn, Queen, Rook};
+    use DocumentedOdds::{GivesLess, GivesMore, GivesNoLess, GivesTheSame};
+    use OddsPiece::{Bishop, KingsBishopsPawn, Knight, Minor, Pawn, Queen, Rook};
     [
         Handicap {
             name: "pawn-and-move",
@@ -211,14 +211,14 @@ pub const PRICED: [&str; 8] = [
     "knight-for-three-pawns",
 ];
 
-const fn odds(name: &'static str, gives: &'static [Man]) -> Handicap {
-    Handicap { name, gives, says: Some(REMOVED), claim: Some(Claim::GivesMore), ..PLAIN }
+const fn odds(name: &'static str, gives: &'static [OddsPiece]) -> Handicap {
+    Handicap { name, gives, says: Some(REMOVED), claim: Some(DocumentedOdds::GivesMore), ..PLAIN }
 }
 
 const fn priced(
     name: &'static str,
-    (gives, gets): (&'static [Man], &'static [Man]),
-    claim: Claim,
+    (gives, gets): (&'static [OddsPiece], &'static [OddsPiece]),
+    claim: DocumentedOdds,
     says: &'static str,
 ) -> Handicap {
     Handicap { name, gives, gets, says: Some(says), claim: Some(claim), ..PLAIN }

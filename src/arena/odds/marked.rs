@@ -36,7 +36,7 @@ pub struct MarkedPawn {
 
 /// What has become of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Fate {
+enum MarkedPawnState {
     /// It stands here.
     On(Square),
     Captured,
@@ -56,7 +56,7 @@ impl MarkedPawn {
             let file = square.file().index().abs_diff(File::F.index());
             (file, std::cmp::Reverse(square.file()))
         };
-        let pawns = start.men(giver, PieceKind::Pawn).into_iter();
+        let pawns = start.pieces(giver, PieceKind::Pawn).into_iter();
         pawns.min_by_key(distance).map(|square| MarkedPawn { owner: giver, square })
     }
 
@@ -65,9 +65,9 @@ impl MarkedPawn {
     pub fn judge(&self, game: &Game) -> Option<Ending> {
         let lost = |why| Some(Ending::MarkedPawn { loser: self.owner, why });
         match self.fate(game.moves()) {
-            Fate::Captured => lost("the marked pawn is captured"),
-            Fate::Promoted => lost("the marked pawn is exchanged for a piece"),
-            Fate::On(square) => {
+            MarkedPawnState::Captured => lost("the marked pawn is captured"),
+            MarkedPawnState::Promoted => lost("the marked pawn is exchanged for a piece"),
+            MarkedPawnState::On(square) => {
                 let mate = Outcome::Checkmate { winner: self.owner };
                 let mated = game.automatic_end() == Some(mate);
                 if mated && !game.position().checkers().has(square) {
@@ -83,8 +83,8 @@ impl MarkedPawn {
     /// any. If none of his legal moves is allowed he has to break a rule.
     pub fn allows(&self, game: &Game, mv: Move) -> bool {
         let position = game.position();
-        let Fate::On(square) = self.fate(game.moves()) else { return true };
-        if position.side() != self.owner {
+        let MarkedPawnState::On(square) = self.fate(game.moves()) else { return true };
+        if position.side_to_move() != self.owner {
             return true;
         }
         let moves_it = mv.from() == square;
@@ -97,9 +97,9 @@ impl MarkedPawn {
     /// Whether it is still there after some moves, and nobody attacks it: an
     /// opening must not decide the game.
     pub(super) fn is_safe(&self, start: &Position, moves: &[Move], end: &Position) -> bool {
-        debug_assert!(start.men(self.owner, PieceKind::Pawn).has(self.square));
+        debug_assert!(start.pieces(self.owner, PieceKind::Pawn).has(self.square));
         match self.fate(moves) {
-            Fate::On(square) => {
+            MarkedPawnState::On(square) => {
                 let attackers = end.attackers_to(square, end.occupied());
                 (attackers & end.color(!self.owner)).is_empty()
             }
@@ -107,20 +107,20 @@ impl MarkedPawn {
         }
     }
 
-    fn fate(&self, moves: &[Move]) -> Fate {
+    fn fate(&self, moves: &[Move]) -> MarkedPawnState {
         let mut square = self.square;
         for &mv in moves {
             // No own man can be captured, and castling moves no pawn.
             if mv.from() == square {
                 if mv.promotion().is_some() {
-                    return Fate::Promoted;
+                    return MarkedPawnState::Promoted;
                 }
                 square = mv.to();
             } else if mv.is_capture() && victim(mv).has(square) {
-                return Fate::Captured;
+                return MarkedPawnState::Captured;
             }
         }
-        Fate::On(square)
+        MarkedPawnState::On(square)
     }
 }
 

@@ -27,18 +27,18 @@ mod marked;
 mod removal;
 
 pub use documents::{Agreement, agreement, price, table};
-pub use handicap::{Claim, FirstMove, HANDICAPS, Handicap, Man, PRICED, find};
+pub use handicap::{DocumentedOdds, FirstMove, HANDICAPS, Handicap, OddsPiece, PRICED, find};
 pub use marked::MarkedPawn;
 
-use super::openings::{Book, BookOptions, Generator, Target, Variant, white_value};
+use super::openings::{Book, BookOptions, OpeningGenerator, OpeningTarget, Variant, white_value};
 use super::record::{Ending, Opening};
 use crate::board::{Position, Setup};
 use crate::eval::evaluate;
 use crate::game::Game;
-use crate::notation::pgn::Record;
+use crate::notation::pgn::PgnGame;
 use crate::random::Stream;
 use crate::types::{Color, Move, PieceKind};
-use removal::{Taste, without};
+use removal::{PieceChoice, without};
 
 /// Random plies after the odds are given.
 const PLIES: usize = 4;
@@ -103,7 +103,7 @@ impl Odds {
 pub struct OddsBook {
     odds: Odds,
     book: Book,
-    generator: Generator,
+    generator: OpeningGenerator,
     seed: u64,
     /// Whether odds are given at the start of a game.
     from_start: bool,
@@ -123,7 +123,7 @@ impl OddsBook {
         Ok(OddsBook {
             odds,
             book: Book::open(options)?,
-            generator: Generator::new()?,
+            generator: OpeningGenerator::new()?,
             seed: options.seed,
             from_start,
             chess960: options.variant != Variant::Standard,
@@ -170,7 +170,7 @@ impl OddsBook {
         let start = if giver == given_by { position.clone() } else { mirrored(position)? };
         let moves = self.variation(&start, pair, giver, |_, _| true);
         // A game from here knows by its castling whether it is of Chess960.
-        let chess960 = self.chess960 || Record::new(start.clone()).chess960;
+        let chess960 = self.chess960 || PgnGame::new(start.clone()).chess960;
         Ok(Opening { start, moves, chess960 })
     }
 
@@ -181,7 +181,7 @@ impl OddsBook {
         pair: usize,
         giver: Color,
     ) -> Result<Opening, String> {
-        let taste = Taste::of_odds(pair);
+        let taste = PieceChoice::of_odds(pair);
         let set_up = |base: &Position| {
             // A first move for the other player: the giver has Black, whose
             // board is mirrored for White.
@@ -221,7 +221,7 @@ impl OddsBook {
         pair: usize,
         giver: Color,
     ) -> Result<Opening, String> {
-        let taste = Taste::of_exchange(pair);
+        let taste = PieceChoice::of_exchange(pair);
         let set_up = |base: &Position, giver: Color| {
             let lacking = without(base, giver, handicap.gives, &taste)?;
             let lacking = Position::try_from(&lacking).ok()?;
@@ -272,7 +272,7 @@ impl OddsBook {
         let tolerance = TOLERANCE.max(value.abs() * TOLERANCE_SHARE / 100);
         let index = pair as u64 * Color::COUNT as u64 + giver.index() as u64;
         let mut random = Stream::new(self.seed, index, OF_ODDS);
-        self.generator.line(start, PLIES, Target { value, tolerance }, accept, &mut random)
+        self.generator.line(start, PLIES, OpeningTarget { value, tolerance }, accept, &mut random)
     }
 }
 
@@ -284,7 +284,7 @@ fn mirrored(position: &Position) -> Result<Position, String> {
 /// Whether both sides have the same men.
 fn is_even(position: &Position) -> bool {
     PieceKind::ALL.into_iter().all(|kind| {
-        position.men(Color::White, kind).count() == position.men(Color::Black, kind).count()
+        position.pieces(Color::White, kind).count() == position.pieces(Color::Black, kind).count()
     })
 }
 
@@ -296,6 +296,6 @@ fn weaker_side(position: &Position) -> Color {
 
 /// What a side's men are worth by the documents, in centipawns.
 fn material(position: &Position, color: Color) -> i32 {
-    let worth = |kind: PieceKind| kind.value() * position.men(color, kind).count() as i32;
+    let worth = |kind: PieceKind| kind.value() * position.pieces(color, kind).count() as i32;
     PieceKind::ALL.into_iter().map(worth).sum()
 }

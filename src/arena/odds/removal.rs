@@ -1,13 +1,13 @@
 //! Taking men off the board, and which of several.
 
-use super::handicap::Man;
+use super::handicap::OddsPiece;
 use crate::board::{Position, Setup};
 use crate::types::{Color, File, Piece, PieceKind, Rank, Square, Wing};
 
 /// Which man to take where there is a choice. In odds proper it is always the
 /// queen's, as the books have it; in exchanges it changes from pair to pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Taste {
+pub struct PieceChoice {
     /// Whose side of the board is preferred.
     wing: Wing,
     /// What the first minor piece is; the next is the other, and so on.
@@ -20,16 +20,16 @@ pub struct Taste {
 /// bishop's first, as odds have it, the rooks' last.
 const PAWNS: [File; 8] = [File::F, File::C, File::E, File::D, File::B, File::G, File::A, File::H];
 
-impl Taste {
+impl PieceChoice {
     /// For odds proper.
-    pub fn of_odds(pair: usize) -> Taste {
-        Taste { wing: Wing::Queen, ..Taste::of_exchange(pair) }
+    pub fn of_odds(pair: usize) -> PieceChoice {
+        PieceChoice { wing: Wing::Queen, ..PieceChoice::of_exchange(pair) }
     }
 
     /// For exchanges: in eight pairs on end every choice comes as often as
     /// any other; the pawns take turns more slowly.
-    pub fn of_exchange(pair: usize) -> Taste {
-        Taste {
+    pub fn of_exchange(pair: usize) -> PieceChoice {
+        PieceChoice {
             minor: [PieceKind::Knight, PieceKind::Bishop][pair % 2],
             wing: Wing::ALL[pair / 2 % 2],
             pawn: pair / 4 % PAWNS.len(),
@@ -38,29 +38,34 @@ impl Taste {
 }
 
 /// The position without these men of a colour; `None` if it has not got them.
-pub fn without(base: &Position, color: Color, men: &[Man], taste: &Taste) -> Option<Setup> {
+pub fn without(
+    base: &Position,
+    color: Color,
+    pieces: &[OddsPiece],
+    taste: &PieceChoice,
+) -> Option<Setup> {
     let mut setup = Setup::from(base);
     let mut minor = taste.minor;
-    for man in men {
-        let square = match man {
-            Man::KingsBishopsPawn => pawn_on(&setup, color, File::F),
-            Man::Pawn => {
+    for piece in pieces {
+        let square = match piece {
+            OddsPiece::KingsBishopsPawn => pawn_on(&setup, color, File::F),
+            OddsPiece::Pawn => {
                 let mut files = PAWNS;
                 files.rotate_left(taste.pawn);
                 files.into_iter().find_map(|file| pawn_on(&setup, color, file))
             }
-            Man::Knight => piece(&setup, color, PieceKind::Knight, taste.wing),
-            Man::Bishop => piece(&setup, color, PieceKind::Bishop, taste.wing),
-            Man::Minor => {
+            OddsPiece::Knight => outer_piece(&setup, color, PieceKind::Knight, taste.wing),
+            OddsPiece::Bishop => outer_piece(&setup, color, PieceKind::Bishop, taste.wing),
+            OddsPiece::Minor => {
                 let kind = minor;
                 minor = match kind {
                     PieceKind::Knight => PieceKind::Bishop,
                     _ => PieceKind::Knight,
                 };
-                piece(&setup, color, kind, taste.wing)
+                outer_piece(&setup, color, kind, taste.wing)
             }
-            Man::Rook => piece(&setup, color, PieceKind::Rook, taste.wing),
-            Man::Queen => piece(&setup, color, PieceKind::Queen, taste.wing),
+            OddsPiece::Rook => outer_piece(&setup, color, PieceKind::Rook, taste.wing),
+            OddsPiece::Queen => outer_piece(&setup, color, PieceKind::Queen, taste.wing),
         };
         setup.board[square?.index()] = None;
     }
@@ -71,12 +76,12 @@ pub fn without(base: &Position, color: Color, men: &[Man], taste: &Taste) -> Opt
 
 /// The squares on which a colour has a piece of this kind.
 fn squares(setup: &Setup, color: Color, kind: PieceKind) -> impl Iterator<Item = Square> {
-    let man = Some(Piece::new(color, kind));
-    Square::ALL.into_iter().filter(move |square| setup.board[square.index()] == man)
+    let piece = Some(Piece::new(color, kind));
+    Square::ALL.into_iter().filter(move |square| setup.board[square.index()] == piece)
 }
 
 /// The piece that stands furthest on a wing.
-fn piece(setup: &Setup, color: Color, kind: PieceKind, wing: Wing) -> Option<Square> {
+fn outer_piece(setup: &Setup, color: Color, kind: PieceKind, wing: Wing) -> Option<Square> {
     let pieces = squares(setup, color, kind);
     match wing {
         Wing::Queen => pieces.min_by_key(|square| square.file()),
@@ -99,12 +104,12 @@ pub fn advance(setup: &mut Setup, pair: usize) {
         (File::C, Rank::Second, File::C, Rank::Fourth, PieceKind::Pawn),
     ];
     let color = setup.side;
-    let man = |kind| Some(Piece::new(color, kind));
+    let piece = |kind| Some(Piece::new(color, kind));
     for turn in 0..MOVES.len() {
         let (file, rank, to_file, to_rank, kind) = MOVES[(pair + turn) % MOVES.len()];
         let from = Square::new(file, rank).relative_to(color);
         let to = Square::new(to_file, to_rank).relative_to(color);
-        if setup.board[from.index()] == man(kind) && setup.board[to.index()].is_none() {
+        if setup.board[from.index()] == piece(kind) && setup.board[to.index()].is_none() {
             setup.board[to.index()] = setup.board[from.index()].take();
             return;
         }

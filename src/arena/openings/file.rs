@@ -5,7 +5,7 @@ use crate::arena::record::Opening;
 use crate::board::Position;
 use crate::movegen::has_legal_move;
 use crate::notation::epd::Epd;
-use crate::notation::pgn::{self, Record};
+use crate::notation::pgn::{self, PgnGame};
 use std::ops::Range;
 use std::path::Path;
 
@@ -36,7 +36,7 @@ impl Contents {
                     .expect("every line was read when the book was opened");
                 // A game from here knows by its castling whether it is of
                 // Chess960.
-                let chess960 = Record::new(epd.position.clone()).chess960;
+                let chess960 = PgnGame::new(epd.position.clone()).chess960;
                 Opening { start: epd.position, moves: Vec::new(), chess960 }
             }
             Contents::Games(openings) => openings[place].clone(),

@@ -2,11 +2,11 @@
 
 use super::{Variant, random_start};
 use crate::arena::record::Opening;
-use crate::board::{KeyLine, Position};
+use crate::board::{KeyHistory, Position};
 use crate::game::random_moves;
 use crate::random::Stream;
-use crate::search::{Limits, Searcher, Signals, Task};
-use crate::tt::Table;
+use crate::search::{Limits, SearchControl, SearchRequest, ThreadPool};
+use crate::tt::TranspositionTable;
 use crate::types::{Color, Move, Score};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -27,16 +27,16 @@ const MOST_TRIES: usize = 400;
 
 /// What an opening should be worth, for White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Target {
+pub struct OpeningTarget {
     /// In centipawns.
     pub value: i32,
     /// It may be off by this, in centipawns.
     pub tolerance: i32,
 }
 
-impl Target {
+impl OpeningTarget {
     /// The same for both sides.
-    pub const BALANCE: Target = Target { value: 0, tolerance: BALANCED };
+    pub const BALANCE: OpeningTarget = OpeningTarget { value: 0, tolerance: BALANCED };
 
     /// By how much a position misses it, in centipawns.
     fn miss(self, value: i32) -> i32 {
@@ -45,19 +45,19 @@ impl Target {
 }
 
 /// Makes openings up.
-pub struct Generator {
+pub struct OpeningGenerator {
     /// One search at a time, and each begins knowing nothing: what it says
     /// must not depend on what was asked before.
-    judge: Mutex<(Searcher, Arc<Table>)>,
+    judge: Mutex<(ThreadPool, Arc<TranspositionTable>)>,
 }
 
-impl Generator {
+impl OpeningGenerator {
     /// # Errors
     /// A sentence, if there is no memory for the search.
-    pub fn new() -> Result<Generator, String> {
-        let table = Table::new(TABLE)
+    pub fn new() -> Result<OpeningGenerator, String> {
+        let table = TranspositionTable::new(TABLE)
             .map_err(|why| format!("openings need a hash of {TABLE} MiB to search with: {why}"))?;
-        Ok(Generator { judge: Mutex::new((Searcher::new(), Arc::new(table))) })
+        Ok(OpeningGenerator { judge: Mutex::new((ThreadPool::new(), Arc::new(table))) })
     }
 
     /// A balanced opening with so many random plies.
@@ -68,7 +68,7 @@ impl Generator {
             return Opening { start: Position::start(), moves: Vec::new(), chess960 };
         }
         let begin = |random: &mut Stream| random_start(variant, random);
-        let (start, moves) = self.sift(begin, plies, Target::BALANCE, |_, _| true, random);
+        let (start, moves) = self.sift(begin, plies, OpeningTarget::BALANCE, |_, _| true, random);
         Opening { start, moves, chess960 }
     }
 
@@ -78,7 +78,7 @@ impl Generator {
         &self,
         start: &Position,
         plies: usize,
-        target: Target,
+        target: OpeningTarget,
         accept: impl Fn(&Position, &[Move]) -> bool,
         random: &mut Stream,
     ) -> Vec<Move> {
@@ -94,7 +94,7 @@ impl Generator {
         &self,
         begin: impl Fn(&mut Stream) -> Position,
         plies: usize,
-        target: Target,
+        target: OpeningTarget,
         accept: impl Fn(&Position, &[Move]) -> bool,
         random: &mut Stream,
     ) -> (Position, Vec<Move>) {
@@ -122,21 +122,21 @@ impl Generator {
         let (searcher, table) = &mut *judge;
         searcher.clear();
         table.clear();
-        let task = Task {
+        let task = SearchRequest {
             position: position.clone(),
-            past: KeyLine::new(),
+            past: KeyHistory::new(),
             limits: Limits { nodes: Some(NODES), ..Limits::default() },
             start: Instant::now(),
             lines: 1,
             move_overhead: Duration::ZERO,
         };
-        searcher.search(&task, table, &Signals::default(), &mut ()).score
+        searcher.search(&task, table, &SearchControl::default(), &mut ()).score
     }
 }
 
 /// A score as White sees it, in centipawns.
 pub fn white_value(position: &Position, score: Score) -> i32 {
-    match position.side() {
+    match position.side_to_move() {
         Color::White => score.0,
         Color::Black => -score.0,
     }

@@ -8,7 +8,7 @@
 mod file;
 mod generate;
 
-pub use generate::{BALANCED, Generator, PLIES, Target, white_value};
+pub use generate::{BALANCED, OpeningGenerator, OpeningTarget, PLIES, white_value};
 
 use super::record::Opening;
 use crate::board::{Position, Setup};
@@ -27,7 +27,7 @@ pub struct BookOptions {
     /// What the file holds.
     pub format: BookFormat,
     /// In which order its openings are played.
-    pub order: Order,
+    pub order: OpeningOrder,
     /// How many plies of a game are its opening, all if `None`; or how many
     /// random plies are played where there is no file: [`PLIES`] if `None`,
     /// but none from the starts of Chess960, which are many by themselves.
@@ -47,7 +47,7 @@ impl Default for BookOptions {
         BookOptions {
             file: None,
             format: BookFormat::Auto,
-            order: Order::Sequential,
+            order: OpeningOrder::Sequential,
             plies: None,
             start: 1,
             seed: 0,
@@ -70,7 +70,7 @@ pub enum BookFormat {
 
 /// In which order openings are played. After the last comes the first again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Order {
+pub enum OpeningOrder {
     /// As in the file.
     #[default]
     Sequential,
@@ -114,7 +114,7 @@ macro_rules! words {
     };
 }
 words!(BookFormat, "the format of openings": Epd = "epd", Pgn = "pgn", Auto = "auto");
-words!(Order, "the order of openings": Sequential = "sequential", Random = "random");
+words!(OpeningOrder, "the order of openings": Sequential = "sequential", Random = "random");
 words!(Variant, "the variant": Standard = "standard", Chess960 = "chess960", Double = "double");
 
 /// Salts that keep the streams of random numbers apart.
@@ -123,17 +123,17 @@ const OF_OPENING: u64 = 2;
 
 /// Openings without end.
 pub struct Book {
-    source: Source,
+    source: BookSource,
     options: BookOptions,
 }
 
-enum Source {
+enum BookSource {
     File {
         contents: Contents,
         /// The places of the openings in the file, in the order of play.
         order: Vec<usize>,
     },
-    Generated(Generator),
+    Generated(OpeningGenerator),
 }
 
 impl Book {
@@ -143,7 +143,7 @@ impl Book {
     /// A sentence that names the file and the line.
     pub fn open(options: &BookOptions) -> Result<Book, String> {
         let source = match &options.file {
-            None => Source::Generated(Generator::new()?),
+            None => BookSource::Generated(OpeningGenerator::new()?),
             Some(path) => {
                 let contents = file::read(path, options.format, options.plies)
                     .map_err(|what| format!("{}: {what}", path.display()))?;
@@ -156,10 +156,10 @@ impl Book {
                     ));
                 }
                 let mut order: Vec<usize> = (0..openings).collect();
-                if options.order == Order::Random {
+                if options.order == OpeningOrder::Random {
                     Stream::new(options.seed, 0, OF_ORDER).shuffle(&mut order);
                 }
-                Source::File { contents, order }
+                BookSource::File { contents, order }
             }
         };
         Ok(Book { source, options: options.clone() })
@@ -168,8 +168,8 @@ impl Book {
     /// How many openings there are; `None` if there is no end of them.
     pub fn count(&self) -> Option<usize> {
         match &self.source {
-            Source::File { order, .. } => Some(order.len()),
-            Source::Generated(_) => None,
+            BookSource::File { order, .. } => Some(order.len()),
+            BookSource::Generated(_) => None,
         }
     }
 
@@ -177,12 +177,12 @@ impl Book {
     pub fn opening(&self, pair: usize) -> Opening {
         let odd_castling = self.options.variant != Variant::Standard;
         match &self.source {
-            Source::File { contents, order } => {
+            BookSource::File { contents, order } => {
                 let place = (pair % order.len() + self.options.start - 1) % order.len();
                 let opening = contents.opening(order[place]);
                 Opening { chess960: opening.chess960 || odd_castling, ..opening }
             }
-            Source::Generated(generator) => {
+            BookSource::Generated(generator) => {
                 let mut random = Stream::new(self.options.seed, pair as u64, OF_OPENING);
                 let plies = self.options.plies.unwrap_or(if odd_castling { 0 } else { PLIES });
                 generator.opening(self.options.variant, plies, &mut random)

@@ -1,13 +1,13 @@
 //! The built-in engine as a player, without a process.
 
-use super::mailbox::{Heard, Mailbox, Waited};
-use super::{Answer, Course, Order, Player, StartError, Thought, Trouble};
-use crate::arena::Halt;
-use crate::arena::plan::{Patience, PlayerPlan};
-use crate::arena::record::Fault;
+use super::mailbox::{Mailbox, ReceivedLine, WaitResult};
+use super::{Answer, EngineError, MoveRequest, Player, PositionCommand, StartError, Thought};
+use crate::arena::StopFlag;
+use crate::arena::plan::{PlayerPlan, Timeouts};
+use crate::arena::record::ForfeitReason;
 use crate::config::{self, HashMb, MoveOverhead, MultiPv, Threads, Whole};
 use crate::engine::{Engine, Listener, format_move};
-use crate::search::{Bound, Outcome, Report, Reporter};
+use crate::search::{Bound, Report, Reporter, SearchResult};
 use crate::types::{Depth, Move};
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,8 +16,8 @@ use std::time::Instant;
 pub struct Inside {
     engine: Engine,
     mailbox: Arc<Mailbox>,
-    halt: Arc<Halt>,
-    patience: Patience,
+    halt: Arc<StopFlag>,
+    patience: Timeouts,
     chess960: bool,
     is_lost: bool,
 }
@@ -30,8 +30,8 @@ impl Inside {
     pub fn start(
         plan: &PlayerPlan,
         defaults: &config::Options,
-        patience: Patience,
-        halt: &Arc<Halt>,
+        patience: Timeouts,
+        halt: &Arc<StopFlag>,
     ) -> Result<Inside, StartError> {
         let options = options(plan, defaults).map_err(StartError::Useless)?;
         let mailbox = halt.mailbox();
@@ -60,12 +60,12 @@ impl Inside {
                 None => Ok(inside),
                 Some(sentence) => Err(StartError::Scarce(format!("{}: {sentence}", plan.name))),
             },
-            Err(Trouble::Halted) => Err(StartError::Halted),
+            Err(EngineError::Halted) => Err(StartError::Halted),
             Err(_) => Err(StartError::Scarce(format!("{} did not get ready", plan.name))),
         }
     }
 
-    fn get_ready(&mut self) -> Result<(), Trouble> {
+    fn get_ready(&mut self) -> Result<(), EngineError> {
         let ear = Arc::clone(&self.mailbox);
         self.mailbox.look(|heard| heard.ready = 0);
         self.engine.when_ready(move || {
@@ -75,32 +75,36 @@ impl Inside {
             });
         });
         let until = Some(Instant::now() + self.patience.new_game);
-        let ready = |heard: &mut Heard| (heard.ready > 0).then_some(());
+        let ready = |heard: &mut ReceivedLine| (heard.ready > 0).then_some(());
         match self.mailbox.wait(until, Some(&self.halt), ready) {
-            Waited::Got(()) => Ok(()),
-            Waited::Halted => Err(Trouble::Halted),
-            Waited::Closed | Waited::Overdue => Err(self.hung()),
+            WaitResult::Got(()) => Ok(()),
+            WaitResult::Halted => Err(EngineError::Halted),
+            WaitResult::Closed | WaitResult::Overdue => Err(self.hung()),
         }
     }
 
-    fn hung(&mut self) -> Trouble {
+    fn hung(&mut self) -> EngineError {
         self.is_lost = true;
-        Trouble::Fault(Fault::Hung)
+        EngineError::ForfeitReason(ForfeitReason::Hung)
     }
 }
 
 impl Player for Inside {
-    fn new_game(&mut self, chess960: bool) -> Result<(), Trouble> {
+    fn new_game(&mut self, chess960: bool) -> Result<(), EngineError> {
         self.chess960 = chess960;
-        self.engine.new_game().map_err(|refusal| Trouble::Ours(refusal.to_string()))?;
+        self.engine.new_game().map_err(|refusal| EngineError::Ours(refusal.to_string()))?;
         self.get_ready()
     }
 
-    fn think(&mut self, course: &Course, order: &Order) -> Result<Answer, Trouble> {
+    fn think(
+        &mut self,
+        course: &PositionCommand,
+        order: &MoveRequest,
+    ) -> Result<Answer, EngineError> {
         let moves = course.moves.split_ascii_whitespace();
         self.engine
             .set_position(course.fen.as_deref(), moves)
-            .map_err(|error| Trouble::Ours(error.to_string()))?;
+            .map_err(|error| EngineError::Ours(error.to_string()))?;
         self.mailbox.look(|heard| {
             (heard.best, heard.thought) = (None, Thought::default());
         });
@@ -108,21 +112,21 @@ impl Player for Inside {
         let sent = Instant::now();
         self.engine
             .go(order.limits(), sent, ear)
-            .map_err(|refusal| Trouble::Ours(refusal.to_string()))?;
+            .map_err(|refusal| EngineError::Ours(refusal.to_string()))?;
         let until = order.allowance.map(|allowance| sent + allowance);
         let mut waited = self.mailbox.wait(until, Some(&self.halt), |heard| heard.best.take());
-        if waited == Waited::Overdue {
+        if waited == WaitResult::Overdue {
             self.engine.stop();
             let until = Some(Instant::now() + self.patience.ping);
             waited = self.mailbox.wait(until, Some(&self.halt), |heard| heard.best.take());
         }
         match waited {
-            Waited::Got((at, text)) => {
+            WaitResult::Got((at, text)) => {
                 let thought = self.mailbox.look(|heard| heard.thought);
                 Ok(Answer { text, thought, time: at.saturating_duration_since(sent) })
             }
-            Waited::Halted => Err(Trouble::Halted),
-            Waited::Closed | Waited::Overdue => Err(self.hung()),
+            WaitResult::Halted => Err(EngineError::Halted),
+            WaitResult::Closed | WaitResult::Overdue => Err(self.hung()),
         }
     }
 
@@ -157,7 +161,7 @@ impl Reporter for Ear {
 }
 
 impl Listener for Ear {
-    fn finished(&mut self, outcome: &Outcome) {
+    fn finished(&mut self, outcome: &SearchResult) {
         let at = Instant::now();
         let text = outcome.best.map_or("(none)".to_string(), |mv| format_move(mv, self.chess960));
         self.mailbox.put(|heard| {
@@ -201,9 +205,9 @@ fn options(plan: &PlayerPlan, defaults: &config::Options) -> Result<config::Opti
 
 fn whole<const LOW: u64, const HIGH: u64>(
     plan: &PlayerPlan,
-    setting: &crate::arena::plan::Setting,
+    setting: &crate::arena::plan::EngineSetting,
 ) -> Result<Whole<LOW, HIGH>, String> {
-    let crate::arena::plan::Setting { name, value, .. } = setting;
+    let crate::arena::plan::EngineSetting { name, value, .. } = setting;
     value.parse().ok().and_then(Whole::new).ok_or_else(|| {
         let allowed = Whole::<LOW, HIGH>::allowed();
         format!("{}: option {name} takes {allowed}, not '{value}'", plan.name)

@@ -6,7 +6,7 @@
 //! the thread that runs the game wakes only for an answer.
 
 use super::thought::{Thought, read_info};
-use crate::arena::Halt;
+use crate::arena::StopFlag;
 use crate::arena::halt::lock;
 use std::sync::{Condvar, Mutex};
 use std::time::Instant;
@@ -18,7 +18,7 @@ const MAX_NOISE: usize = 80;
 
 /// What has been heard.
 #[derive(Default)]
-pub struct Heard {
+pub struct ReceivedLine {
     /// What follows `option`, line by line.
     pub options: Vec<String>,
     /// `uciok` came.
@@ -35,7 +35,7 @@ pub struct Heard {
     pub closed: bool,
 }
 
-impl Heard {
+impl ReceivedLine {
     /// Sorts a line that came at this time.
     pub fn line(&mut self, at: Instant, line: &str) {
         let line = line.trim_ascii();
@@ -63,7 +63,7 @@ impl Heard {
 
 /// How waiting for something ended.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Waited<T> {
+pub enum WaitResult<T> {
     /// It came.
     Got(T),
     /// It will never come.
@@ -77,20 +77,20 @@ pub enum Waited<T> {
 /// Where a player's words are left until they are asked for.
 #[derive(Default)]
 pub struct Mailbox {
-    heard: Mutex<Heard>,
+    heard: Mutex<ReceivedLine>,
     changed: Condvar,
 }
 
 impl Mailbox {
     /// Changes what has been heard; `true` from `change` wakes who waits.
-    pub fn put(&self, change: impl FnOnce(&mut Heard) -> bool) {
+    pub fn put(&self, change: impl FnOnce(&mut ReceivedLine) -> bool) {
         if change(&mut lock(&self.heard)) {
             self.changed.notify_all();
         }
     }
 
     /// Looks at what has been heard.
-    pub fn look<T>(&self, look: impl FnOnce(&mut Heard) -> T) -> T {
+    pub fn look<T>(&self, look: impl FnOnce(&mut ReceivedLine) -> T) -> T {
         look(&mut lock(&self.heard))
     }
 
@@ -106,23 +106,23 @@ impl Mailbox {
     pub fn wait<T>(
         &self,
         until: Option<Instant>,
-        halt: Option<&Halt>,
-        mut take: impl FnMut(&mut Heard) -> Option<T>,
-    ) -> Waited<T> {
+        halt: Option<&StopFlag>,
+        mut take: impl FnMut(&mut ReceivedLine) -> Option<T>,
+    ) -> WaitResult<T> {
         let mut heard = lock(&self.heard);
         loop {
             if let Some(found) = take(&mut heard) {
-                return Waited::Got(found);
+                return WaitResult::Got(found);
             }
             if heard.closed {
-                return Waited::Closed;
+                return WaitResult::Closed;
             }
-            if halt.is_some_and(Halt::is_raised) {
-                return Waited::Halted;
+            if halt.is_some_and(StopFlag::is_raised) {
+                return WaitResult::Halted;
             }
             heard = match until.map(|until| until.saturating_duration_since(Instant::now())) {
                 None => self.changed.wait(heard).unwrap_or_else(|poison| poison.into_inner()),
-                Some(left) if left.is_zero() => return Waited::Overdue,
+                Some(left) if left.is_zero() => return WaitResult::Overdue,
                 Some(left) => {
                     let waited = self.changed.wait_timeout(heard, left);
                     waited.unwrap_or_else(|poison| poison.into_inner()).0
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn lines_are_sorted_and_noise_is_kept_once() {
-        let mut heard = Heard::default();
+        let mut heard = ReceivedLine::default();
         let now = Instant::now();
         for line in [
             "Welcome!",
@@ -161,26 +161,26 @@ mod tests {
 
     #[test]
     fn waiting_ends_with_the_match_with_the_player_or_in_time() {
-        let halt = Halt::default();
+        let halt = StopFlag::default();
         let mailbox = halt.mailbox();
-        let ready = |heard: &mut Heard| (heard.ready > 0).then_some(heard.ready);
+        let ready = |heard: &mut ReceivedLine| (heard.ready > 0).then_some(heard.ready);
         let soon = Instant::now() + Duration::from_millis(1);
-        assert_eq!(mailbox.wait(Some(soon), Some(&halt), ready), Waited::Overdue);
+        assert_eq!(mailbox.wait(Some(soon), Some(&halt), ready), WaitResult::Overdue);
         let waited = std::thread::scope(|scope| {
             let waiting = scope.spawn(|| mailbox.wait(None, Some(&halt), ready));
             halt.raise();
             waiting.join().unwrap()
         });
-        assert_eq!(waited, Waited::Halted);
+        assert_eq!(waited, WaitResult::Halted);
         mailbox.put(|heard| {
             heard.closed = true;
             true
         });
-        assert_eq!(mailbox.wait(None, None, ready), Waited::Closed);
+        assert_eq!(mailbox.wait(None, None, ready), WaitResult::Closed);
         mailbox.put(|heard| {
             heard.ready = 2;
             true
         });
-        assert_eq!(mailbox.wait(None, None, ready), Waited::Got(2), "what came before the end");
+        assert_eq!(mailbox.wait(None, None, ready), WaitResult::Got(2), "what came before the end");
     }
 }

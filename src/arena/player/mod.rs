@@ -9,18 +9,18 @@ mod process;
 mod thought;
 
 pub use inside::Inside;
-pub use mailbox::{Heard, Mailbox, Waited};
-pub use order::{Course, Order};
+pub use mailbox::{Mailbox, ReceivedLine, WaitResult};
+pub use order::{MoveRequest, PositionCommand};
 pub use process::Process;
 pub use thought::Thought;
 
-use super::plan::{Patience, PlayerPlan, Program};
-use super::{Halt, record::Fault};
+use super::plan::{PlayerPlan, Program, Timeouts};
+use super::{StopFlag, record::ForfeitReason};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a player answers to an [`Order`].
+/// What a player answers to an [`MoveRequest`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// What follows `bestmove`.
@@ -33,11 +33,11 @@ pub struct Answer {
 
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
+pub enum EngineError {
     /// It has no time left and thinks on, although it was told to stop.
     Overdue(Duration),
     /// It ended, or does not react any more.
-    Fault(Fault),
+    ForfeitReason(ForfeitReason),
     /// It is not the player's doing; a sentence.
     Ours(String),
     /// The match is to stop.
@@ -50,13 +50,17 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// If the player does not get ready for it.
-    fn new_game(&mut self, chess960: bool) -> Result<(), Trouble>;
+    fn new_game(&mut self, chess960: bool) -> Result<(), EngineError>;
 
     /// Asks for a move.
     ///
     /// # Errors
     /// If none comes.
-    fn think(&mut self, course: &Course, order: &Order) -> Result<Answer, Trouble>;
+    fn think(
+        &mut self,
+        course: &PositionCommand,
+        order: &MoveRequest,
+    ) -> Result<Answer, EngineError>;
 
     /// Whether it cannot play any more, and must be started anew.
     fn is_lost(&self) -> bool;
@@ -92,11 +96,11 @@ impl fmt::Display for StartError {
 /// If that does not work.
 pub fn start(
     plan: &PlayerPlan,
-    patience: Patience,
-    halt: &Arc<Halt>,
+    patience: Timeouts,
+    halt: &Arc<StopFlag>,
 ) -> Result<Box<dyn Player>, StartError> {
     Ok(match &plan.program {
         Program::Inside(defaults) => Box::new(Inside::start(plan, defaults, patience, halt)?),
-        Program::Command(command) => Box::new(Process::start(plan, command, patience, halt)?),
+        Program::EngineCommand(command) => Box::new(Process::start(plan, command, patience, halt)?),
     })
 }

@@ -2,14 +2,14 @@
 //! be asked for. A name mistyped, which an engine passes over in silence,
 //! would make a match that measures something else.
 
-use crate::arena::plan::Setting;
+use crate::arena::plan::EngineSetting;
 
 /// The commands that set the options, `Threads` first since some engines lay
 /// out their table by it, or a sentence that says what cannot be set.
 pub fn commands(
     player: &str,
     declared: &[String],
-    settings: &[Setting],
+    settings: &[EngineSetting],
 ) -> Result<Vec<String>, String> {
     let mut commands = Vec::new();
     for setting in settings {
@@ -86,7 +86,7 @@ mod tests {
             "name Style type combo default Solid var Solid var Risky",
         ]
         .map(String::from);
-        let setting = |name: &str, value: &str| Setting {
+        let setting = |name: &str, value: &str| EngineSetting {
             name: name.to_string(),
             value: value.to_string(),
             of_each,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// A game so far, as `position` tells it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Course {
+pub struct PositionCommand {
     /// Where it began; `None` for the start of a game of standard chess.
     pub fen: Option<String>,
     /// The moves from there, each after a space.
@@ -17,12 +17,12 @@ pub struct Course {
     chess960: bool,
 }
 
-impl Course {
+impl PositionCommand {
     /// A game that begins here.
-    pub fn new(start: &Position, chess960: bool) -> Course {
+    pub fn new(start: &Position, chess960: bool) -> PositionCommand {
         let style = if chess960 { FenStyle::Shredder } else { FenStyle::Standard };
         let fen = (*start != Position::start()).then(|| start.fen(style));
-        Course { fen, moves: String::new(), chess960 }
+        PositionCommand { fen, moves: String::new(), chess960 }
     }
 
     /// Appends a move.
@@ -47,7 +47,7 @@ impl Course {
 
 /// How long a player may think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Order {
+pub struct MoveRequest {
     /// Who is to move.
     pub side: Color,
     /// What is left on each clock and what each move adds, for those who have
@@ -65,7 +65,7 @@ pub struct Order {
     pub allowance: Option<Duration>,
 }
 
-impl Order {
+impl MoveRequest {
     /// The command of the protocol. A clock never says zero, which some
     /// engines take for no clock at all.
     pub fn command(&self) -> String {
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn commands_of_the_protocol() {
-        let mut course = Course::new(&Position::start(), false);
+        let mut course = PositionCommand::new(&Position::start(), false);
         assert_eq!(course.command(), "position startpos");
         course.push(uci::parse(&Position::start(), "e2e4").unwrap());
         assert_eq!(course.command(), "position startpos moves e2e4");
@@ -131,7 +131,7 @@ mod tests {
             (false, "position fen 4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1 moves e1g1"),
             (true, "position fen 4k2r/8/8/8/8/8/8/4K2R w Hh - 0 1 moves e1h1"),
         ] {
-            let mut course = Course::new(&castles, chess960);
+            let mut course = PositionCommand::new(&castles, chess960);
             course.push(castle);
             assert_eq!(course.command(), command);
         }
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn only_who_has_a_clock_hears_of_clocks() {
         let ms = Duration::from_millis;
-        let order = Order {
+        let order = MoveRequest {
             side: Color::Black,
             clocks: [None, Some((ms(0), ms(10)))],
             moves_to_go: Some(5),
@@ -151,7 +151,7 @@ mod tests {
         };
         let command = "go wtime 1 btime 1 winc 10 binc 10 movestogo 5 depth 9";
         assert_eq!(order.command(), command);
-        let white = Order { side: Color::White, nodes: Some(7), depth: None, ..order };
+        let white = MoveRequest { side: Color::White, nodes: Some(7), depth: None, ..order };
         assert_eq!(white.command(), "go nodes 7");
         assert_eq!(white.limits().clock, None);
         assert_eq!(order.limits().clock.unwrap().moves_to_go, Some(5));

@@ -1,12 +1,12 @@
 //! An engine in a process of its own.
 
 use super::last_words::LastWords;
-use super::mailbox::{Heard, Mailbox, Waited};
-use super::{Answer, Course, Order, Player, StartError, Trouble, options};
-use crate::arena::Halt;
+use super::mailbox::{Mailbox, ReceivedLine, WaitResult};
+use super::{Answer, EngineError, MoveRequest, Player, PositionCommand, StartError, options};
+use crate::arena::StopFlag;
 use crate::arena::halt::lock;
-use crate::arena::plan::{Command, Patience, PlayerPlan};
-use crate::arena::record::Fault;
+use crate::arena::plan::{EngineCommand, PlayerPlan, Timeouts};
+use crate::arena::record::ForfeitReason;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::{Arc, Mutex};
@@ -35,8 +35,8 @@ pub struct Process {
     input: Option<ChildStdin>,
     mailbox: Arc<Mailbox>,
     last_words: Arc<LastWords>,
-    halt: Arc<Halt>,
-    patience: Patience,
+    halt: Arc<StopFlag>,
+    patience: Timeouts,
     /// How often `isready` has been sent.
     asked: u64,
     /// Whether the engine has been told to castle as in Chess960.
@@ -54,9 +54,9 @@ impl Process {
     /// If it does not, or does not know the options that it is to be given.
     pub fn start(
         plan: &PlayerPlan,
-        command: &Command,
-        patience: Patience,
-        halt: &Arc<Halt>,
+        command: &EngineCommand,
+        patience: Timeouts,
+        halt: &Arc<StopFlag>,
     ) -> Result<Process, StartError> {
         let mut child = spawn(command).map_err(|error| {
             let sentence = format!("'{}' cannot be started: {error}", command.program.display());
@@ -106,12 +106,14 @@ impl Process {
         let startup = self.patience.startup;
         let sent = self.write("uci\n");
         let until = Instant::now() + startup;
-        let introduced = |heard: &mut Heard| heard.introduced.then_some(());
+        let introduced = |heard: &mut ReceivedLine| heard.introduced.then_some(());
         match self.mailbox.wait(Some(until), Some(&self.halt), introduced) {
-            Waited::Got(()) => {}
-            Waited::Halted => return Err(StartError::Halted),
-            Waited::Closed => return Err(useless(format!("it {} at once", self.how_it_ended()))),
-            Waited::Overdue => {
+            WaitResult::Got(()) => {}
+            WaitResult::Halted => return Err(StartError::Halted),
+            WaitResult::Closed => {
+                return Err(useless(format!("it {} at once", self.how_it_ended())));
+            }
+            WaitResult::Overdue => {
                 let hint = if sent.is_ok() { "" } else { " and does not read" };
                 return Err(useless(format!(
                     "no 'uciok' within {} s{hint}: is it a UCI engine?",
@@ -127,7 +129,7 @@ impl Process {
         }
         match self.ready_within(self.patience.new_game) {
             Ok(()) => Ok(()),
-            Err(Trouble::Halted) => Err(StartError::Halted),
+            Err(EngineError::Halted) => Err(StartError::Halted),
             Err(_) => Err(useless("it did not get ready after its options were set".to_string())),
         }
     }
@@ -140,19 +142,19 @@ impl Process {
     }
 
     /// Sends `isready` and waits for the answer.
-    fn ready_within(&mut self, patience: Duration) -> Result<(), Trouble> {
+    fn ready_within(&mut self, patience: Duration) -> Result<(), EngineError> {
         self.asked += 1;
         if self.write("isready\n").is_err() {
             return Err(self.crashed());
         }
         let asked = self.asked;
         let until = Some(Instant::now() + patience);
-        let ready = |heard: &mut Heard| (heard.ready >= asked).then_some(());
+        let ready = |heard: &mut ReceivedLine| (heard.ready >= asked).then_some(());
         match self.mailbox.wait(until, Some(&self.halt), ready) {
-            Waited::Got(()) => Ok(()),
-            Waited::Closed => Err(self.crashed()),
-            Waited::Overdue => Err(self.hung()),
-            Waited::Halted => Err(Trouble::Halted),
+            WaitResult::Got(()) => Ok(()),
+            WaitResult::Closed => Err(self.crashed()),
+            WaitResult::Overdue => Err(self.hung()),
+            WaitResult::Halted => Err(EngineError::Halted),
         }
     }
 
@@ -164,27 +166,27 @@ impl Process {
         }
     }
 
-    fn crashed(&mut self) -> Trouble {
+    fn crashed(&mut self) -> EngineError {
         self.is_lost = true;
         let last_words = self.last_words.after(LAST_WORDS_PATIENCE);
         self.complaint = Some(format!("it {}{last_words}", self.how_it_ended()));
-        Trouble::Fault(Fault::Crashed)
+        EngineError::ForfeitReason(ForfeitReason::Crashed)
     }
 
     /// A thread of the engine may have broken down and left the others
     /// waiting; then its last words tell.
-    fn hung(&mut self) -> Trouble {
+    fn hung(&mut self) -> EngineError {
         self.is_lost = true;
         let last_words = self.last_words.after(Duration::ZERO);
         if !last_words.is_empty() {
             self.complaint = Some(format!("it does not react any more{last_words}"));
         }
-        Trouble::Fault(Fault::Hung)
+        EngineError::ForfeitReason(ForfeitReason::Hung)
     }
 
     /// The move does not come in time: the engine is told to stop, and asked
     /// for a sign of life.
-    fn rouse(&mut self, sent: Instant) -> Result<(Instant, String), Trouble> {
+    fn rouse(&mut self, sent: Instant) -> Result<(Instant, String), EngineError> {
         self.asked += 1;
         if self.write("stop\nisready\n").is_err() {
             return Err(self.crashed());
@@ -192,28 +194,28 @@ impl Process {
         let asked = self.asked;
         let until = Some(Instant::now() + self.patience.ping);
         match self.mailbox.wait(until, Some(&self.halt), |heard| heard.best.take()) {
-            Waited::Got(best) => Ok(best),
-            Waited::Closed => Err(self.crashed()),
-            Waited::Halted => Err(Trouble::Halted),
-            Waited::Overdue if self.mailbox.look(|heard| heard.ready >= asked) => {
+            WaitResult::Got(best) => Ok(best),
+            WaitResult::Closed => Err(self.crashed()),
+            WaitResult::Halted => Err(EngineError::Halted),
+            WaitResult::Overdue if self.mailbox.look(|heard| heard.ready >= asked) => {
                 self.is_lost = true;
                 self.complaint = Some("it answers, but does not heed 'stop'".to_string());
-                Err(Trouble::Overdue(sent.elapsed()))
+                Err(EngineError::Overdue(sent.elapsed()))
             }
-            Waited::Overdue => Err(self.hung()),
+            WaitResult::Overdue => Err(self.hung()),
         }
     }
 
     /// Waits for a move that no clock limits, as long as the engine is alive
     /// and within reason.
-    fn wait_untimed(&mut self, sent: Instant) -> Result<(Instant, String), Trouble> {
+    fn wait_untimed(&mut self, sent: Instant) -> Result<(Instant, String), EngineError> {
         for _ in 0..UNTIMED_PINGS {
             let until = Some(Instant::now() + UNTIMED_PATIENCE);
             match self.mailbox.wait(until, Some(&self.halt), |heard| heard.best.take()) {
-                Waited::Got(best) => return Ok(best),
-                Waited::Closed => return Err(self.crashed()),
-                Waited::Halted => return Err(Trouble::Halted),
-                Waited::Overdue => {}
+                WaitResult::Got(best) => return Ok(best),
+                WaitResult::Closed => return Err(self.crashed()),
+                WaitResult::Halted => return Err(EngineError::Halted),
+                WaitResult::Overdue => {}
             }
             match self.ready_within(self.patience.ping) {
                 Ok(()) => {}
@@ -227,13 +229,13 @@ impl Process {
 }
 
 impl Player for Process {
-    fn new_game(&mut self, chess960: bool) -> Result<(), Trouble> {
+    fn new_game(&mut self, chess960: bool) -> Result<(), EngineError> {
         if chess960 != self.chess960 {
-            let knows = |heard: &mut Heard| {
+            let knows = |heard: &mut ReceivedLine| {
                 heard.options.iter().any(|line| options::is_of(line, "UCI_Chess960"))
             };
             if !self.mailbox.look(knows) {
-                return Err(Trouble::Ours(format!("{} does not know Chess960", self.name)));
+                return Err(EngineError::Ours(format!("{} does not know Chess960", self.name)));
             }
             let _ = self.write(&format!("setoption name UCI_Chess960 value {chess960}\n"));
             self.chess960 = chess960;
@@ -242,7 +244,11 @@ impl Player for Process {
         self.ready_within(self.patience.new_game)
     }
 
-    fn think(&mut self, course: &Course, order: &Order) -> Result<Answer, Trouble> {
+    fn think(
+        &mut self,
+        course: &PositionCommand,
+        order: &MoveRequest,
+    ) -> Result<Answer, EngineError> {
         // Whatever it still had to say of its last move has been said then, and
         // a second `bestmove` is not taken for the answer to this question.
         self.ready_within(self.patience.ping)?;
@@ -259,10 +265,10 @@ impl Player for Process {
             Some(allowance) => {
                 let until = Some(sent + allowance);
                 match self.mailbox.wait(until, Some(&self.halt), |heard| heard.best.take()) {
-                    Waited::Got(best) => best,
-                    Waited::Closed => return Err(self.crashed()),
-                    Waited::Halted => return Err(Trouble::Halted),
-                    Waited::Overdue => self.rouse(sent)?,
+                    WaitResult::Got(best) => best,
+                    WaitResult::Closed => return Err(self.crashed()),
+                    WaitResult::Halted => return Err(EngineError::Halted),
+                    WaitResult::Overdue => self.rouse(sent)?,
                 }
             }
         };
@@ -313,7 +319,7 @@ fn spawn_reader(name: &str, read: impl FnOnce() + Send + 'static) -> Result<(), 
         .map_err(|error| StartError::Scarce(format!("no thread to read {name}: {error}")))
 }
 
-fn spawn(command: &Command) -> io::Result<Child> {
+fn spawn(command: &EngineCommand) -> io::Result<Child> {
     let mut process = std::process::Command::new(&command.program);
     process
         .args(&command.arguments)

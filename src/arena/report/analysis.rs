@@ -2,8 +2,10 @@
 
 use super::Match;
 use super::reasons::{is_failure, reason};
-use crate::arena::record::{GameRecord, Played};
-use crate::arena::stats::{CrossTable, Estimates, Rating, Ratings, Sprt, Tally, Verdict, ranking};
+use crate::arena::record::{GameRecord, PlayedMove};
+use crate::arena::stats::{
+    CrossTable, Estimates, Rating, Ratings, ResultCounts, Sprt, SprtVerdict, ranking,
+};
 use crate::board::Position;
 use crate::notation::san::{self, SanStyle};
 use crate::types::{Color, GameResult};
@@ -34,7 +36,7 @@ pub struct Analysis {
     /// than results; see [`Ratings::believed`].
     pub ratings_believed: bool,
     /// Each two players that met.
-    pub meetings: Vec<Meeting>,
+    pub meetings: Vec<Pairing>,
     /// The test, if one was made.
     pub sprt: Option<Test>,
     /// How the score of the first player in its games, and the test, went.
@@ -64,7 +66,7 @@ pub struct PlayerRow {
     /// How many those are.
     pub games: u64,
     /// All its games.
-    pub tally: Tally,
+    pub tally: ResultCounts,
     /// Games won, drawn and lost, with White and with Black.
     pub by_color: [[u64; 3]; Color::COUNT],
     /// What they say, against all opponents together.
@@ -85,11 +87,11 @@ pub struct PlayerRow {
 
 /// What two players scored against each other, as the first one sees it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Meeting {
+pub struct Pairing {
     /// Their numbers.
     pub players: (usize, usize),
     /// The games.
-    pub tally: Tally,
+    pub tally: ResultCounts,
     /// What they say.
     pub estimates: Option<Estimates>,
 }
@@ -104,7 +106,7 @@ pub struct Test {
     /// Where it ends.
     pub bounds: (f64, f64),
     /// What it says.
-    pub verdict: Verdict,
+    pub verdict: SprtVerdict,
 }
 
 /// How things stood after some games.
@@ -182,7 +184,7 @@ impl Analysis {
 }
 
 impl Test {
-    fn of(sprt: Sprt, tally: &Tally) -> Test {
+    fn of(sprt: Sprt, tally: &ResultCounts) -> Test {
         let llr = sprt.llr(tally);
         Test { sprt, llr, bounds: sprt.bounds(), verdict: sprt.verdict_of_llr(llr) }
     }
@@ -201,7 +203,7 @@ fn pairs<'g>(games: &[&'g GameRecord]) -> Vec<[&'g GameRecord; 2]> {
 /// Half points of a player in a game; zero if he did not play.
 fn half_points(game: &GameRecord, player: usize) -> u8 {
     color_of(game, player)
-        .and_then(|color| Tally::half_points(game.ending.result(), color))
+        .and_then(|color| ResultCounts::half_points(game.ending.result(), color))
         .unwrap_or(0)
 }
 
@@ -216,7 +218,7 @@ fn score_of<'g>(
 ) -> [u64; 3] {
     let mut counts = [0; 3];
     for (game, color) in games.iter().filter_map(|game| of(game)) {
-        if let Some(points) = Tally::half_points(game.ending.result(), color) {
+        if let Some(points) = ResultCounts::half_points(game.ending.result(), color) {
             counts[2 - usize::from(points)] += 1;
         }
     }
@@ -236,8 +238,9 @@ fn player_row(
     };
     let lost = |game: &&&GameRecord| {
         is_failure(&game.ending)
-            && color_of(game, player)
-                .is_some_and(|color| Tally::half_points(game.ending.result(), color) == Some(0))
+            && color_of(game, player).is_some_and(|color| {
+                ResultCounts::half_points(game.ending.result(), color) == Some(0)
+            })
     };
     let moves = Moves::of(games, player);
     PlayerRow {
@@ -258,21 +261,21 @@ fn player_row(
 }
 
 /// A sum and of how many.
-type Sum = (f64, u64);
+type MoveSum = (f64, u64);
 
-fn mean((sum, count): Sum) -> Option<f64> {
+fn mean((sum, count): MoveSum) -> Option<f64> {
     (count > 0).then(|| sum / count as f64)
 }
 
 /// What a player's moves add up to.
 #[derive(Default)]
 struct Moves {
-    depth: Sum,
-    time_ms: Sum,
+    depth: MoveSum,
+    time_ms: MoveSum,
     nodes: f64,
     /// Time of the moves whose nodes are known.
     searched_ms: f64,
-    by_number: BTreeMap<u32, Sum>,
+    by_number: BTreeMap<u32, MoveSum>,
 }
 
 impl Moves {
@@ -281,7 +284,7 @@ impl Moves {
         for game in games {
             let Some(color) = color_of(game, player) else { continue };
             let end = game.opening.end();
-            let (mut side, mut number) = (end.side(), end.fullmove_number());
+            let (mut side, mut number) = (end.side_to_move(), end.fullmove_number());
             for played in &game.moves {
                 if side == color {
                     moves.add(number, played);
@@ -293,9 +296,9 @@ impl Moves {
         moves
     }
 
-    fn add(&mut self, number: u32, played: &Played) {
+    fn add(&mut self, number: u32, played: &PlayedMove) {
         let time_ms = played.time.as_secs_f64() * 1000.0;
-        let add = |sum: &mut Sum, value: f64| *sum = (sum.0 + value, sum.1 + 1);
+        let add = |sum: &mut MoveSum, value: f64| *sum = (sum.0 + value, sum.1 + 1);
         add(&mut self.time_ms, time_ms);
         add(self.by_number.entry(number).or_default(), time_ms);
         if let Some(depth) = played.depth {
@@ -313,8 +316,8 @@ impl Moves {
     }
 }
 
-fn meetings(table: &CrossTable) -> Vec<Meeting> {
-    let meetings = table.meetings().map(|(player, other, tally)| Meeting {
+fn meetings(table: &CrossTable) -> Vec<Pairing> {
+    let meetings = table.meetings().map(|(player, other, tally)| Pairing {
         players: (player, other),
         tally: *tally,
         estimates: Estimates::of(tally),
@@ -332,7 +335,7 @@ fn progress(games: &[&GameRecord], pairs: &[[&GameRecord; 2]], sprt: Option<Sprt
         steps = games.chunks(1).filter(its_own).collect();
     }
     let stride = steps.len().div_ceil(MOST_POINTS).max(1);
-    let mut tally = Tally::default();
+    let mut tally = ResultCounts::default();
     let mut points = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         match step {
@@ -402,7 +405,7 @@ fn in_words(start: &Position, game: &GameRecord) -> String {
     let mut words: Vec<String> = Vec::new();
     for &mv in &game.opening.moves {
         let number = position.fullmove_number();
-        match position.side() {
+        match position.side_to_move() {
             Color::White => words.push(format!("{number}.")),
             Color::Black if words.is_empty() => words.push(format!("{number}...")),
             Color::Black => {}

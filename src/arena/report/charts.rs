@@ -36,13 +36,13 @@ const LETTERS: (&str, u32) = ("sans-serif", 16);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// What goes wrong when drawing to a text: nothing that could be mended.
-type Failure = Box<dyn std::error::Error>;
+type ChartError = Box<dyn std::error::Error>;
 
 /// Draws a picture; empty if that fails, which a page can live with.
 fn draw(
     name: &str,
     size: (u32, u32),
-    picture: impl FnOnce(&Area<'_>) -> Result<(), Failure>,
+    picture: impl FnOnce(&Area<'_>) -> Result<(), ChartError>,
 ) -> String {
     let mut svg = String::new();
     {
@@ -92,7 +92,7 @@ pub fn score(analysis: &Analysis) -> String {
     draw("The score as it went", size, |area| score_picture(area, &analysis.progress))
 }
 
-fn score_picture(area: &Area<'_>, points: &[Point]) -> Result<(), Failure> {
+fn score_picture(area: &Area<'_>, points: &[Point]) -> Result<(), ChartError> {
     // The first few games say nothing; they would only flatten the rest.
     let told = points.len() / 20;
     let reach = (points.iter().skip(told))
@@ -119,7 +119,7 @@ pub fn llr(analysis: &Analysis, test: &Test) -> String {
     })
 }
 
-fn llr_picture(area: &Area<'_>, points: &[Point], test: &Test) -> Result<(), Failure> {
+fn llr_picture(area: &Area<'_>, points: &[Point], test: &Test) -> Result<(), ChartError> {
     let (lower, upper) = test.bounds;
     let curve: Vec<(f64, f64)> = std::iter::once((0.0, 0.0))
         .chain(points.iter().filter_map(|point| Some((point.games as f64, point.llr?))))
@@ -145,7 +145,7 @@ pub fn lengths(analysis: &Analysis) -> String {
     draw("How long the games were", HALF, |area| lengths_picture(area, &analysis.lengths))
 }
 
-fn lengths_picture(area: &Area<'_>, bins: &[(u32, u64)]) -> Result<(), Failure> {
+fn lengths_picture(area: &Area<'_>, bins: &[(u32, u64)]) -> Result<(), ChartError> {
     let last = f64::from(bins.last().map_or(0, |bin| bin.0) + 10);
     let most = bins.iter().map(|bin| bin.1).max().unwrap_or(1).max(1) as f64;
     let plain = |value: &f64| format!("{value:.0}");
@@ -163,7 +163,7 @@ pub fn times(analysis: &Analysis) -> String {
     draw("Time by the number of the move", WHOLE, |area| times_picture(area, analysis))
 }
 
-fn times_picture(area: &Area<'_>, analysis: &Analysis) -> Result<(), Failure> {
+fn times_picture(area: &Area<'_>, analysis: &Analysis) -> Result<(), ChartError> {
     let curves = || analysis.players.iter().map(|player| &player.time_by_move_ms);
     let last = curves().flatten().map(|(number, _)| *number).max().unwrap_or(1).max(2);
     let most = curves().flatten().map(|(_, time)| *time).fold(0.001, f64::max);

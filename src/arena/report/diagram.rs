@@ -22,15 +22,15 @@ pub fn diagram(position: &Position) -> String {
     }
     svg += "\"/>";
     for square in squares() {
-        if let Some(man) = position.on(square) {
+        if let Some(piece) = position.on(square) {
             let (x, y) = corner(square);
-            let class = if man.color() == Color::White { "white" } else { "black" };
+            let class = if piece.color() == Color::White { "white" } else { "black" };
             let _ = write!(
                 svg,
                 "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>",
                 x + SIDE / 2,
                 y + SIDE * 4 / 5,
-                symbol(man.kind())
+                symbol(piece.kind())
             );
         }
     }

@@ -4,7 +4,7 @@ use super::analysis::Analysis;
 use super::html::{document, elo, escaped, header, percent, section, signed, table};
 use super::page::{estimates, pairs, results_bar};
 use crate::arena::odds::{Agreement, Handicap, agreement};
-use crate::arena::stats::Tally;
+use crate::arena::stats::ResultCounts;
 use serde::Serialize;
 
 /// A series of matches, each about one exchange.
@@ -48,7 +48,7 @@ impl Exchange {
 }
 
 /// The games as the giver sees them, if there are any.
-fn giver(result: &Analysis) -> Option<Tally> {
+fn giver(result: &Analysis) -> Option<ResultCounts> {
     result.meetings.first().map(|meeting| meeting.tally)
 }
 

@@ -1,13 +1,13 @@
 //! The page: sections in order, each a function.
 
-use super::analysis::{Analysis, LostOpening, Meeting, PlayerRow, Test};
+use super::analysis::{Analysis, LostOpening, Pairing, PlayerRow, Test};
 use super::charts;
 use super::diagram::diagram;
 use super::html::{
     document, elo, escaped, figure, header, likelihood, percent, section, signed, table, terms,
 };
 use crate::arena::stats::{
-    BELIEVED, Estimates, FITTED, Interval, Rating, Tally, Verdict, without_minus_zero,
+    BELIEVED, Estimates, FITTED, Interval, Rating, ResultCounts, SprtVerdict, without_minus_zero,
 };
 use crate::types::Color;
 
@@ -40,7 +40,7 @@ fn name(analysis: &Analysis, player: usize) -> String {
 fn lead(analysis: &Analysis) -> String {
     let games = analysis.games_played;
     match (&analysis.players[..], analysis.meetings.first()) {
-        ([_, _], Some(Meeting { estimates: Some(found), .. })) => {
+        ([_, _], Some(Pairing { estimates: Some(found), .. })) => {
             let (better, worse, found_elo, sure) = if found.elo.value >= 0.0 {
                 (0, 1, found.elo, found.superiority)
             } else {
@@ -61,7 +61,7 @@ fn lead(analysis: &Analysis) -> String {
 }
 
 fn head_to_head(analysis: &Analysis) -> String {
-    let ([_, _], Some(Meeting { tally, estimates: Some(found), .. })) =
+    let ([_, _], Some(Pairing { tally, estimates: Some(found), .. })) =
         (&analysis.players[..], analysis.meetings.first())
     else {
         return String::new();
@@ -79,7 +79,7 @@ fn head_to_head(analysis: &Analysis) -> String {
 }
 
 /// Games won, drawn and lost, as a bar.
-pub(super) fn results_bar(tally: &Tally) -> String {
+pub(super) fn results_bar(tally: &ResultCounts) -> String {
     let parts = [
         ("win", tally.wins, "won"),
         ("draw", tally.draws, "drawn"),
@@ -98,7 +98,7 @@ pub(super) fn results_bar(tally: &Tally) -> String {
 }
 
 /// What the games say, in numbers.
-pub(super) fn estimates(tally: &Tally, found: &Estimates) -> String {
+pub(super) fn estimates(tally: &ResultCounts, found: &Estimates) -> String {
     terms(&[
         ("Points", format!("{} of {}", tally.points(), tally.games())),
         (
@@ -113,7 +113,7 @@ pub(super) fn estimates(tally: &Tally, found: &Estimates) -> String {
 }
 
 /// Pairs by what they brought.
-pub(super) fn pairs(tally: &Tally) -> String {
+pub(super) fn pairs(tally: &ResultCounts) -> String {
     const NAMES: [&str; 5] = ["0", "½", "1", "1½", "2"];
     let all = tally.pair_count().max(1) as f64;
     let boxes = tally.pairs.iter().zip(NAMES).map(|(&count, name)| {
@@ -132,9 +132,9 @@ pub(super) fn pairs(tally: &Tally) -> String {
 
 fn test_in_words(test: &Test) -> String {
     let (class, verdict) = match test.verdict {
-        Verdict::H1 => ("pass", "passed: H1 is accepted"),
-        Verdict::H0 => ("fail", "failed: H0 is accepted"),
-        Verdict::Undecided => ("faint", "undecided"),
+        SprtVerdict::H1 => ("pass", "passed: H1 is accepted"),
+        SprtVerdict::H0 => ("fail", "failed: H0 is accepted"),
+        SprtVerdict::Undecided => ("faint", "undecided"),
     };
     let sprt = &test.sprt;
     format!(
@@ -180,7 +180,7 @@ fn ranking(analysis: &Analysis) -> Vec<usize> {
 
 fn player_cells(analysis: &Analysis, player: usize, rated: bool) -> Vec<String> {
     let row: &PlayerRow = &analysis.players[player];
-    let Tally { wins, draws, losses, .. } = row.tally;
+    let ResultCounts { wins, draws, losses, .. } = row.tally;
     let colors = Color::ALL.map(|color| {
         let [wins, draws, losses] = row.by_color[color.index()];
         format!("+{wins} ={draws} −{losses}")
@@ -225,7 +225,7 @@ fn cross_table(analysis: &Analysis) -> String {
             let met = (player.min(other), player.max(other));
             match analysis.meetings.iter().find(|meeting| meeting.players == met) {
                 None => "·".to_string(),
-                Some(Meeting { tally, .. }) => {
+                Some(Pairing { tally, .. }) => {
                     let tally = if player < other { *tally } else { tally.reversed() };
                     format!("{} / {}", tally.points(), tally.games())
                 }

@@ -1,6 +1,6 @@
 //! Why games end, in a word or two.
 
-use crate::arena::record::{Ending, Fault};
+use crate::arena::record::{Ending, ForfeitReason};
 use crate::game::Outcome;
 
 /// Under what a game's ending is counted.
@@ -21,10 +21,10 @@ pub fn reason(ending: &Ending) -> &'static str {
             Outcome::Annulled => "annulled",
         },
         Ending::Forfeit { fault, .. } => match fault {
-            Fault::Crashed => "forfeit: crash",
-            Fault::Hung => "forfeit: hang",
-            Fault::IllegalMove(_) => "forfeit: illegal move",
-            Fault::Garbage(_) => "forfeit: no move",
+            ForfeitReason::Crashed => "forfeit: crash",
+            ForfeitReason::Hung => "forfeit: hang",
+            ForfeitReason::IllegalMove(_) => "forfeit: illegal move",
+            ForfeitReason::Garbage(_) => "forfeit: no move",
         },
         Ending::Adjudicated { why, .. } | Ending::MarkedPawn { why, .. } => why,
     }

@@ -3,7 +3,7 @@
 use super::{Analysis, Exchange, Exchanges, Match, json};
 use crate::arena::odds::{PRICED, find};
 use crate::arena::openings::{Book, BookOptions};
-use crate::arena::record::{Ending, Fault, GameRecord, Played};
+use crate::arena::record::{Ending, ForfeitReason, GameRecord, PlayedMove};
 use crate::arena::stats::Sprt;
 use crate::game::{Game, Outcome};
 use crate::movegen::legal_moves;
@@ -24,7 +24,7 @@ fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
         let legal = legal_moves(game.position());
         let mv = legal[random.below(legal.len())];
         game.play(mv).expect("legal");
-        moves.push(Played {
+        moves.push(PlayedMove {
             mv,
             score: Some(Score(random.below(200) as i32 - 100)),
             depth: Some(8 + random.below(4) as u32),
@@ -35,7 +35,7 @@ fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
     let ending = game.outcome(true).map_or_else(
         || match random.below(4) {
             0 => Ending::Adjudicated { result: GameResult::Draw, why: "draw adjudication" },
-            1 => Ending::Forfeit { loser: Color::Black, fault: Fault::Crashed },
+            1 => Ending::Forfeit { loser: Color::Black, fault: ForfeitReason::Crashed },
             2 => Ending::Lawful(Outcome::Resignation { loser: Color::White }),
             _ => Ending::Lawful(Outcome::Resignation { loser: Color::Black }),
         },

@@ -1,4 +1,4 @@
-use super::tally::Tally;
+use super::tally::ResultCounts;
 use crate::arena::record::GameRecord;
 use crate::types::Color;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub struct CrossTable {
     players: usize,
     /// Of two players, the one with the lower number sees the games.
-    tallies: BTreeMap<(usize, usize), Tally>,
+    tallies: BTreeMap<(usize, usize), ResultCounts>,
 }
 
 impl CrossTable {
@@ -26,7 +26,9 @@ impl CrossTable {
             let [white, black] = game.players;
             let (player, other) = (white.min(black), white.max(black));
             let color = if player == white { Color::White } else { Color::Black };
-            let Some(points) = Tally::half_points(game.ending.result(), color) else { continue };
+            let Some(points) = ResultCounts::half_points(game.ending.result(), color) else {
+                continue;
+            };
             match waiting.remove(&(game.number / 2)) {
                 Some((a, b, first)) if (a, b) == (player, other) => {
                     table.add_pair(player, other, first, points);
@@ -63,7 +65,7 @@ impl CrossTable {
         self.change(player, other, |tally| tally.add_single(half_points));
     }
 
-    fn change(&mut self, player: usize, other: usize, change: impl FnOnce(&mut Tally)) {
+    fn change(&mut self, player: usize, other: usize, change: impl FnOnce(&mut ResultCounts)) {
         let mut tally = self.tally(player, other);
         change(&mut tally);
         let (key, tally) = if player <= other {
@@ -76,21 +78,21 @@ impl CrossTable {
     }
 
     /// The games of a player against another, as the first one sees them.
-    pub fn tally(&self, player: usize, other: usize) -> Tally {
+    pub fn tally(&self, player: usize, other: usize) -> ResultCounts {
         let key = (player.min(other), player.max(other));
         let tally = self.tallies.get(&key).copied().unwrap_or_default();
         if player <= other { tally } else { tally.reversed() }
     }
 
     /// All games of a player.
-    pub fn total(&self, player: usize) -> Tally {
+    pub fn total(&self, player: usize) -> ResultCounts {
         let others = (0..self.players).filter(|&other| other != player);
-        others.fold(Tally::default(), |sum, other| sum.and(&self.tally(player, other)))
+        others.fold(ResultCounts::default(), |sum, other| sum.and(&self.tally(player, other)))
     }
 
     /// Who has played whom: two players, the lower number first, and the games
     /// as that one sees them.
-    pub fn meetings(&self) -> impl Iterator<Item = (usize, usize, &Tally)> {
+    pub fn meetings(&self) -> impl Iterator<Item = (usize, usize, &ResultCounts)> {
         self.tallies.iter().map(|(&(player, other), tally)| (player, other, tally))
     }
 }

@@ -1,6 +1,6 @@
 //! What a score means in Elo, and how far it may be wrong.
 
-use super::tally::Tally;
+use super::tally::ResultCounts;
 use serde::Serialize;
 use std::fmt;
 
@@ -98,7 +98,7 @@ pub struct Estimates {
 
 impl Estimates {
     /// Of a tally; `None` if there are no games.
-    pub fn of(tally: &Tally) -> Option<Estimates> {
+    pub fn of(tally: &ResultCounts) -> Option<Estimates> {
         let sample = tally.sample();
         let size = sample.size();
         if size == 0.0 {
@@ -155,19 +155,20 @@ mod tests {
 
     #[test]
     fn nothing_and_certainty_are_no_numbers_gone_wrong() {
-        assert_eq!(Estimates::of(&Tally::default()), None);
-        let draws = Estimates::of(&Tally::of_games(0, 12, 0)).expect("there are games");
+        assert_eq!(Estimates::of(&ResultCounts::default()), None);
+        let draws = Estimates::of(&ResultCounts::of_games(0, 12, 0)).expect("there are games");
         assert_eq!((draws.elo.value, draws.elo.error(), draws.superiority), (0.0, 0.0, 0.5));
         assert_eq!(draws.normalised_elo.value, 0.0);
-        let wins = Estimates::of(&Tally::of_pairs([0, 0, 0, 0, 3])).expect("there are games");
+        let wins =
+            Estimates::of(&ResultCounts::of_pairs([0, 0, 0, 0, 3])).expect("there are games");
         assert_eq!((wins.elo.value, wins.superiority), (f64::INFINITY, 1.0));
-        let few = Estimates::of(&Tally::of_games(9, 1, 0)).expect("there are games");
+        let few = Estimates::of(&ResultCounts::of_games(9, 1, 0)).expect("there are games");
         assert_eq!(few.elo.to_string(), "+511.5 (+311.1 to +inf)");
     }
 
     #[test]
     fn nothing_is_less_than_nothing() {
-        let even = Estimates::of(&Tally::of_games(3, 1, 3)).expect("there are games");
+        let even = Estimates::of(&ResultCounts::of_games(3, 1, 3)).expect("there are games");
         assert!(even.elo.to_string().starts_with("+0.0 ± "), "{}", even.elo);
         for (value, text) in [(-0.0, "+0.0"), (-0.04, "+0.0"), (0.04, "+0.0"), (-0.06, "-0.1")] {
             assert_eq!(format!("{:+.1}", without_minus_zero(value, 1)), text);

@@ -9,7 +9,7 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | results counted | [`Tally`] |
+//! | results counted | [`ResultCounts`] |
 //! | Elo, normalised Elo, likelihood of superiority | [`Estimates`] |
 //! | the sequential test | [`Sprt`] |
 //! | everybody against everybody | [`CrossTable`] |
@@ -31,5 +31,5 @@ pub use elo::{
     Estimates, Interval, NORMALISED_ELO_PER_T, elo_of_score, score_of_elo, without_minus_zero,
 };
 pub use ratings::{BELIEVED, FITTED, Rating, Ratings, ranking};
-pub use sprt::{Model, Sprt, Verdict};
-pub use tally::Tally;
+pub use sprt::{Sprt, SprtModel, SprtVerdict};
+pub use tally::ResultCounts;

@@ -3,7 +3,7 @@
 use super::cross_table::CrossTable;
 use super::elo::{Z_95, score_of_elo};
 use super::matrix::{inverse, times};
-use super::tally::Tally;
+use super::tally::ResultCounts;
 use serde::Serialize;
 
 /// `d score / d elo = score (1 − score) · ln 10 / 400`.
@@ -54,7 +54,7 @@ pub struct Ratings {
 impl Ratings {
     /// From the results; `None` if there are none.
     pub fn of(table: &CrossTable) -> Option<Ratings> {
-        let meetings: Vec<(usize, usize, Tally)> = (table.meetings())
+        let meetings: Vec<(usize, usize, ResultCounts)> = (table.meetings())
             .filter(|(player, other, tally)| player != other && tally.games() > 0)
             .map(|(player, other, tally)| (player, other, *tally))
             .collect();
@@ -62,7 +62,7 @@ impl Ratings {
             return None;
         }
         let believed = !is_determined(table);
-        let fit = Fit { players: table.players(), meetings, believed };
+        let fit = RatingFit { players: table.players(), meetings, believed };
         let elos = fit.likeliest()?;
         let spread = inverse(fit.information(&elos))?;
         let dispersion = fit.dispersion(&elos);
@@ -114,13 +114,13 @@ fn is_determined(table: &CrossTable) -> bool {
     reaches_all(&scores) && reaches_all(&|a, b| scores(b, a))
 }
 
-struct Fit {
+struct RatingFit {
     players: usize,
-    meetings: Vec<(usize, usize, Tally)>,
+    meetings: Vec<(usize, usize, ResultCounts)>,
     believed: bool,
 }
 
-impl Fit {
+impl RatingFit {
     /// How much the belief weighs: the information of a normal distribution.
     fn belief(&self) -> f64 {
         if self.believed { BELIEVED_SPREAD.powi(-2) } else { 0.0 }

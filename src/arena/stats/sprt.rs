@@ -3,7 +3,7 @@
 
 use super::elo::{NORMALISED_ELO_PER_T, score_of_elo};
 use super::likelihood::{Fixed, Observed};
-use super::tally::Tally;
+use super::tally::ResultCounts;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// In which Elo the two claims are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Model {
+pub enum SprtModel {
     /// Normalised Elo: the number of games needed does not depend on the
     /// share of draws.
     #[default]
@@ -20,25 +20,25 @@ pub enum Model {
     Logistic,
 }
 
-impl Model {
-    const NAMES: [(Model, &str); 2] =
-        [(Model::Normalized, "normalized"), (Model::Logistic, "logistic")];
+impl SprtModel {
+    const NAMES: [(SprtModel, &str); 2] =
+        [(SprtModel::Normalized, "normalized"), (SprtModel::Logistic, "logistic")];
 }
 
-impl FromStr for Model {
+impl FromStr for SprtModel {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Model, String> {
-        let found = Model::NAMES.into_iter().find(|(_, name)| *name == text);
+    fn from_str(text: &str) -> Result<SprtModel, String> {
+        let found = SprtModel::NAMES.into_iter().find(|(_, name)| *name == text);
         found
             .map(|(model, _)| model)
             .ok_or_else(|| format!("the model is 'normalized' or 'logistic', not '{text}'"))
     }
 }
 
-impl fmt::Display for Model {
+impl fmt::Display for SprtModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = Model::NAMES.into_iter().find(|(model, _)| model == self);
+        let found = SprtModel::NAMES.into_iter().find(|(model, _)| model == self);
         f.write_str(found.map_or("", |(_, name)| name))
     }
 }
@@ -59,12 +59,12 @@ pub struct Sprt {
     /// How often H0 may be accepted although H1 is true, 0 to 1.
     pub beta: f64,
     /// In which Elo the claims are made.
-    pub model: Model,
+    pub model: SprtModel,
 }
 
 /// What the test says so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// Go on playing.
     Undecided,
     /// The difference is `elo0` rather than `elo1`: the change fails.
@@ -73,12 +73,12 @@ pub enum Verdict {
     H1,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for SprtVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::Undecided => "undecided",
-            Verdict::H0 => "H0 accepted",
-            Verdict::H1 => "H1 accepted",
+            SprtVerdict::Undecided => "undecided",
+            SprtVerdict::H0 => "H0 accepted",
+            SprtVerdict::H1 => "H1 accepted",
         })
     }
 }
@@ -91,7 +91,7 @@ impl Default for Sprt {
     /// Is it better by about 10 normalised Elo, or not at all? One error in
     /// twenty either way.
     fn default() -> Sprt {
-        Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Normalized }
+        Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: SprtModel::Normalized }
     }
 }
 
@@ -123,16 +123,18 @@ impl Sprt {
     }
 
     /// The log-likelihood ratio: above zero if the results speak for H1.
-    pub fn llr(&self, tally: &Tally) -> f64 {
+    pub fn llr(&self, tally: &ResultCounts) -> f64 {
         let sample = tally.sample();
         if sample.size() == 0.0 {
             return 0.0;
         }
         let claim = |elo: f64| match self.model {
-            Model::Logistic => Fixed::Mean(score_of_elo(elo)),
+            SprtModel::Logistic => Fixed::Mean(score_of_elo(elo)),
             // Seen against its own deviation, a pair's advantage is √2 times
             // that of a game.
-            Model::Normalized => Fixed::T(elo / NORMALISED_ELO_PER_T * sample.games_each.sqrt()),
+            SprtModel::Normalized => {
+                Fixed::T(elo / NORMALISED_ELO_PER_T * sample.games_each.sqrt())
+            }
         };
         Observed::new(&sample.outcomes).log_ratio(claim(self.elo1), claim(self.elo0))
     }
@@ -144,19 +146,19 @@ impl Sprt {
     }
 
     /// What the results say.
-    pub fn verdict(&self, tally: &Tally) -> Verdict {
+    pub fn verdict(&self, tally: &ResultCounts) -> SprtVerdict {
         self.verdict_of_llr(self.llr(tally))
     }
 
     /// What a log-likelihood ratio says that is known already.
-    pub fn verdict_of_llr(&self, llr: f64) -> Verdict {
+    pub fn verdict_of_llr(&self, llr: f64) -> SprtVerdict {
         let (lower, upper) = self.bounds();
         if llr <= lower {
-            Verdict::H0
+            SprtVerdict::H0
         } else if llr >= upper {
-            Verdict::H1
+            SprtVerdict::H1
         } else {
-            Verdict::Undecided
+            SprtVerdict::Undecided
         }
     }
 }
@@ -206,7 +208,10 @@ mod tests {
     #[test]
     fn the_words_of_a_test() {
         let sprt: Sprt = "elo0=-5 model=logistic elo1=0.5".parse().unwrap();
-        assert_eq!(sprt, Sprt { elo0: -5.0, elo1: 0.5, model: Model::Logistic, ..Sprt::default() });
+        assert_eq!(
+            sprt,
+            Sprt { elo0: -5.0, elo1: 0.5, model: SprtModel::Logistic, ..Sprt::default() }
+        );
         assert_eq!(sprt.to_string().parse(), Ok(sprt));
         for (text, part) in [
             ("elo0", "key=value"),
@@ -231,8 +236,8 @@ mod tests {
         let (lower, upper) = strict.bounds();
         assert!((lower - (0.1_f64 / 0.99).ln()).abs() < 1e-12);
         assert!((upper - (0.9_f64 / 0.01).ln()).abs() < 1e-12);
-        assert_eq!(strict.verdict_of_llr(upper), Verdict::H1);
-        assert_eq!(strict.verdict_of_llr(lower), Verdict::H0);
-        assert_eq!(strict.verdict(&Tally::default()), Verdict::Undecided);
+        assert_eq!(strict.verdict_of_llr(upper), SprtVerdict::H1);
+        assert_eq!(strict.verdict_of_llr(lower), SprtVerdict::H0);
+        assert_eq!(strict.verdict(&ResultCounts::default()), SprtVerdict::Undecided);
     }
 }

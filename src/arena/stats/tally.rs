@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// All of it is seen from one of the two, whom the docs call player 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Tally {
+pub struct ResultCounts {
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -27,17 +27,17 @@ pub(super) struct Sample {
     pub games_each: f64,
 }
 
-impl Tally {
+impl ResultCounts {
     /// Of games that do not come in pairs.
-    pub const fn of_games(wins: u64, draws: u64, losses: u64) -> Tally {
-        Tally { wins, draws, losses, pairs: [0; 5] }
+    pub const fn of_games(wins: u64, draws: u64, losses: u64) -> ResultCounts {
+        ResultCounts { wins, draws, losses, pairs: [0; 5] }
     }
 
     /// Of pairs of which nothing is known but what they brought: how many
     /// games were drawn is then unknown, since one each and two draws look
     /// the same.
-    pub const fn of_pairs(pairs: [u64; 5]) -> Tally {
-        Tally { wins: 0, draws: 0, losses: 0, pairs }
+    pub const fn of_pairs(pairs: [u64; 5]) -> ResultCounts {
+        ResultCounts { wins: 0, draws: 0, losses: 0, pairs }
     }
 
     /// Counts both games of a pair: the half points (0, 1, 2) that player 0
@@ -74,9 +74,9 @@ impl Tally {
     }
 
     /// The same games as the opponent sees them.
-    pub const fn reversed(&self) -> Tally {
+    pub const fn reversed(&self) -> ResultCounts {
         let [ll, ld, even, wd, ww] = self.pairs;
-        Tally {
+        ResultCounts {
             wins: self.losses,
             draws: self.draws,
             losses: self.wins,
@@ -85,8 +85,8 @@ impl Tally {
     }
 
     /// These games and those of another tally together.
-    pub fn and(&self, other: &Tally) -> Tally {
-        Tally {
+    pub fn and(&self, other: &ResultCounts) -> ResultCounts {
+        ResultCounts {
             wins: self.wins + other.wins,
             draws: self.draws + other.draws,
             losses: self.losses + other.losses,
@@ -169,14 +169,14 @@ mod tests {
 
     #[test]
     fn pairs_and_games_are_counted_once() {
-        let mut tally = Tally::default();
+        let mut tally = ResultCounts::default();
         assert_eq!((tally.games(), tally.score(), tally.draw_ratio()), (0, 0.5, None));
         tally.add_pair(2, 2);
         tally.add_pair(1, 2);
         tally.add_pair(0, 2);
         tally.add_pair(1, 1);
         tally.add_single(0);
-        assert_eq!(tally, Tally { wins: 4, draws: 3, losses: 2, pairs: [0, 0, 2, 1, 1] });
+        assert_eq!(tally, ResultCounts { wins: 4, draws: 3, losses: 2, pairs: [0, 0, 2, 1, 1] });
         assert_eq!((tally.games(), tally.points()), (9, 5.5));
         assert_eq!(tally.reversed().reversed(), tally);
         assert_eq!(tally.reversed().pairs, [1, 1, 2, 0, 0]);
@@ -185,16 +185,16 @@ mod tests {
 
     #[test]
     fn pairs_alone_tell_the_score_but_not_the_draws() {
-        let tally = Tally::of_pairs([1, 0, 1, 0, 2]);
+        let tally = ResultCounts::of_pairs([1, 0, 1, 0, 2]);
         assert_eq!((tally.games(), tally.score(), tally.draw_ratio()), (8, 0.625, None));
     }
 
     #[test]
     fn a_result_is_worth_two_half_points_in_all() {
         for result in [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw] {
-            let [white, black] = Color::ALL.map(|color| Tally::half_points(result, color));
+            let [white, black] = Color::ALL.map(|color| ResultCounts::half_points(result, color));
             assert_eq!(white.zip(black).map(|(white, black)| white + black), Some(2));
         }
-        assert_eq!(Tally::half_points(GameResult::Unknown, Color::White), None);
+        assert_eq!(ResultCounts::half_points(GameResult::Unknown, Color::White), None);
     }
 }

@@ -3,7 +3,7 @@
 mod show;
 mod stats;
 
-use super::Failure;
+use super::CliError;
 use crate::training::data::{FileError, Taken, merge, shuffle};
 use clap::{Args, Subcommand};
 use std::io::{self, Write};
@@ -17,29 +17,29 @@ use std::path::PathBuf;
   staunton data shuffle monday.data tuesday.data --out both.data --seed 1
   staunton data show games.data --game 1
   staunton data show games.data --fen")]
-pub struct Arguments {
+pub struct DataArgs {
     #[command(subcommand)]
-    command: Command,
+    command: DataCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Stats(stats::Arguments),
+enum DataCommand {
+    Stats(stats::StatsArgs),
     /// Write the games of some files to a new one in random order
     Shuffle {
         #[command(flatten)]
-        files: Files,
+        files: DataFiles,
         /// What the order depends on
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
     },
     /// Write the games of some files to a new one, file after file
-    Merge(Files),
-    Show(show::Arguments),
+    Merge(DataFiles),
+    Show(show::ShowArgs),
 }
 
 #[derive(Args)]
-struct Files {
+struct DataFiles {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
@@ -49,16 +49,18 @@ struct Files {
 }
 
 /// Does what is asked for.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &DataArgs) -> Result<(), CliError> {
     match &arguments.command {
-        Command::Stats(arguments) => stats::run(arguments),
-        Command::Shuffle { files, seed } => tell(files, shuffle(&files.inputs, &files.out, *seed)),
-        Command::Merge(files) => tell(files, merge(&files.inputs, &files.out)),
-        Command::Show(arguments) => show::run(arguments),
+        DataCommand::Stats(arguments) => stats::run(arguments),
+        DataCommand::Shuffle { files, seed } => {
+            tell(files, shuffle(&files.inputs, &files.out, *seed))
+        }
+        DataCommand::Merge(files) => tell(files, merge(&files.inputs, &files.out)),
+        DataCommand::Show(arguments) => show::run(arguments),
     }
 }
 
-fn tell(files: &Files, made: Result<Taken, FileError>) -> Result<(), Failure> {
+fn tell(files: &DataFiles, made: Result<Taken, FileError>) -> Result<(), CliError> {
     let Taken { games, positions, torn } = made.map_err(wrong)?;
     let mut out = io::stdout().lock();
     write!(out, "{}: {positions} positions of {games} games", files.out.display())?;
@@ -71,6 +73,6 @@ fn tell(files: &Files, made: Result<Taken, FileError>) -> Result<(), Failure> {
 }
 
 /// Something is wrong with a file that was named.
-fn wrong(error: FileError) -> Failure {
-    Failure::Usage(error.to_string())
+fn wrong(error: FileError) -> CliError {
+    CliError::Usage(error.to_string())
 }

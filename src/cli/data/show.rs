@@ -1,7 +1,7 @@
 use super::wrong;
 use crate::board::FenStyle;
-use crate::cli::Failure;
-use crate::notation::pgn::{Annotated, Record};
+use crate::cli::CliError;
+use crate::notation::pgn::{Annotated, PgnGame};
 use crate::training::data::{self, FileError, Game, Games};
 use crate::types::{Color, GameResult, Meaning, Score};
 use clap::Args;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Scores are White's, in pawns in PGN, where "[%eval #-2]" is a mate by Black
 /// in two; and in centipawns with --fen.
 #[derive(Args)]
-pub struct Arguments {
+pub struct ShowArgs {
     /// A file of games
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -27,7 +27,7 @@ pub struct Arguments {
 }
 
 /// Prints games.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub fn run(arguments: &ShowArgs) -> Result<(), CliError> {
     let path = &arguments.file;
     let mut out = BufWriter::new(io::stdout().lock());
     let mut last = 0;
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     out.flush()?;
     match arguments.game {
         None => Ok(()),
-        Some(wanted) => Err(Failure::Usage(format!(
+        Some(wanted) => Err(CliError::Usage(format!(
             "{}: there is no game {wanted}; the last one is {last}",
             path.display()
         ))),
@@ -67,8 +67,8 @@ fn write_positions(game: &Game, out: &mut impl Write) -> io::Result<()> {
 
 /// A game as PGN, with what the search thought of a position before the move
 /// that was played.
-fn record(game: &Game, number: u64) -> Record {
-    let mut record = Record::new(game.start.clone());
+fn record(game: &Game, number: u64) -> PgnGame {
+    let mut record = PgnGame::new(game.start.clone());
     record.set_tag("Event", "Staunton datagen");
     record.set_tag("Round", number.to_string());
     for name in ["White", "Black"] {
@@ -81,7 +81,7 @@ fn record(game: &Game, number: u64) -> Record {
     };
     let mut positions = game.positions();
     while let Some((position, mv, score)) = positions.next() {
-        let comments = vec![comment(position.side(), score)];
+        let comments = vec![comment(position.side_to_move(), score)];
         record.moves.push(Annotated { comments, ..Annotated::from(mv) });
     }
     record

@@ -1,6 +1,6 @@
 use super::wrong;
-use crate::cli::Failure;
-use crate::training::data::stats::{Count, SCORES, STAGES, Stats};
+use crate::cli::CliError;
+use crate::training::data::stats::{DataCount, SCORES, STAGES, Stats};
 use crate::training::data::{FileError, Games};
 use clap::Args;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Quiet positions are those that teach most: nobody is in check, the move
 /// played neither captures nor promotes, and no mate is in sight.
 #[derive(Args)]
-pub struct Arguments {
+pub struct StatsArgs {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -23,8 +23,8 @@ pub struct Arguments {
 }
 
 /// Counts, and prints.
-pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut findings = Findings::default();
+pub fn run(arguments: &StatsArgs) -> Result<(), CliError> {
+    let mut findings = DataSummary::default();
     for path in &arguments.files {
         findings.read(path).map_err(wrong)?;
     }
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// What is found in all files together.
 #[derive(Default)]
-struct Findings {
+struct DataSummary {
     stats: Stats,
     /// The length of all files up to their last whole games, in bytes.
     bytes: u64,
@@ -47,7 +47,7 @@ struct Findings {
     torn: Vec<(PathBuf, u64)>,
 }
 
-impl Findings {
+impl DataSummary {
     fn read(&mut self, path: &Path) -> Result<(), FileError> {
         let mut games = Games::open(path)?;
         for game in &mut games {
@@ -98,7 +98,7 @@ impl Findings {
     }
 }
 
-impl fmt::Display for Findings {
+impl fmt::Display for DataSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stats = &self.stats;
         let (games, positions) = (stats.games(), stats.positions);
@@ -147,7 +147,9 @@ impl fmt::Display for Findings {
             writeln!(f, "{}", line.trim_end())?;
         }
         writeln!(f, "\nScore of the side ahead  positions           it won, drew, lost")?;
-        for ((name, _), Count { positions: count, results }) in steps().iter().zip(&stats.scores) {
+        for ((name, _), DataCount { positions: count, results }) in
+            steps().iter().zip(&stats.scores)
+        {
             let [lost, drawn, won] = results.map(|result| percent(result, *count));
             let (share, bar) = (percent(*count, positions), bar(*count, positions));
             let line =

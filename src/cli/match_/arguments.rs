@@ -54,7 +54,7 @@ Examples:
 /// ends the match and lets the result stand; games in play do not count.
 #[derive(Args, Clone)]
 #[command(after_help = EXAMPLES)]
-pub struct Arguments {
+pub struct MatchArgs {
     #[command(flatten)]
     pub engines: Engines,
     /// Conditions by name, from the settings: quick, stc, ltc, nodes, …; or

@@ -1,12 +1,12 @@
 //! `staunton match --preset documents`: what the documents say that men are
 //! worth against each other, played.
 
-use super::arguments::Arguments;
-use super::files::{Files, write_report};
-use super::setup::{self, Setup};
+use super::arguments::MatchArgs;
+use super::files::{MatchFiles, write_report};
+use super::setup::{self, MatchSetup};
 use super::witness::Scorer;
-use super::{Failure, interrupted};
-use crate::arena::Halt;
+use super::{CliError, interrupted};
+use crate::arena::StopFlag;
 use crate::arena::odds::{PRICED, find, price};
 use crate::arena::report::{Exchange, Exchanges};
 use crate::arena::run::{self, End};
@@ -26,16 +26,21 @@ const CONDITIONS: &str = "nodes";
 /// Plays a match for each exchange that the documents price, and shows their
 /// sentence beside the score. Without engines the built-in one plays itself.
 /// The matches are parts of a series: they share their files and the report.
-pub fn run(arguments: &Arguments, config: &Config, halt: &Arc<Halt>) -> Result<ExitCode, Failure> {
-    let arguments = complete(arguments).map_err(Failure::Usage)?;
-    let definition = define(&arguments, config).map_err(Failure::Usage)?;
-    let (mut files, mut played) = Files::open(&arguments, &definition).map_err(Failure::Usage)?;
+pub fn run(
+    arguments: &MatchArgs,
+    config: &Config,
+    halt: &Arc<StopFlag>,
+) -> Result<ExitCode, CliError> {
+    let arguments = complete(arguments).map_err(CliError::Usage)?;
+    let definition = define(&arguments, config).map_err(CliError::Usage)?;
+    let (mut files, mut played) =
+        MatchFiles::open(&arguments, &definition).map_err(CliError::Usage)?;
     super::heed_signals(halt)?;
     let mut exchanges = Exchanges { title: arguments.event.clone(), exchanges: Vec::new() };
     let mut end = End::Complete;
     for (part, name) in PRICED.into_iter().enumerate() {
         let arguments = of_part(&arguments, name);
-        let setup = setup::read(&arguments, config).map_err(Failure::Usage)?;
+        let setup = setup::read(&arguments, config).map_err(CliError::Usage)?;
         let mut scorer = Scorer::new(&setup, &arguments, &mut files, part);
         let games = played.remove(&part).unwrap_or_default();
         let ended = run::run(&setup.plan, &setup.starts, games, halt, &mut scorer);
@@ -45,14 +50,14 @@ pub fn run(arguments: &Arguments, config: &Config, halt: &Arc<Halt>) -> Result<E
             let exchange = scorer.analysis().map(|analysis| Exchange::new(handicap, analysis));
             exchanges.exchanges.extend(exchange);
         }
-        end = ended.map_err(Failure::Failed)?;
+        end = ended.map_err(CliError::Failed)?;
         if end != End::Complete {
             break;
         }
     }
-    write_report(&arguments, &exchanges, || exchanges.page()).map_err(Failure::Failed)?;
+    write_report(&arguments, &exchanges, || exchanges.page()).map_err(CliError::Failed)?;
     match end {
-        End::Failed(sentence) => Err(Failure::Failed(sentence)),
+        End::Failed(sentence) => Err(CliError::Failed(sentence)),
         End::Halted => interrupted(&mut io::stdout()),
         End::Complete | End::Enough => Ok(ExitCode::SUCCESS),
     }
@@ -60,7 +65,7 @@ pub fn run(arguments: &Arguments, config: &Config, halt: &Arc<Halt>) -> Result<E
 
 /// What the preset says, where the command line says nothing. `Err` if it says
 /// what makes no sense here.
-fn complete(arguments: &Arguments) -> Result<Arguments, String> {
+fn complete(arguments: &MatchArgs) -> Result<MatchArgs, String> {
     let flags = [
         ("--sprt", !arguments.sprt.is_empty()),
         ("--odds", arguments.odds.is_some()),
@@ -82,15 +87,16 @@ fn complete(arguments: &Arguments) -> Result<Arguments, String> {
 }
 
 /// The arguments of the match for one exchange.
-fn of_part(arguments: &Arguments, exchange: &str) -> Arguments {
+fn of_part(arguments: &MatchArgs, exchange: &str) -> MatchArgs {
     let event = format!("{}, {exchange}", arguments.event);
-    Arguments { odds: Some(exchange.to_string()), event, ..arguments.clone() }
+    MatchArgs { odds: Some(exchange.to_string()), event, ..arguments.clone() }
 }
 
 /// What makes it this series and no other: what defines its first match, but
 /// for the odds.
-fn define(arguments: &Arguments, config: &Config) -> Result<Value, String> {
-    let Setup { plan, mut definition, .. } = setup::read(&of_part(arguments, PRICED[0]), config)?;
+fn define(arguments: &MatchArgs, config: &Config) -> Result<Value, String> {
+    let MatchSetup { plan, mut definition, .. } =
+        setup::read(&of_part(arguments, PRICED[0]), config)?;
     if plan.players.len() != 2 {
         return Err(format!("--preset {PRESET} is played by two"));
     }

@@ -1,10 +1,10 @@
 //! The files that a match writes.
 
-use super::arguments::Arguments;
-use super::parse::Words;
+use super::arguments::MatchArgs;
+use super::parse::ParsedWords;
 use crate::arena::record::GameRecord;
 use crate::arena::report;
-use crate::arena::state::{Games, Resumed, State};
+use crate::arena::state::{MatchState, Resumed, StoredGames};
 use serde::Serialize;
 use serde_json::Value;
 use std::fs::{File, OpenOptions};
@@ -12,25 +12,28 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// What is written while games are played.
-pub struct Files {
-    state: Option<State>,
+pub struct MatchFiles {
+    state: Option<MatchState>,
     /// The file of games, if there is one.
     pub games: Option<GameFile>,
 }
 
-impl Files {
+impl MatchFiles {
     /// Opens the files that the command line names. Also the games of a match
     /// that is resumed; they are to be written again as they are counted.
-    pub fn open(arguments: &Arguments, definition: &Value) -> Result<(Files, Games), String> {
+    pub fn open(
+        arguments: &MatchArgs,
+        definition: &Value,
+    ) -> Result<(MatchFiles, StoredGames), String> {
         let mut file = GameFile::open(&arguments.pgn)?;
-        let mut played = Games::new();
+        let mut played = StoredGames::new();
         let state = match (&arguments.state, &arguments.resume) {
             (Some(path), _) => {
                 let from = file.as_mut().map(GameFile::end).transpose()?;
-                Some(State::create(path, definition.clone(), from)?)
+                Some(MatchState::create(path, definition.clone(), from)?)
             }
             (None, Some(path)) => {
-                let Resumed { state, games, pgn_from } = State::resume(path, definition)?;
+                let Resumed { state, games, pgn_from } = MatchState::resume(path, definition)?;
                 if let (Some(file), Some(from)) = (&mut file, pgn_from) {
                     file.cut(from)?;
                 }
@@ -39,7 +42,7 @@ impl Files {
             }
             (None, None) => None,
         };
-        Ok((Files { state, games: file }, played))
+        Ok((MatchFiles { state, games: file }, played))
     }
 
     /// Keeps a game of a part of the series where it cannot be lost.
@@ -49,13 +52,13 @@ impl Files {
 }
 
 /// Whether anybody will ask what the games came to.
-pub fn wants_report(arguments: &Arguments) -> bool {
+pub fn wants_report(arguments: &MatchArgs) -> bool {
     arguments.report.is_some() || arguments.json.is_some()
 }
 
 /// Writes what the games came to where the command line wants it.
 pub fn write_report(
-    arguments: &Arguments,
+    arguments: &MatchArgs,
     of: &impl Serialize,
     page: impl FnOnce() -> String,
 ) -> Result<(), String> {
@@ -85,7 +88,7 @@ impl GameFile {
             [] => return Ok(None),
             [path] if !path.contains('=') => (path.as_str(), false),
             words => {
-                let words = Words::new("--pgn", words, &[])?;
+                let words = ParsedWords::new("--pgn", words, &[])?;
                 words.only(&["file", "min"])?;
                 let path = words.text("file").ok_or("--pgn: file=… is missing")?;
                 (path, words.get("min")?.unwrap_or(false))

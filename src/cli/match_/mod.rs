@@ -9,14 +9,14 @@ mod starts;
 mod table;
 mod witness;
 
-pub use arguments::Arguments;
+pub use arguments::MatchArgs;
 
-use super::Failure;
-use crate::arena::Halt;
+use super::CliError;
+use crate::arena::StopFlag;
 use crate::arena::run::{self, End};
-use crate::arena::stats::Verdict;
+use crate::arena::stats::SprtVerdict;
 use crate::config::Config;
-use files::{Files, write_report};
+use files::{MatchFiles, write_report};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -31,14 +31,14 @@ const UNDECIDED: u8 = 4;
 const INTERRUPTED: u8 = 130;
 
 /// Plays a match.
-pub fn run(arguments: &Arguments, config: &Config) -> Result<ExitCode, Failure> {
-    let halt = Arc::new(Halt::default());
+pub fn run(arguments: &MatchArgs, config: &Config) -> Result<ExitCode, CliError> {
+    let halt = Arc::new(StopFlag::default());
     if arguments.preset.as_deref() == Some(documents::PRESET) {
         return documents::run(arguments, config, &halt);
     }
-    let setup = setup::read(arguments, config).map_err(Failure::Usage)?;
+    let setup = setup::read(arguments, config).map_err(CliError::Usage)?;
     let (mut files, mut played) =
-        Files::open(arguments, &setup.definition).map_err(Failure::Usage)?;
+        MatchFiles::open(arguments, &setup.definition).map_err(CliError::Usage)?;
     let mut scorer = Scorer::new(&setup, arguments, &mut files, 0);
     heed_signals(&halt)?;
 
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, config: &Config) -> Result<ExitCode, Failure> 
     let games = played.remove(&0).unwrap_or_default();
     let end = run::run(&setup.plan, &setup.starts, games, &halt, &mut scorer);
     scorer.finish();
-    let end = end.map_err(Failure::Failed)?;
+    let end = end.map_err(CliError::Failed)?;
 
     let mut out = io::stdout().lock();
     out.write_all(scorer.summary().as_bytes())?;
@@ -56,27 +56,27 @@ pub fn run(arguments: &Arguments, config: &Config) -> Result<ExitCode, Failure> 
         writeln!(out, "The players thought for {:.1} % of the time.", 100.0 * thought / room)?;
     }
     if let Some(analysis) = scorer.analysis() {
-        write_report(arguments, &analysis, || analysis.page()).map_err(Failure::Failed)?;
+        write_report(arguments, &analysis, || analysis.page()).map_err(CliError::Failed)?;
     }
     match end {
-        End::Failed(sentence) => Err(Failure::Failed(sentence)),
+        End::Failed(sentence) => Err(CliError::Failed(sentence)),
         End::Halted => interrupted(&mut out),
         End::Complete | End::Enough => Ok(match scorer.verdict() {
-            Some(Verdict::H0) => ExitCode::from(H0),
-            Some(Verdict::Undecided) => ExitCode::from(UNDECIDED),
-            Some(Verdict::H1) | None => ExitCode::SUCCESS,
+            Some(SprtVerdict::H0) => ExitCode::from(H0),
+            Some(SprtVerdict::Undecided) => ExitCode::from(UNDECIDED),
+            Some(SprtVerdict::H1) | None => ExitCode::SUCCESS,
         }),
     }
 }
 
-fn interrupted(out: &mut impl Write) -> Result<ExitCode, Failure> {
+fn interrupted(out: &mut impl Write) -> Result<ExitCode, CliError> {
     writeln!(out, "Stopped before the end; games in play do not count.")?;
     Ok(ExitCode::from(INTERRUPTED))
 }
 
 /// The first signal ends the match and lets the result stand; the second
 /// ends everything.
-fn heed_signals(halt: &Arc<Halt>) -> Result<(), Failure> {
+fn heed_signals(halt: &Arc<StopFlag>) -> Result<(), CliError> {
     let halt = Arc::clone(halt);
     ctrlc::set_handler(move || {
         if halt.is_raised() {
@@ -85,5 +85,5 @@ fn heed_signals(halt: &Arc<Halt>) -> Result<(), Failure> {
         }
         halt.raise();
     })
-    .map_err(|error| Failure::Failed(format!("signals cannot be heard: {error}")))
+    .map_err(|error| CliError::Failed(format!("signals cannot be heard: {error}")))
 }

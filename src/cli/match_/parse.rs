@@ -4,25 +4,25 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 /// The words after a flag.
-pub struct Words<'a> {
+pub struct ParsedWords<'a> {
     flag: &'static str,
     pairs: Vec<(&'a str, &'a str)>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> ParsedWords<'a> {
     /// Splits words at the first `=`. A word without one stands for itself
     /// with the value `true`, if it is among `switches`.
     pub fn new(
         flag: &'static str,
         words: &'a [String],
         switches: &[&str],
-    ) -> Result<Words<'a>, String> {
+    ) -> Result<ParsedWords<'a>, String> {
         let split = |word: &'a String| match word.split_once('=') {
             Some(pair) => Ok(pair),
             None if switches.contains(&word.as_str()) => Ok((word.as_str(), "true")),
             None => Err(format!("{flag}: '{word}' is not of the form key=value")),
         };
-        Ok(Words { flag, pairs: words.iter().map(split).collect::<Result<_, _>>()? })
+        Ok(ParsedWords { flag, pairs: words.iter().map(split).collect::<Result<_, _>>()? })
     }
 
     /// The words in order.
@@ -31,9 +31,9 @@ impl<'a> Words<'a> {
     }
 
     /// The words that do not begin so.
-    pub fn without(&self, beginning: &str) -> Words<'a> {
+    pub fn without(&self, beginning: &str) -> ParsedWords<'a> {
         let pairs = self.iter().filter(|(key, _)| !key.starts_with(beginning)).collect();
-        Words { flag: self.flag, pairs }
+        ParsedWords { flag: self.flag, pairs }
     }
 
     /// Refuses words that mean nothing, and words that are said twice.
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn words_are_split_known_and_said_once() {
         let words = ["a=1", "b==x y", "on"].map(String::from);
-        let words = Words::new("--flag", &words, &["on"]).unwrap();
+        let words = ParsedWords::new("--flag", &words, &["on"]).unwrap();
         assert_eq!(words.get::<u32>("a"), Ok(Some(1)));
         assert_eq!(words.text("b"), Some("=x y"));
         assert_eq!(words.get::<bool>("on"), Ok(Some(true)));
@@ -96,9 +96,9 @@ mod tests {
         assert!(words.only(&["a", "b"]).unwrap_err().contains("'on'"));
         assert!(words.need::<u32>("c").unwrap_err().contains("c=… is missing"));
         let twice = ["a=1", "a=2"].map(String::from);
-        let twice = Words::new("--flag", &twice, &[]).unwrap();
+        let twice = ParsedWords::new("--flag", &twice, &[]).unwrap();
         assert!(twice.only(&["a"]).unwrap_err().contains("twice"));
-        assert!(Words::new("--flag", &["a".to_string()], &[]).is_err());
+        assert!(ParsedWords::new("--flag", &["a".to_string()], &[]).is_err());
         assert!(words.get::<u8>("b").unwrap_err().starts_with("--flag: b cannot be '=x y'"));
     }
 }

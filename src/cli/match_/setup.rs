@@ -1,11 +1,11 @@
 //! From the command line to the plan of a match.
 
-use super::arguments::Arguments;
-use super::parse::Words;
+use super::arguments::MatchArgs;
+use super::parse::ParsedWords;
 use super::starts::Openings;
 use crate::arena::plan::{
-    Adjudication, Command, DrawRule, Format, Patience, Plan, PlayerPlan, Program, ResignRule,
-    Setting, Thinking,
+    Adjudication, DrawRule, EngineCommand, EngineSetting, Format, MatchPlan, PlayerPlan, Program,
+    ResignRule, ThinkingLimit, Timeouts,
 };
 use crate::arena::stats::Sprt;
 use crate::config::{Config, Preset, TimeControl};
@@ -21,8 +21,8 @@ const ROUNDS_OF_TEST: u32 = 1_000_000;
 const INSIDE: &str = "self";
 
 /// All that is needed to begin.
-pub struct Setup {
-    pub plan: Plan,
+pub struct MatchSetup {
+    pub plan: MatchPlan,
     pub starts: Openings,
     pub sprt: Option<Sprt>,
     /// What makes it this match and no other.
@@ -30,9 +30,9 @@ pub struct Setup {
 }
 
 /// Reads the command line. `Err` says what is wrong with it.
-pub fn read(arguments: &Arguments, config: &Config) -> Result<Setup, String> {
+pub fn read(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String> {
     let preset = arguments.preset.as_deref().map(|name| find_preset(name, config)).transpose()?;
-    let plan = Plan {
+    let plan = MatchPlan {
         players: players(arguments, config, preset)?,
         format: match arguments.tournament.as_str() {
             "gauntlet" => Format::Gauntlet,
@@ -42,7 +42,7 @@ pub fn read(arguments: &Arguments, config: &Config) -> Result<Setup, String> {
         concurrency: arguments.concurrency as usize,
         adjudication: adjudication(arguments)?,
         recover: arguments.recover,
-        patience: Patience {
+        patience: Timeouts {
             startup: Duration::from_millis(arguments.startup_ms),
             new_game: Duration::from_millis(arguments.ucinewgame_ms),
             ping: Duration::from_millis(arguments.ping_ms),
@@ -56,13 +56,17 @@ pub fn read(arguments: &Arguments, config: &Config) -> Result<Setup, String> {
     }
     let starts = Openings::open(arguments)?;
     let definition = define(&plan, sprt, arguments);
-    Ok(Setup { plan, starts, sprt, definition })
+    Ok(MatchSetup { plan, starts, sprt, definition })
 }
 
-fn find_preset(name: &str, config: &Config) -> Result<Thinking, String> {
+fn find_preset(name: &str, config: &Config) -> Result<ThinkingLimit, String> {
     match config.presets.get(name) {
-        Some(Preset::Clock(clock)) => Ok(Thinking { clock: Some(*clock), ..Thinking::default() }),
-        Some(Preset::Nodes(nodes)) => Ok(Thinking { nodes: Some(*nodes), ..Thinking::default() }),
+        Some(Preset::Clock(clock)) => {
+            Ok(ThinkingLimit { clock: Some(*clock), ..ThinkingLimit::default() })
+        }
+        Some(Preset::Nodes(nodes)) => {
+            Ok(ThinkingLimit { nodes: Some(*nodes), ..ThinkingLimit::default() })
+        }
         None => {
             let known: Vec<&str> = config.presets.keys().map(String::as_str).collect();
             Err(format!("--preset: there is no '{name}', only {}", known.join(", ")))
@@ -71,7 +75,7 @@ fn find_preset(name: &str, config: &Config) -> Result<Thinking, String> {
 }
 
 /// Pairs of games for each two players.
-fn rounds(arguments: &Arguments) -> Result<usize, String> {
+fn rounds(arguments: &MatchArgs) -> Result<usize, String> {
     let games = arguments.games.unwrap_or(2);
     if !games.is_multiple_of(2) {
         return Err(format!(
@@ -88,9 +92,9 @@ fn rounds(arguments: &Arguments) -> Result<usize, String> {
     Ok(rounds as usize * (games / 2) as usize)
 }
 
-fn adjudication(arguments: &Arguments) -> Result<Adjudication, String> {
+fn adjudication(arguments: &MatchArgs) -> Result<Adjudication, String> {
     let draw = (!arguments.draw.is_empty()).then(|| {
-        let words = Words::new("--draw", &arguments.draw, &[])?;
+        let words = ParsedWords::new("--draw", &arguments.draw, &[])?;
         words.only(&["movenumber", "movecount", "score"])?;
         Ok::<_, String>(DrawRule {
             move_number: words.need("movenumber")?,
@@ -99,7 +103,7 @@ fn adjudication(arguments: &Arguments) -> Result<Adjudication, String> {
         })
     });
     let resign = (!arguments.resign.is_empty()).then(|| {
-        let words = Words::new("--resign", &arguments.resign, &["twosided"])?;
+        let words = ParsedWords::new("--resign", &arguments.resign, &["twosided"])?;
         words.only(&["movecount", "score", "twosided"])?;
         Ok::<_, String>(ResignRule {
             move_count: words.need::<std::num::NonZeroU32>("movecount")?.get(),
@@ -115,14 +119,14 @@ fn adjudication(arguments: &Arguments) -> Result<Adjudication, String> {
 }
 
 fn players(
-    arguments: &Arguments,
+    arguments: &MatchArgs,
     config: &Config,
-    preset: Option<Thinking>,
+    preset: Option<ThinkingLimit>,
 ) -> Result<Vec<PlayerPlan>, String> {
-    let each = Words::new("--each", &arguments.engines.each, &[])?;
+    let each = ParsedWords::new("--each", &arguments.engines.each, &[])?;
     let mut players: Vec<PlayerPlan> = Vec::new();
     for words in &arguments.engines.engines {
-        let own = Words::new("--engine", words, &[])?;
+        let own = ParsedWords::new("--engine", words, &[])?;
         let mut player = player(&own, &each, config, preset)?;
         let taken = |name: &str| players.iter().any(|player| player.name == name);
         if taken(&player.name) {
@@ -144,18 +148,18 @@ const KEYS: [&str; 10] =
     ["cmd", "name", "args", "dir", "tc", "st", "nodes", "depth", "timemargin", "proto"];
 
 fn player(
-    own: &Words<'_>,
-    each: &Words<'_>,
+    own: &ParsedWords<'_>,
+    each: &ParsedWords<'_>,
     config: &Config,
-    preset: Option<Thinking>,
+    preset: Option<ThinkingLimit>,
 ) -> Result<PlayerPlan, String> {
-    let mut settings: Vec<Setting> = Vec::new();
+    let mut settings: Vec<EngineSetting> = Vec::new();
     for (words, of_each) in [(each, true), (own, false)] {
         for (key, value) in words.iter() {
             if let Some(name) = key.strip_prefix("option.") {
                 // What is said of one engine goes before what is said of all.
                 settings.retain(|known| of_each || !known.name.eq_ignore_ascii_case(name));
-                settings.push(Setting { name: name.into(), value: value.into(), of_each });
+                settings.push(EngineSetting { name: name.into(), value: value.into(), of_each });
             }
         }
         let plain = words.without("option.");
@@ -177,7 +181,7 @@ fn player(
         Program::Inside(config.options.clone())
     } else {
         let directory = text("dir").map(PathBuf::from);
-        Program::Command(Command {
+        Program::EngineCommand(EngineCommand {
             program: find_program(&cmd, directory.as_deref()),
             arguments: text("args").unwrap_or("").split_whitespace().map(str::to_string).collect(),
             directory,
@@ -209,10 +213,10 @@ fn find_program(cmd: &str, directory: Option<&Path>) -> PathBuf {
 /// before the preset.
 fn thinking(
     name: &str,
-    own: &Words<'_>,
-    each: &Words<'_>,
-    preset: Option<Thinking>,
-) -> Result<Thinking, String> {
+    own: &ParsedWords<'_>,
+    each: &ParsedWords<'_>,
+    preset: Option<ThinkingLimit>,
+) -> Result<ThinkingLimit, String> {
     let margin = match own.get::<u64>("timemargin")? {
         Some(margin) => Some(margin),
         None => each.get("timemargin")?,
@@ -223,7 +227,7 @@ fn thinking(
             None | Some("inf" | "infinite") => None,
             Some(_) => words.get::<TimeControl>("tc")?,
         };
-        let thinking = Thinking {
+        let thinking = ThinkingLimit {
             clock,
             move_time: words.get::<f64>("st")?.map(|time| seconds(name, time)).transpose()?,
             nodes: words.get::<std::num::NonZeroU64>("nodes")?.map(|number| number.get()),
@@ -237,7 +241,7 @@ fn thinking(
             return Ok(thinking);
         }
     }
-    preset.map(|preset| Thinking { margin, ..preset }).ok_or_else(|| {
+    preset.map(|preset| ThinkingLimit { margin, ..preset }).ok_or_else(|| {
         format!("nothing limits the time of {name}: say tc=, st=, nodes= or depth=, or --preset")
     })
 }
@@ -250,13 +254,13 @@ fn seconds(name: &str, time: f64) -> Result<Duration, String> {
 
 /// What must be the same for a match to be resumed: all that decides which
 /// games are played. How many, and how many at the same time, may change.
-fn define(plan: &Plan, sprt: Option<Sprt>, arguments: &Arguments) -> Value {
+fn define(plan: &MatchPlan, sprt: Option<Sprt>, arguments: &MatchArgs) -> Value {
     let player = |player: &PlayerPlan| {
         let settings: Vec<String> =
             player.settings.iter().map(|s| format!("{}={}", s.name, s.value)).collect();
         let program = match &player.program {
             Program::Inside(_) => json!(INSIDE),
-            Program::Command(command) => {
+            Program::EngineCommand(command) => {
                 json!([command.program, command.arguments, command.directory])
             }
         };

@@ -1,11 +1,11 @@
 //! Where the games of a match start.
 
-use super::arguments::Arguments;
-use super::parse::Words;
+use super::arguments::MatchArgs;
+use super::parse::ParsedWords;
 use crate::arena::odds::{Odds, OddsBook};
 use crate::arena::openings::{Book, BookOptions, Variant};
 use crate::arena::record::{Ending, Opening};
-use crate::arena::run::Starts;
+use crate::arena::run::GameOpenings;
 use crate::game::Game;
 use crate::types::Color;
 use std::collections::BTreeMap;
@@ -20,18 +20,18 @@ const MEMORY: usize = 2048;
 /// The openings of a match. Each is asked for at least twice, and made-up ones
 /// take a moment.
 pub struct Openings {
-    source: Source,
+    source: OpeningsSource,
     known: Mutex<BTreeMap<(usize, Color), Opening>>,
 }
 
-enum Source {
+enum OpeningsSource {
     Even(Book),
     Odds(OddsBook),
 }
 
 impl Openings {
     /// Those that the command line wants.
-    pub fn open(arguments: &Arguments) -> Result<Openings, String> {
+    pub fn open(arguments: &MatchArgs) -> Result<Openings, String> {
         let options = options(arguments)?;
         let odds = match (&arguments.odds, &arguments.odds_fen) {
             (Some(name), _) => Some(Odds::named(name).map_err(|what| format!("--odds: {what}"))?),
@@ -41,28 +41,28 @@ impl Openings {
             (None, None) => None,
         };
         let source = match odds {
-            Some(odds) => OddsBook::open(odds, &options).map(Source::Odds),
-            None => Book::open(&options).map(Source::Even),
+            Some(odds) => OddsBook::open(odds, &options).map(OpeningsSource::Odds),
+            None => Book::open(&options).map(OpeningsSource::Even),
         };
         let source = source.map_err(|what| format!("--openings: {what}"))?;
         Ok(Openings { source, known: Mutex::default() })
     }
 }
 
-impl Starts for Openings {
+impl GameOpenings for Openings {
     fn opening(&self, round: usize, giver: Color) -> Result<Opening, String> {
         // Nobody gives anything in an even game: it is the same for both.
         let key = match self.source {
-            Source::Even(_) => (round, Color::White),
-            Source::Odds(_) => (round, giver),
+            OpeningsSource::Even(_) => (round, Color::White),
+            OpeningsSource::Odds(_) => (round, giver),
         };
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(opening) = known().get(&key) {
             return Ok(opening.clone());
         }
         let opening = match &self.source {
-            Source::Even(book) => book.opening(round),
-            Source::Odds(book) => book.opening(round, giver)?,
+            OpeningsSource::Even(book) => book.opening(round),
+            OpeningsSource::Odds(book) => book.opening(round, giver)?,
         };
         let mut known = known();
         if known.len() >= MEMORY {
@@ -74,15 +74,15 @@ impl Starts for Openings {
 
     fn judge(&self, game: &Game, giver: Color) -> Option<Ending> {
         match &self.source {
-            Source::Even(_) => None,
-            Source::Odds(book) => book.judge(game, giver),
+            OpeningsSource::Even(_) => None,
+            OpeningsSource::Odds(book) => book.judge(game, giver),
         }
     }
 }
 
 /// What the command line says of openings.
-fn options(arguments: &Arguments) -> Result<BookOptions, String> {
-    let words = Words::new("--openings", &arguments.openings, &[])?;
+fn options(arguments: &MatchArgs) -> Result<BookOptions, String> {
+    let words = ParsedWords::new("--openings", &arguments.openings, &[])?;
     words.only(&["file", "format", "order", "plies", "start"])?;
     let variant = match arguments.variant.as_str() {
         // As fastchess calls it.

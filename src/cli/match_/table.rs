@@ -1,14 +1,14 @@
 //! The standing of a match in text.
 
-use crate::arena::plan::Plan;
+use crate::arena::plan::MatchPlan;
 use crate::arena::stats::{
-    BELIEVED, CrossTable, Estimates, FITTED, Rating, Ratings, Sprt, Tally, ranking,
+    BELIEVED, CrossTable, Estimates, FITTED, Rating, Ratings, ResultCounts, Sprt, ranking,
     without_minus_zero,
 };
 use std::fmt::Write;
 
 /// `score of a vs b: 5 - 2 - 3 [0.650] 10`, as cutechess has it.
-pub fn score_line(plan: &Plan, table: &CrossTable) -> String {
+pub fn score_line(plan: &MatchPlan, table: &CrossTable) -> String {
     let tally = table.tally(0, 1);
     let [first, second] = [0, 1].map(|index: usize| plan.players[index].name.as_str());
     format!(
@@ -22,14 +22,14 @@ pub fn score_line(plan: &Plan, table: &CrossTable) -> String {
 }
 
 /// `LLR 1.23 (-2.94 to 2.94)`.
-pub fn llr(sprt: &Sprt, tally: &Tally) -> String {
+pub fn llr(sprt: &Sprt, tally: &ResultCounts) -> String {
     let (low, high) = sprt.bounds();
     let llr = without_minus_zero(sprt.llr(tally), 2);
     format!("LLR {llr:.2} ({low:.2} to {high:.2})")
 }
 
 /// In a few words, for a line that is drawn over and over.
-pub fn short(plan: &Plan, table: &CrossTable, sprt: Option<&Sprt>) -> String {
+pub fn short(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> String {
     if plan.players.len() > 2 {
         let best = (0..plan.players.len())
             .max_by(|&a, &b| table.total(a).score().total_cmp(&table.total(b).score()));
@@ -50,7 +50,7 @@ pub fn short(plan: &Plan, table: &CrossTable, sprt: Option<&Sprt>) -> String {
 }
 
 /// The result of a match.
-pub fn result(plan: &Plan, table: &CrossTable, sprt: Option<&Sprt>) -> String {
+pub fn result(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> String {
     if plan.players.len() > 2 {
         return standings(plan, table);
     }
@@ -74,7 +74,7 @@ pub fn result(plan: &Plan, table: &CrossTable, sprt: Option<&Sprt>) -> String {
 }
 
 /// The players from the best to the worst, then everybody against everybody.
-fn standings(plan: &Plan, table: &CrossTable) -> String {
+fn standings(plan: &MatchPlan, table: &CrossTable) -> String {
     let ratings = Ratings::of(table);
     let ranking = ranking(table, ratings.as_ref());
     let mut text = player_table(plan, table, ratings.as_ref(), &ranking);
@@ -93,7 +93,7 @@ fn standings(plan: &Plan, table: &CrossTable) -> String {
 /// A line for each player: rank, name, rating and its error, points, games,
 /// score, wins, draws, losses.
 fn player_table(
-    plan: &Plan,
+    plan: &MatchPlan,
     table: &CrossTable,
     ratings: Option<&Ratings>,
     ranking: &[usize],
@@ -125,7 +125,7 @@ fn player_table(
 }
 
 /// Points and games of each player, by line, against each other, by column.
-fn cross_table(plan: &Plan, table: &CrossTable, ranking: &[usize]) -> String {
+fn cross_table(plan: &MatchPlan, table: &CrossTable, ranking: &[usize]) -> String {
     let places = 1..=ranking.len();
     let head = ["", "Against"].map(str::to_string).into_iter();
     let mut rows = vec![head.chain(places.map(|place| format!("{place}."))).collect()];

@@ -1,17 +1,17 @@
 //! Follows a match: keeps the games, writes them, counts them, and tells how
 //! it goes.
 
-use super::arguments::Arguments;
-use super::files::{Files, wants_report};
-use super::setup::Setup;
+use super::arguments::MatchArgs;
+use super::files::{MatchFiles, wants_report};
+use super::setup::MatchSetup;
 use super::table;
-use crate::arena::pgn::{self, Style};
-use crate::arena::plan::Plan;
+use crate::arena::pgn::{self, PgnStyle};
+use crate::arena::plan::MatchPlan;
 use crate::arena::record::{Ending, GameRecord};
 use crate::arena::report::{Analysis, Match};
-use crate::arena::run::{self, Witness};
+use crate::arena::run::{self, MatchObserver};
 use crate::arena::schedule::Schedule;
-use crate::arena::stats::{CrossTable, Sprt, Tally, Verdict};
+use crate::arena::stats::{CrossTable, ResultCounts, Sprt, SprtVerdict};
 use crate::types::Color;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
@@ -21,10 +21,10 @@ const TICK: Duration = Duration::from_secs(1);
 
 /// Follows a match.
 pub struct Scorer<'m> {
-    plan: &'m Plan,
-    arguments: &'m Arguments,
+    plan: &'m MatchPlan,
+    arguments: &'m MatchArgs,
     sprt: Option<Sprt>,
-    files: &'m mut Files,
+    files: &'m mut MatchFiles,
     /// Which of several matches in a row it is, from zero.
     part: usize,
     date: String,
@@ -44,12 +44,12 @@ pub struct Scorer<'m> {
 impl<'m> Scorer<'m> {
     /// For a match that begins, a part of a series if there are several.
     pub fn new(
-        setup: &'m Setup,
-        arguments: &'m Arguments,
-        files: &'m mut Files,
+        setup: &'m MatchSetup,
+        arguments: &'m MatchArgs,
+        files: &'m mut MatchFiles,
         part: usize,
     ) -> Scorer<'m> {
-        let Setup { plan, sprt, .. } = setup;
+        let MatchSetup { plan, sprt, .. } = setup;
         let schedule = Schedule::new(plan.format, plan.players.len(), plan.rounds);
         let meetings = schedule.games() / (2 * plan.rounds.max(1));
         Scorer {
@@ -81,12 +81,12 @@ impl<'m> Scorer<'m> {
     }
 
     /// What the first player scored against the second.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> ResultCounts {
         self.standing().tally(0, 1)
     }
 
     /// What the test says, if there is one.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<SprtVerdict> {
         self.sprt.map(|sprt| sprt.verdict(&self.tally()))
     }
 
@@ -136,7 +136,7 @@ impl<'m> Scorer<'m> {
     fn add(&mut self, record: &GameRecord) {
         let (player, other) = self.meeting(record.number);
         let color = if record.players[0] == player { Color::White } else { Color::Black };
-        let Some(points) = Tally::half_points(record.ending.result(), color) else { return };
+        let Some(points) = ResultCounts::half_points(record.ending.result(), color) else { return };
         match self.first.take() {
             Some((number, first)) if number / 2 == record.number / 2 => {
                 self.table.add_pair(player, other, first, points);
@@ -158,7 +158,7 @@ impl<'m> Scorer<'m> {
     fn write(&mut self, record: &GameRecord) -> Result<(), String> {
         let names = self.names(record);
         let Some(file) = &mut self.files.games else { return Ok(()) };
-        let style = Style {
+        let style = PgnStyle {
             event: &self.arguments.event,
             date: &self.date,
             round: record.number / 2 / self.meetings + 1,
@@ -191,13 +191,13 @@ impl<'m> Scorer<'m> {
     }
 }
 
-impl Witness for Scorer<'_> {
+impl MatchObserver for Scorer<'_> {
     fn played(&mut self, record: &GameRecord) -> Result<(), String> {
         self.thought += record.moves.iter().map(|played| played.time).sum::<Duration>();
         self.files.keep(self.part, record)
     }
 
-    fn counted(&mut self, record: &GameRecord) -> Result<run::Verdict, String> {
+    fn counted(&mut self, record: &GameRecord) -> Result<run::GameVerdict, String> {
         use crate::game::Outcome::{FlagFall, FlagFallDraw};
         match record.ending {
             Ending::Forfeit { .. } => self.forfeits += 1,
@@ -211,10 +211,10 @@ impl Witness for Scorer<'_> {
         self.add(record);
         self.tell(record);
         let is_decided = self.first.is_none()
-            && self
-                .sprt
-                .is_some_and(|sprt| sprt.verdict(&self.table.tally(0, 1)) != Verdict::Undecided);
-        Ok(if is_decided { run::Verdict::Enough } else { run::Verdict::GoOn })
+            && self.sprt.is_some_and(|sprt| {
+                sprt.verdict(&self.table.tally(0, 1)) != SprtVerdict::Undecided
+            });
+        Ok(if is_decided { run::GameVerdict::Enough } else { run::GameVerdict::GoOn })
     }
 
     fn note(&mut self, sentence: &str) {
@@ -242,7 +242,7 @@ fn progress_bar(games: usize, is_test: bool) -> ProgressBar {
 }
 
 /// How a match was played, in names and texts.
-fn conditions(plan: &Plan, arguments: &Arguments) -> Vec<(String, String)> {
+fn conditions(plan: &MatchPlan, arguments: &MatchArgs) -> Vec<(String, String)> {
     let mut conditions = Vec::new();
     let mut say = |name: &str, text: String| conditions.push((name.to_string(), text));
     let [first, others @ ..] = &plan.players[..] else { return conditions };

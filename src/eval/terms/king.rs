@@ -7,11 +7,11 @@
 //! which only king or queen defend count, and checks that cannot be punished,
 //! is from Stockfish and Ethereal.
 
-use super::survey::Survey;
+use super::context::EvalContext;
 use crate::attacks;
 use crate::eval::layout::KING_DANGER;
 use crate::eval::side::Side;
-use crate::eval::tally::Tally;
+use crate::eval::tracer::EvalTracer;
 use crate::types::PieceKind;
 
 /// Units of a square near the king that is attacked.
@@ -37,20 +37,20 @@ pub const fn units(kind: PieceKind) -> i32 {
 
 /// Counts a side's attack on the enemy king.
 #[inline(always)]
-pub fn count<S: Side>(survey: &Survey, tally: &mut impl Tally) {
-    let (own, enemy) = (survey.own::<S>(), survey.enemy::<S>());
+pub fn count<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
+    let (own, enemy) = (context.own::<S>(), context.enemy::<S>());
     let by_royals = enemy.by(PieceKind::King) | enemy.by(PieceKind::Queen);
     let weak = (own.all - enemy.twice) & (!enemy.all | by_royals);
 
     let mut units = own.assault;
     units += (enemy.ring & own.all).count() as i32 * ATTACKED;
     units += (enemy.ring & weak).count() as i32 * WEAK;
-    if survey.men::<S>(PieceKind::Queen).is_empty() {
+    if context.pieces::<S>(PieceKind::Queen).is_empty() {
         units -= NO_QUEEN;
     }
 
-    let safe = !own.men & (!enemy.all | weak & own.twice);
-    let through = survey.occupied - survey.men::<S::Enemy>(PieceKind::Queen);
+    let safe = !own.pieces & (!enemy.all | weak & own.twice);
+    let through = context.occupied - context.pieces::<S::Enemy>(PieceKind::Queen);
     let diagonals = attacks::bishop(enemy.king, through);
     let lines = attacks::rook(enemy.king, through);
     for (kind, worth) in CHECKS {
@@ -66,7 +66,7 @@ pub fn count<S: Side>(survey: &Survey, tally: &mut impl Tally) {
     }
 
     if units > 0 {
-        tally.once::<S>(KING_DANGER.at((units as usize).min(KING_DANGER_UNITS) - 1));
+        tracer.once::<S>(KING_DANGER.at((units as usize).min(KING_DANGER_UNITS) - 1));
     }
 }
 

@@ -4,50 +4,50 @@
 //!
 //! Going through the pieces also finds what they attack, for all other terms.
 
-use super::survey::Survey;
+use super::context::EvalContext;
 use super::{king, pieces};
 use crate::attacks;
 use crate::eval::layout::{MOBILITY_BISHOP, MOBILITY_KNIGHT, MOBILITY_QUEEN, MOBILITY_ROOK};
 use crate::eval::side::Side;
-use crate::eval::tally::Tally;
+use crate::eval::tracer::EvalTracer;
 use crate::types::{Bitboard, PieceKind};
 
 /// Counts the mobility of a side's pieces, and fills in its attacks.
 #[inline(always)]
-pub fn count<S: Side>(survey: &mut Survey, tally: &mut impl Tally) {
-    let area = survey.own::<S>().area;
+pub fn count<S: Side>(context: &mut EvalContext, tracer: &mut impl EvalTracer) {
+    let area = context.own::<S>().area;
     let room = |attacks: Bitboard| (attacks & area).count() as usize;
-    let occupied = survey.occupied;
-    let queens = survey.men::<S>(PieceKind::Queen);
-    let rooks = survey.men::<S>(PieceKind::Rook);
+    let occupied = context.occupied;
+    let queens = context.pieces::<S>(PieceKind::Queen);
+    let rooks = context.pieces::<S>(PieceKind::Rook);
 
-    for square in survey.men::<S>(PieceKind::Knight) {
+    for square in context.pieces::<S>(PieceKind::Knight) {
         let attacks = attacks::knight(square);
-        note::<S>(survey, PieceKind::Knight, attacks);
-        tally.man::<S>(MOBILITY_KNIGHT.at(room(attacks)), square);
-        pieces::knight::<S>(survey, square, attacks, tally);
+        note::<S>(context, PieceKind::Knight, attacks);
+        tracer.piece::<S>(MOBILITY_KNIGHT.at(room(attacks)), square);
+        pieces::knight::<S>(context, square, attacks, tracer);
     }
-    for square in survey.men::<S>(PieceKind::Bishop) {
+    for square in context.pieces::<S>(PieceKind::Bishop) {
         let attacks = attacks::bishop(square, occupied - queens);
-        note::<S>(survey, PieceKind::Bishop, attacks);
-        tally.man::<S>(MOBILITY_BISHOP.at(room(attacks)), square);
+        note::<S>(context, PieceKind::Bishop, attacks);
+        tracer.piece::<S>(MOBILITY_BISHOP.at(room(attacks)), square);
     }
     for square in rooks {
         let attacks = attacks::rook(square, occupied - queens - rooks);
-        note::<S>(survey, PieceKind::Rook, attacks);
-        tally.man::<S>(MOBILITY_ROOK.at(room(attacks)), square);
+        note::<S>(context, PieceKind::Rook, attacks);
+        tracer.piece::<S>(MOBILITY_ROOK.at(room(attacks)), square);
     }
     for square in queens {
         let attacks = attacks::queen(square, occupied);
-        note::<S>(survey, PieceKind::Queen, attacks);
-        tally.man::<S>(MOBILITY_QUEEN.at(room(attacks)), square);
+        note::<S>(context, PieceKind::Queen, attacks);
+        tracer.piece::<S>(MOBILITY_QUEEN.at(room(attacks)), square);
     }
 }
 
 #[inline(always)]
-fn note<S: Side>(survey: &mut Survey, kind: PieceKind, attacks: Bitboard) {
-    survey.add::<S>(kind, attacks);
-    if (attacks & survey.enemy::<S>().ring).any() {
-        survey.assault::<S>(king::units(kind));
+fn note<S: Side>(context: &mut EvalContext, kind: PieceKind, attacks: Bitboard) {
+    context.add::<S>(kind, attacks);
+    if (attacks & context.enemy::<S>().ring).any() {
+        context.assault::<S>(king::units(kind));
     }
 }

@@ -1,6 +1,7 @@
 //! What is counted, by theme: each file has the terms of one, and each term
-//! is written for the side `S` and told to a tally.
+//! is written for the side `S` and told to a tracer.
 
+mod context;
 mod king;
 mod mobility;
 mod passed;
@@ -8,7 +9,6 @@ mod pawns;
 mod pieces;
 mod shelter;
 mod space;
-mod survey;
 mod threats;
 
 #[cfg(test)]
@@ -16,45 +16,45 @@ mod tests;
 
 use super::layout;
 use super::side::{Black, White};
-use super::tally::Tally;
+use super::tracer::EvalTracer;
 use crate::board::Position;
 use crate::types::{Bitboard, Color};
-use survey::Survey;
+use context::EvalContext;
 
 /// Counts everything that is not a sum over the men.
-pub fn count(position: &Position, tally: &mut impl Tally) {
-    let passed = of_pawns_and_kings(position, tally);
-    of_all(position, passed, tally);
+pub fn count(position: &Position, tracer: &mut impl EvalTracer) {
+    let passed = of_pawns_and_kings(position, tracer);
+    of_all(position, passed, tracer);
 }
 
 /// Counts what depends on pawns and kings alone; returns the passed pawns of
 /// both colours.
-pub fn of_pawns_and_kings(position: &Position, tally: &mut impl Tally) -> Bitboard {
-    shelter::count::<White>(position, tally);
-    shelter::count::<Black>(position, tally);
-    pawns::count::<White>(position, tally) | pawns::count::<Black>(position, tally)
+pub fn of_pawns_and_kings(position: &Position, tracer: &mut impl EvalTracer) -> Bitboard {
+    shelter::count::<White>(position, tracer);
+    shelter::count::<Black>(position, tracer);
+    pawns::count::<White>(position, tracer) | pawns::count::<Black>(position, tracer)
 }
 
 /// Counts what depends on all men, given the passed pawns of both colours.
 #[inline]
-pub fn of_all(position: &Position, passed: Bitboard, tally: &mut impl Tally) {
-    let mut survey = Survey::new(position);
-    mobility::count::<White>(&mut survey, tally);
-    mobility::count::<Black>(&mut survey, tally);
-    pieces::count::<White>(&survey, tally);
-    pieces::count::<Black>(&survey, tally);
-    king::count::<White>(&survey, tally);
-    king::count::<Black>(&survey, tally);
-    threats::count::<White>(&survey, tally);
-    threats::count::<Black>(&survey, tally);
-    space::count::<White>(&survey, tally);
-    space::count::<Black>(&survey, tally);
+pub fn of_all(position: &Position, passed: Bitboard, tracer: &mut impl EvalTracer) {
+    let mut context = EvalContext::new(position);
+    mobility::count::<White>(&mut context, tracer);
+    mobility::count::<Black>(&mut context, tracer);
+    pieces::count::<White>(&context, tracer);
+    pieces::count::<Black>(&context, tracer);
+    king::count::<White>(&context, tracer);
+    king::count::<Black>(&context, tracer);
+    threats::count::<White>(&context, tracer);
+    threats::count::<Black>(&context, tracer);
+    space::count::<White>(&context, tracer);
+    space::count::<Black>(&context, tracer);
     if passed.any() {
-        passed::count::<White>(&survey, passed, tally);
-        passed::count::<Black>(&survey, passed, tally);
+        passed::count::<White>(&context, passed, tracer);
+        passed::count::<Black>(&context, passed, tracer);
     }
-    match position.side() {
-        Color::White => tally.once::<White>(layout::TEMPO.only()),
-        Color::Black => tally.once::<Black>(layout::TEMPO.only()),
+    match position.side_to_move() {
+        Color::White => tracer.once::<White>(layout::TEMPO.only()),
+        Color::Black => tracer.once::<Black>(layout::TEMPO.only()),
     }
 }

@@ -10,7 +10,7 @@ use crate::eval::layout::{
 };
 use crate::eval::masks;
 use crate::eval::side::Side;
-use crate::eval::tally::Tally;
+use crate::eval::tracer::EvalTracer;
 use crate::types::{Bitboard, PieceKind, Rank, Square};
 
 /// The pawns of both sides.
@@ -20,19 +20,19 @@ struct Pawns {
 }
 
 /// Counts the structure of a side's pawns; returns those that are passed.
-pub fn count<S: Side>(position: &Position, tally: &mut impl Tally) -> Bitboard {
+pub fn count<S: Side>(position: &Position, tracer: &mut impl EvalTracer) -> Bitboard {
     let pawns = Pawns {
-        own: position.men(S::US, PieceKind::Pawn),
-        enemy: position.men(S::THEM, PieceKind::Pawn),
+        own: position.pieces(S::US, PieceKind::Pawn),
+        enemy: position.pieces(S::THEM, PieceKind::Pawn),
     };
     let mut passed = Bitboard::EMPTY;
     for square in pawns.own {
-        structure::<S>(&pawns, square, tally);
+        structure::<S>(&pawns, square, tracer);
         if is_passed::<S>(&pawns, square) {
             passed |= Bitboard::of(square);
-            passed_pawn::<S>(position, &pawns, square, tally);
+            passed_pawn::<S>(position, &pawns, square, tracer);
         } else if is_candidate::<S>(&pawns, square) {
-            tally.man::<S>(PAWN_CANDIDATE.at(ranks_from_second::<S>(square)), square);
+            tracer.piece::<S>(PAWN_CANDIDATE.at(ranks_from_second::<S>(square)), square);
         }
     }
     passed
@@ -45,7 +45,7 @@ fn ranks_from_second<S: Side>(square: Square) -> usize {
 }
 
 /// Pawns beside and behind each other.
-fn structure<S: Side>(pawns: &Pawns, square: Square, tally: &mut impl Tally) {
+fn structure<S: Side>(pawns: &Pawns, square: Square, tracer: &mut impl EvalTracer) {
     let here = Bitboard::of(square);
     let beside = pawns.own & masks::beside(square.file());
     let phalanx = (here.east() | here.west()) & pawns.own;
@@ -54,19 +54,19 @@ fn structure<S: Side>(pawns: &Pawns, square: Square, tally: &mut impl Tally) {
 
     // Where two pawns stand on one file the rear one waits for the other.
     if (masks::ahead(S::US, square) & pawns.own).any() {
-        tally.man::<S>(PAWN_DOUBLED.only(), square);
+        tracer.piece::<S>(PAWN_DOUBLED.only(), square);
     }
     if support.any() {
-        tally.man::<S>(PAWN_SUPPORTED.at(ranks_from_second::<S>(square) - 1), square);
+        tracer.piece::<S>(PAWN_SUPPORTED.at(ranks_from_second::<S>(square) - 1), square);
     }
     if phalanx.any() {
-        tally.man::<S>(PAWN_PHALANX.at(ranks_from_second::<S>(square)), square);
+        tracer.piece::<S>(PAWN_PHALANX.at(ranks_from_second::<S>(square)), square);
     }
     if beside.is_empty() {
         // Pieces must protect it, on an open file against rooks as well.
-        tally.man::<S>(PAWN_ISOLATED.at(masks::from_edge(square.file())), square);
+        tracer.piece::<S>(PAWN_ISOLATED.at(masks::from_edge(square.file())), square);
         if facing.is_empty() {
-            tally.man::<S>(PAWN_ISOLATED_OPEN.only(), square);
+            tracer.piece::<S>(PAWN_ISOLATED_OPEN.only(), square);
         }
     } else if (support | phalanx).is_empty() {
         // All neighbours have gone ahead, and following them costs a pawn.
@@ -74,7 +74,7 @@ fn structure<S: Side>(pawns: &Pawns, square: Square, tally: &mut impl Tally) {
         let next = here.forward(S::US);
         let guards = attacks::pawns(S::THEM, pawns.enemy) | pawns.enemy;
         if neighbours_behind.is_empty() && (next & guards).any() {
-            tally.man::<S>(PAWN_BACKWARD.at(facing.is_empty() as usize), square);
+            tracer.piece::<S>(PAWN_BACKWARD.at(facing.is_empty() as usize), square);
         }
     }
 }
@@ -101,21 +101,21 @@ fn passed_pawn<S: Side>(
     position: &Position,
     pawns: &Pawns,
     square: Square,
-    tally: &mut impl Tally,
+    tracer: &mut impl EvalTracer,
 ) {
     let here = Bitboard::of(square);
     let rank = ranks_from_second::<S>(square);
-    tally.man::<S>(PASSED_RANK.at(rank), square);
+    tracer.piece::<S>(PASSED_RANK.at(rank), square);
     let friends = attacks::pawn(S::THEM, square) | here.east() | here.west();
     if (friends & pawns.own).any() {
-        tally.man::<S>(PASSED_CONNECTED.at(rank), square);
+        tracer.piece::<S>(PASSED_CONNECTED.at(rank), square);
     }
     // Before the fourth rank there is no race yet.
     if let Some(from_fourth) = rank.checked_sub(2)
         && let Some(next) = here.forward(S::US).first()
     {
         let far = |color| masks::distance(position.king(color), next);
-        tally.man::<S>(PASSED_OWN_KING.at(from_fourth * 8 + far(S::US)), square);
-        tally.man::<S>(PASSED_ENEMY_KING.at(from_fourth * 8 + far(S::THEM)), square);
+        tracer.piece::<S>(PASSED_OWN_KING.at(from_fourth * 8 + far(S::US)), square);
+        tracer.piece::<S>(PASSED_ENEMY_KING.at(from_fourth * 8 + far(S::THEM)), square);
     }
 }

@@ -8,28 +8,28 @@ use crate::eval::layout::{
 };
 use crate::eval::masks;
 use crate::eval::side::Side;
-use crate::eval::tally::Tally;
+use crate::eval::tracer::EvalTracer;
 use crate::types::{Bitboard, Color, File, PieceKind, Square};
 
 /// Weights of a file: no pawn, then one on the second to the seventh rank.
 const RANKS: usize = 7;
 
 /// Counts the shelter of a side's king.
-pub fn count<S: Side>(position: &Position, tally: &mut impl Tally) {
+pub fn count<S: Side>(position: &Position, tracer: &mut impl EvalTracer) {
     let king = position.king(S::US);
-    let own = position.men(S::US, PieceKind::Pawn);
-    let enemy = position.men(S::THEM, PieceKind::Pawn);
+    let own = position.pieces(S::US, PieceKind::Pawn);
+    let enemy = position.pieces(S::THEM, PieceKind::Pawn);
 
     let middle = king.file().index().clamp(File::B.index(), File::G.index());
     for file in (middle - 1..=middle + 1).map(File::wrapping) {
-        around::<S>(king, file, own, enemy, tally);
+        around::<S>(king, file, own, enemy, tracer);
     }
     let pawns = own | enemy;
     if (pawns & flank(king.file())).is_empty() {
-        tally.man::<S>(KING_PAWNLESS.only(), king);
+        tracer.piece::<S>(KING_PAWNLESS.only(), king);
     }
     if let Some(nearest) = pawns.into_iter().map(|pawn| masks::distance(king, pawn)).min() {
-        tally.man::<S>(KING_PAWN_DISTANCE.at(nearest), king);
+        tracer.piece::<S>(KING_PAWN_DISTANCE.at(nearest), king);
     }
 }
 
@@ -39,25 +39,25 @@ fn around<S: Side>(
     file: File,
     own: Bitboard,
     enemy: Bitboard,
-    tally: &mut impl Tally,
+    tracer: &mut impl EvalTracer,
 ) {
     let behind = ranks_behind::<S>(king);
     let on_file = Bitboard::file(file);
     let shield = nearest::<S>((own & on_file) - behind);
     let storm = nearest::<S>((enemy & on_file) - behind);
     let row = masks::from_edge(file) * RANKS;
-    tally.man::<S>(KING_SHELTER.at(row + shield), king);
+    tracer.piece::<S>(KING_SHELTER.at(row + shield), king);
     if shield != 0 && storm == shield + 1 {
-        tally.man::<S>(KING_STORM_BLOCKED.at(storm), king);
+        tracer.piece::<S>(KING_STORM_BLOCKED.at(storm), king);
     } else {
-        tally.man::<S>(KING_STORM.at(row + storm), king);
+        tracer.piece::<S>(KING_STORM.at(row + storm), king);
     }
     let open = (enemy & on_file).is_empty();
     if (own & on_file).is_empty() {
         if file == king.file() {
-            tally.man::<S>(KING_FILE.at(open as usize), king);
+            tracer.piece::<S>(KING_FILE.at(open as usize), king);
         } else if open {
-            tally.man::<S>(KING_FILE.at(2), king);
+            tracer.piece::<S>(KING_FILE.at(2), king);
         }
     }
 }

@@ -3,68 +3,68 @@
 //! next move; that two things are attacked at once, or that protecting one
 //! ties pieces down, shows only later.
 
-use super::survey::{Survey, ranks};
+use super::context::{EvalContext, ranks};
 use crate::attacks;
 use crate::eval::layout::{
     THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_ROOK, THREAT_HANGING, THREAT_PUSH,
     THREAT_QUEEN_DEFENDS, THREAT_RESTRICTED,
 };
 use crate::eval::side::Side;
-use crate::eval::tally::Tally;
+use crate::eval::tracer::EvalTracer;
 use crate::types::{Bitboard, PieceKind, Rank};
 
 use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
 
 /// Counts what a side threatens.
 #[inline(always)]
-pub fn count<S: Side>(survey: &Survey, tally: &mut impl Tally) {
-    let (own, enemy) = (survey.own::<S>(), survey.enemy::<S>());
+pub fn count<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
+    let (own, enemy) = (context.own::<S>(), context.enemy::<S>());
     // Well protected: by a pawn, or more often than attacked twice.
     let strong = enemy.by(Pawn) | (enemy.twice - own.twice);
-    let weak = ((enemy.men & own.all) - strong).without(enemy.king);
+    let weak = ((enemy.pieces & own.all) - strong).without(enemy.king);
 
-    by_pawns::<S>(survey, tally);
-    by_pieces::<S>(survey, weak, tally);
+    by_pawns::<S>(context, tracer);
+    by_pieces::<S>(context, weak, tracer);
     if (weak & own.by(King)).any() {
-        tally.once::<S>(THREAT_BY_KING.only());
+        tracer.once::<S>(THREAT_BY_KING.only());
     }
-    let pieces = enemy.men - enemy.pawns;
+    let pieces = enemy.pieces - enemy.pawns;
     let hanging = weak & (!enemy.all | pieces & own.twice);
-    tally.times::<S>(THREAT_HANGING.only(), hanging.count() as i32);
+    tracer.times::<S>(THREAT_HANGING.only(), hanging.count() as i32);
     let overloaded = (weak & enemy.by(Queen)) - enemy.twice;
-    tally.times::<S>(THREAT_QUEEN_DEFENDS.only(), overloaded.count() as i32);
+    tracer.times::<S>(THREAT_QUEEN_DEFENDS.only(), overloaded.count() as i32);
     let restricted = (enemy.all & own.all) - strong;
-    tally.times::<S>(THREAT_RESTRICTED.only(), restricted.count() as i32);
+    tracer.times::<S>(THREAT_RESTRICTED.only(), restricted.count() as i32);
 }
 
 /// Pawns that attack pieces, now or after a step that cannot be punished.
 #[inline(always)]
-fn by_pawns<S: Side>(survey: &Survey, tally: &mut impl Tally) {
-    let (own, enemy) = (survey.own::<S>(), survey.enemy::<S>());
-    let pieces = enemy.men - enemy.pawns;
+fn by_pawns<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
+    let (own, enemy) = (context.own::<S>(), context.enemy::<S>());
+    let pieces = enemy.pieces - enemy.pawns;
     let safe = own.all | !enemy.all;
 
     let attacked = attacks::pawns(S::US, own.pawns & safe) & pieces;
     if attacked.any() {
         for (place, kind) in [Knight, Bishop, Rook, Queen].into_iter().enumerate() {
-            let victims = attacked & survey.position.kind(kind);
-            tally.times::<S>(THREAT_BY_PAWN.at(place), victims.count() as i32);
+            let victims = attacked & context.position.kind(kind);
+            tracer.times::<S>(THREAT_BY_PAWN.at(place), victims.count() as i32);
         }
     }
 
-    let step = own.pawns.forward(S::US) - survey.occupied;
-    let hop = (step & ranks::<S>(Rank::Third, Rank::Third)).forward(S::US) - survey.occupied;
+    let step = own.pawns.forward(S::US) - context.occupied;
+    let hop = (step & ranks::<S>(Rank::Third, Rank::Third)).forward(S::US) - context.occupied;
     let steps = ((step | hop) & safe) - enemy.by(Pawn);
     let soon = ((attacks::pawns(S::US, steps) & pieces) - own.by(Pawn)).without(enemy.king);
-    tally.times::<S>(THREAT_PUSH.only(), soon.count() as i32);
+    tracer.times::<S>(THREAT_PUSH.only(), soon.count() as i32);
 }
 
 /// Minor pieces and rooks that attack what is weak, or worth more than they.
 #[inline(always)]
-fn by_pieces<S: Side>(survey: &Survey, weak: Bitboard, tally: &mut impl Tally) {
-    let (own, enemy) = (survey.own::<S>(), survey.enemy::<S>());
-    let of_kind = |kind| enemy.men & survey.position.kind(kind);
-    let mut count = |weight, victims: Bitboard| tally.times::<S>(weight, victims.count() as i32);
+fn by_pieces<S: Side>(context: &EvalContext, weak: Bitboard, tracer: &mut impl EvalTracer) {
+    let (own, enemy) = (context.own::<S>(), context.enemy::<S>());
+    let of_kind = |kind| enemy.pieces & context.position.kind(kind);
+    let mut count = |weight, victims: Bitboard| tracer.times::<S>(weight, victims.count() as i32);
 
     let by_minors = own.by(Knight) | own.by(Bishop);
     for (place, kind) in [Pawn, Knight, Bishop].into_iter().enumerate() {

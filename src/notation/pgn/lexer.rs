@@ -1,6 +1,6 @@
 //! From text to the words of PGN.
 
-use super::{Fault, PgnError};
+use super::{PgnError, PgnErrorKind};
 use crate::notation::reject::clip;
 use crate::types::GameResult;
 
@@ -73,23 +73,23 @@ impl<'t> Lexer<'t> {
             let token = match self.rest.chars().next()? {
                 '[' => match self.tag() {
                     Ok((name, value)) => Token::Tag(name, value),
-                    Err(text) => return fault(Fault::Tag(text)),
+                    Err(text) => return fault(PgnErrorKind::Tag(text)),
                 },
                 '{' => match self.braces() {
                     Some(comment) => Token::Comment(comment),
-                    None => return fault(Fault::OpenComment),
+                    None => return fault(PgnErrorKind::OpenComment),
                 },
                 ';' => Token::Comment(words(&self.take_line()[1..])),
                 '(' => self.symbol(Token::Open),
                 ')' => self.symbol(Token::Close),
                 '$' => match self.glyph() {
                     Ok(number) => Token::Glyph(number),
-                    Err(text) => return fault(Fault::Glyph(text)),
+                    Err(text) => return fault(PgnErrorKind::Glyph(text)),
                 },
                 '!' | '?' => self.mark(),
                 stray @ ('}' | ']' | '"' | '<' | '>') => {
                     self.advance(1);
-                    return fault(Fault::Stray(stray));
+                    return fault(PgnErrorKind::Stray(stray));
                 }
                 _ => match self.word() {
                     Some(token) => token,

@@ -1,6 +1,6 @@
 //! Portable Game Notation: games as text, read and written.
 //!
-//! [`read`] goes through the games of a text; a [`Record`] is one game, with
+//! [`read`] goes through the games of a text; a [`PgnGame`] is one game, with
 //! its tags, its moves and what was said about them. Variations are skipped.
 //! Writing a record and reading it again gives the same record, but for what
 //! PGN does not keep: the order of the tags, tags of the [`ROSTER`] whose value
@@ -10,7 +10,7 @@ mod lexer;
 mod read;
 mod write;
 
-pub use read::{Games, read};
+pub use read::{PgnGames, read};
 
 use super::reject::MoveError;
 use crate::board::{FenError, Position, Setup};
@@ -23,7 +23,7 @@ pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black
 
 /// One game in writing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct PgnGame {
     /// The tags in order, but for those that follow from other fields:
     /// `Result`, `FEN`, `SetUp` and a `Variant` that says Chess960.
     pub tags: Vec<(String, String)>,
@@ -56,12 +56,12 @@ impl From<Move> for Annotated {
     }
 }
 
-impl Record {
+impl PgnGame {
     /// A game without moves yet. It is Chess960 if somebody may castle from
     /// squares that standard chess does not know.
-    pub fn new(start: Position) -> Record {
+    pub fn new(start: Position) -> PgnGame {
         let chess960 = has_strange_castling(&start);
-        Record {
+        PgnGame {
             tags: Vec::new(),
             start,
             chess960,
@@ -111,12 +111,12 @@ pub struct PgnError {
     /// The line of the text, counted from one.
     pub line: usize,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: PgnErrorKind,
 }
 
 /// What can be wrong with a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum PgnErrorKind {
     /// A tag is not `[Name "value"]`.
     Tag(String),
     /// The `FEN` tag.
@@ -143,21 +143,25 @@ impl fmt::Display for PgnError {
 
 impl std::error::Error for PgnError {}
 
-impl fmt::Display for Fault {
+impl fmt::Display for PgnErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Tag(text) => write!(f, "'{text}' is no tag: [Name \"value\"] is expected"),
-            Fault::Fen(error) => write!(f, "the FEN tag is wrong: {error}"),
-            Fault::Variant(name) => {
+            PgnErrorKind::Tag(text) => {
+                write!(f, "'{text}' is no tag: [Name \"value\"] is expected")
+            }
+            PgnErrorKind::Fen(error) => write!(f, "the FEN tag is wrong: {error}"),
+            PgnErrorKind::Variant(name) => {
                 write!(f, "the variant '{name}' is not played here, only chess and Chess960")
             }
-            Fault::OpenComment => f.write_str("no '}' closes the comment that begins here"),
-            Fault::OpenVariation => f.write_str("no ')' closes the variation that begins here"),
-            Fault::Stray(symbol) => write!(f, "'{symbol}' has no meaning here"),
-            Fault::Glyph(text) => {
+            PgnErrorKind::OpenComment => f.write_str("no '}' closes the comment that begins here"),
+            PgnErrorKind::OpenVariation => {
+                f.write_str("no ')' closes the variation that begins here")
+            }
+            PgnErrorKind::Stray(symbol) => write!(f, "'{symbol}' has no meaning here"),
+            PgnErrorKind::Glyph(text) => {
                 write!(f, "'{text}' is no annotation glyph: $0 to $255 are expected")
             }
-            Fault::Move(number, color, error) => {
+            PgnErrorKind::Move(number, color, error) => {
                 let dots = if *color == Color::White { "." } else { "..." };
                 write!(f, "move {number}{dots} {error}")
             }

@@ -1,39 +1,39 @@
 //! From the words of PGN to games.
 
 use super::lexer::{self, Lexer, Token};
-use super::{Annotated, Fault, PgnError, ROSTER, Record, has_strange_castling};
+use super::{Annotated, PgnError, PgnErrorKind, PgnGame, ROSTER, has_strange_castling};
 use crate::board::Position;
 use crate::notation::san;
 use crate::types::GameResult;
 
 /// The games of a text, one after the other. A game with an error is one
 /// error, and reading goes on with the next.
-pub fn read(text: &str) -> Games<'_> {
-    Games { lexer: Lexer::new(text), ahead: None }
+pub fn read(text: &str) -> PgnGames<'_> {
+    PgnGames { lexer: Lexer::new(text), ahead: None }
 }
 
 /// An iterator over the games of a text: see [`read`].
-pub struct Games<'t> {
+pub struct PgnGames<'t> {
     lexer: Lexer<'t>,
     /// A tag that belongs to the next game, and its line.
     ahead: Option<(usize, Token)>,
 }
 
-impl Iterator for Games<'_> {
-    type Item = Result<Record, PgnError>;
+impl Iterator for PgnGames<'_> {
+    type Item = Result<PgnGame, PgnError>;
 
-    fn next(&mut self) -> Option<Result<Record, PgnError>> {
+    fn next(&mut self) -> Option<Result<PgnGame, PgnError>> {
         let game = self.game();
         if let Err(error) = &game
             && self.ahead.is_none()
         {
-            self.lexer.skip_game(matches!(error.fault, Fault::Tag(_)));
+            self.lexer.skip_game(matches!(error.fault, PgnErrorKind::Tag(_)));
         }
         game.transpose()
     }
 }
 
-impl Games<'_> {
+impl PgnGames<'_> {
     fn token(&mut self) -> Result<Option<(usize, Token)>, PgnError> {
         if let Some(token) = self.ahead.take() {
             return Ok(Some(token));
@@ -44,8 +44,8 @@ impl Games<'_> {
 
     /// One game: tags, then moves up to a result, the tags of the next game
     /// or the end of the text. `None` if nothing is left.
-    fn game(&mut self) -> Result<Option<Record>, PgnError> {
-        let mut header = Header::default();
+    fn game(&mut self) -> Result<Option<PgnGame>, PgnError> {
+        let mut header = TagPairs::default();
         let mut builder: Option<Builder> = None;
         let mut comments = Vec::new();
         while let Some((line, token)) = self.token()? {
@@ -95,7 +95,7 @@ impl Games<'_> {
                 Some((_, Token::Result(_))) => {}
                 tag_or_end => {
                     self.ahead = tag_or_end;
-                    return Err(PgnError { line, fault: Fault::OpenVariation });
+                    return Err(PgnError { line, fault: PgnErrorKind::OpenVariation });
                 }
             }
         }
@@ -105,7 +105,7 @@ impl Games<'_> {
 
 /// The tags of a game, as they come.
 #[derive(Default)]
-struct Header {
+struct TagPairs {
     /// Whether there was any tag.
     given: bool,
     tags: Vec<(String, String)>,
@@ -114,7 +114,7 @@ struct Header {
     result: Option<GameResult>,
 }
 
-impl Header {
+impl TagPairs {
     fn tag(&mut self, line: usize, name: String, value: String) {
         self.given = true;
         match name.as_str() {
@@ -136,7 +136,7 @@ impl Header {
                 Ok(true)
             }
             "" | "chess" | "standard" | "normal" | "fromposition" => Ok(false),
-            _ => Err(PgnError { line: *line, fault: Fault::Variant(name.clone()) }),
+            _ => Err(PgnError { line: *line, fault: PgnErrorKind::Variant(name.clone()) }),
         }
     }
 }
@@ -149,20 +149,20 @@ fn is_unknown(value: &str) -> bool {
 
 /// A game while it is being read.
 struct Builder {
-    record: Record,
+    record: PgnGame,
     position: Position,
 }
 
 impl Builder {
-    fn new(header: &Header, opening_comments: Vec<String>) -> Result<Builder, PgnError> {
+    fn new(header: &TagPairs, opening_comments: Vec<String>) -> Result<Builder, PgnError> {
         let start = match &header.fen {
             None => Position::start(),
-            Some((line, fen)) => {
-                fen.parse().map_err(|error| PgnError { line: *line, fault: Fault::Fen(error) })?
-            }
+            Some((line, fen)) => fen
+                .parse()
+                .map_err(|error| PgnError { line: *line, fault: PgnErrorKind::Fen(error) })?,
         };
         let chess960 = header.is_chess960()? || has_strange_castling(&start);
-        let record = Record {
+        let record = PgnGame {
             tags: header.tags.clone(),
             chess960,
             opening_comments: opening_comments
@@ -171,7 +171,7 @@ impl Builder {
                 .collect(),
             // What the moves end with has the last word.
             result: header.result.unwrap_or_default(),
-            ..Record::new(start.clone())
+            ..PgnGame::new(start.clone())
         };
         Ok(Builder { record, position: start })
     }
@@ -181,8 +181,9 @@ impl Builder {
         match token {
             Token::Move(text) => {
                 let mv = san::parse(&self.position, &text).map_err(|error| {
-                    let (number, side) = (self.position.fullmove_number(), self.position.side());
-                    PgnError { line, fault: Fault::Move(number, side, error) }
+                    let (number, side) =
+                        (self.position.fullmove_number(), self.position.side_to_move());
+                    PgnError { line, fault: PgnErrorKind::Move(number, side, error) }
                 })?;
                 self.position.play(mv, &mut ());
                 self.record.moves.push(mv.into());
@@ -198,7 +199,7 @@ impl Builder {
                     annotated.nags.push(number);
                 }
             }
-            Token::Close => return Err(PgnError { line, fault: Fault::Stray(')') }),
+            Token::Close => return Err(PgnError { line, fault: PgnErrorKind::Stray(')') }),
             // The caller has taken these.
             Token::Open | Token::Tag(..) | Token::Result(_) => {}
         }

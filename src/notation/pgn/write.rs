@@ -1,6 +1,6 @@
 //! From games to text.
 
-use super::{ROSTER, Record};
+use super::{PgnGame, ROSTER};
 use crate::board::{FenStyle, Position};
 use crate::notation::san::{self, SanStyle};
 use crate::types::Color;
@@ -9,7 +9,7 @@ use std::fmt;
 /// The longest line of moves, as the standard of PGN has it.
 const WIDTH: usize = 79;
 
-impl fmt::Display for Record {
+impl fmt::Display for PgnGame {
     /// The game in PGN's export format, an empty line after it: the seven
     /// tags of the roster, the others, then the moves in lines of less than
     /// 80 columns. `}` within a comment, for which PGN has no way, becomes
@@ -51,7 +51,7 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
     writeln!(f, "[{name} \"{value}\"]")
 }
 
-impl Record {
+impl PgnGame {
     /// The moves and all about them, in pieces that no line break may cut.
     fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
@@ -61,7 +61,7 @@ impl Record {
         let mut interrupted = true;
         for annotated in &self.moves {
             let number = position.fullmove_number();
-            match position.side() {
+            match position.side_to_move() {
                 Color::White => words.push(format!("{number}.")),
                 Color::Black if interrupted => words.push(format!("{number}...")),
                 Color::Black => {}

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// What is wrong.
 #[derive(Debug)]
-pub enum Fault {
+pub enum DataError {
     /// The system's words.
     Io(io::Error),
     /// There is nothing in it.
@@ -40,47 +40,47 @@ pub enum Fault {
     Exists,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for DataError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Io(error) => error.fmt(f),
-            Fault::Empty => f.write_str("the file is empty: it has not even a header"),
-            Fault::Short(bytes) => write!(
+            DataError::Io(error) => error.fmt(f),
+            DataError::Empty => f.write_str("the file is empty: it has not even a header"),
+            DataError::Short(bytes) => write!(
                 f,
                 "the file has {bytes} bytes, but the header of a file of games has {HEADER}"
             ),
-            Fault::NoGames => {
+            DataError::NoGames => {
                 f.write_str("this is no file of games: it does not begin with STAUNG")
             }
-            Fault::Version(version) => write!(
+            DataError::Version(version) => write!(
                 f,
                 "the file is of version {version} of the format, but this program reads {VERSION}"
             ),
-            Fault::Damaged { game, offset } => {
+            DataError::Damaged { game, offset } => {
                 write!(f, "game {game}, at byte {offset}, is damaged: it does not fit its checksum")
             }
-            Fault::Impossible { game, why } => write!(f, "game {game} is no game: {why}"),
-            Fault::TooLong(plies) => {
+            DataError::Impossible { game, why } => write!(f, "game {game} is no game: {why}"),
+            DataError::TooLong(plies) => {
                 write!(f, "a game of {plies} plies is too long: {} is the most", u16::MAX)
             }
-            Fault::Exists => f.write_str("the file is there already; it is not replaced"),
-            Fault::Locked => f.write_str("another program is writing to it"),
+            DataError::Exists => f.write_str("the file is there already; it is not replaced"),
+            DataError::Locked => f.write_str("another program is writing to it"),
         }
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for DataError {}
 
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        Fault::Io(error)
+impl From<io::Error> for DataError {
+    fn from(error: io::Error) -> DataError {
+        DataError::Io(error)
     }
 }
 
-impl From<Fault> for io::Error {
-    fn from(fault: Fault) -> io::Error {
+impl From<DataError> for io::Error {
+    fn from(fault: DataError) -> io::Error {
         match fault {
-            Fault::Io(error) => error,
+            DataError::Io(error) => error,
             fault => io::Error::new(io::ErrorKind::InvalidData, fault),
         }
     }
@@ -92,12 +92,12 @@ pub struct FileError {
     /// The file.
     pub path: PathBuf,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub fault: DataError,
 }
 
 impl FileError {
     /// A fault of this file.
-    pub fn new(path: &Path, fault: impl Into<Fault>) -> FileError {
+    pub fn new(path: &Path, fault: impl Into<DataError>) -> FileError {
         FileError { path: path.to_path_buf(), fault: fault.into() }
     }
 }

@@ -1,6 +1,6 @@
 //! Games as bytes; the tables are in the description of the folder.
 
-use super::fault::Fault;
+use super::fault::DataError;
 use super::game::{Game, GameResult};
 use crate::board::{Position, Setup};
 use crate::movegen::is_legal;
@@ -38,14 +38,14 @@ pub fn header() -> [u8; HEADER] {
 }
 
 /// Checks what a file begins with, as far as it has it.
-pub fn check_header(bytes: &[u8]) -> Result<(), Fault> {
+pub fn check_header(bytes: &[u8]) -> Result<(), DataError> {
     let (magic, version) = bytes.split_at(bytes.len().min(MAGIC.len()));
     match version.try_into().map(u16::from_le_bytes) {
-        _ if bytes.is_empty() => Err(Fault::Empty),
-        _ if !MAGIC.starts_with(magic) => Err(Fault::NoGames),
-        Err(_) => Err(Fault::Short(bytes.len())),
+        _ if bytes.is_empty() => Err(DataError::Empty),
+        _ if !MAGIC.starts_with(magic) => Err(DataError::NoGames),
+        Err(_) => Err(DataError::Short(bytes.len())),
         Ok(VERSION) => Ok(()),
-        Ok(version) => Err(Fault::Version(version)),
+        Ok(version) => Err(DataError::Version(version)),
     }
 }
 
@@ -81,8 +81,9 @@ fn fnv1a(bytes: &[u8]) -> u32 {
 ///
 /// # Errors
 /// If it is too long.
-pub fn encode(game: &Game, out: &mut Vec<u8>) -> Result<(), Fault> {
-    let plies = u16::try_from(game.moves.len()).map_err(|_| Fault::TooLong(game.moves.len()))?;
+pub fn encode(game: &Game, out: &mut Vec<u8>) -> Result<(), DataError> {
+    let plies =
+        u16::try_from(game.moves.len()).map_err(|_| DataError::TooLong(game.moves.len()))?;
     let begin = out.len();
     out.extend(plies.to_le_bytes());
     out.extend((!plies).to_le_bytes());
@@ -100,13 +101,13 @@ pub fn encode(game: &Game, out: &mut Vec<u8>) -> Result<(), Fault> {
 fn encode_start(start: &Position, result: GameResult, out: &mut Vec<u8>) {
     let setup = Setup::from(start);
     let occupied = start.occupied();
-    let mut men = [0; MOST_MEN / 2];
+    let mut pieces = [0; MOST_MEN / 2];
     for (index, square) in occupied.into_iter().enumerate() {
-        let man = setup.board[square.index()].map_or(0, |piece| piece.index() as u8);
-        men[index / 2] |= man << (index % 2 * 4);
+        let piece = setup.board[square.index()].map_or(0, |piece| piece.index() as u8);
+        pieces[index / 2] |= piece << (index % 2 * 4);
     }
     out.extend(occupied.0.to_le_bytes());
-    out.extend(men);
+    out.extend(pieces);
     let number = |file: Option<File>| file.map_or(NO_FILE, |file| file.index() as u8);
     for [king_side, queen_side] in setup.castling {
         out.push(number(king_side) | number(queen_side) << 4);
@@ -143,16 +144,33 @@ pub fn decode(record: &[u8]) -> Result<Game, String> {
 }
 
 fn decode_start(bytes: &[u8; START]) -> Result<(Position, GameResult), String> {
-    let &[o0, o1, o2, o3, o4, o5, o6, o7, ref men @ .., white, black, side, result, c0, c1, n0, n1] =
-        bytes;
+    let &[
+        o0,
+        o1,
+        o2,
+        o3,
+        o4,
+        o5,
+        o6,
+        o7,
+        ref pieces @ ..,
+        white,
+        black,
+        side,
+        result,
+        c0,
+        c1,
+        n0,
+        n1,
+    ] = bytes;
     let occupied = Bitboard(u64::from_le_bytes([o0, o1, o2, o3, o4, o5, o6, o7]));
     if occupied.count() as usize > MOST_MEN {
         return Err(format!("there are {} men on the board", occupied.count()));
     }
     let mut setup = Setup::EMPTY;
     for (index, square) in occupied.into_iter().enumerate() {
-        let man = usize::from(men[index / 2] >> (index % 2 * 4) & 15);
-        let piece = *Piece::ALL.get(man).ok_or_else(|| format!("{man} is no man"))?;
+        let piece = usize::from(pieces[index / 2] >> (index % 2 * 4) & 15);
+        let piece = *Piece::ALL.get(piece).ok_or_else(|| format!("{piece} is no man"))?;
         setup.board[square.index()] = Some(piece);
     }
     for (color, rights) in [(Color::White, white), (Color::Black, black)] {

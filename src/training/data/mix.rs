@@ -1,6 +1,6 @@
 //! New files out of old ones.
 
-use super::fault::{Fault, FileError};
+use super::fault::{DataError, FileError};
 use super::layout::plies;
 use super::read::Records;
 use super::write::NewFile;
@@ -24,7 +24,7 @@ pub struct Taken {
 }
 
 /// Where a game lies.
-struct Place {
+struct RecordPlace {
     /// In which of the files.
     file: u32,
     /// Its length in bytes.
@@ -54,7 +54,7 @@ pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<Taken, FileE
     let mut new = NewFile::create(out)?;
     let mut places = Vec::new();
     let taken = each(inputs, |file, offset, record| {
-        places.push(Place { file: file as u32, length: record.len() as u32, offset });
+        places.push(RecordPlace { file: file as u32, length: record.len() as u32, offset });
         Ok(())
     })?;
     Stream::new(seed, 0, OF_SHUFFLE).shuffle(&mut places);
@@ -72,7 +72,7 @@ pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<Taken, FileE
     Ok(taken)
 }
 
-fn fetch(file: &mut File, place: &Place, record: &mut Vec<u8>) -> io::Result<()> {
+fn fetch(file: &mut File, place: &RecordPlace, record: &mut Vec<u8>) -> io::Result<()> {
     record.resize(place.length as usize, 0);
     file.seek(SeekFrom::Start(place.offset))?;
     file.read_exact(record)
@@ -89,7 +89,7 @@ fn each(
         let mut records = Records::open(path)?;
         let mut offset = records.end();
         while let Some(record) = records.next() {
-            let record = record.map_err(|fault: Fault| FileError::new(path, fault))?;
+            let record = record.map_err(|fault: DataError| FileError::new(path, fault))?;
             heed(index, offset, record)?;
             offset += record.len() as u64;
             taken.games += 1;

@@ -61,11 +61,11 @@ mod read;
 pub mod stats;
 mod write;
 
-pub use fault::{Fault, FileError};
+pub use fault::{DataError, FileError};
 pub use game::{Game, GameResult, Positions};
 pub use mix::{Taken, merge, shuffle};
 pub use read::{Games, Records};
-pub use write::{Found, Writer};
+pub use write::{FileSurvey, Writer};
 
 #[cfg(doc)]
 use crate::types::{Move, Score};

@@ -1,6 +1,6 @@
 //! From files to games.
 
-use super::fault::{Fault, FileError};
+use super::fault::{DataError, FileError};
 use super::game::Game;
 use super::layout::{COUNT, HEADER, check_header, decode, is_sound, record_length};
 use std::fs::File;
@@ -42,7 +42,7 @@ impl<R: Read> Records<R> {
     ///
     /// # Errors
     /// If it is that of no file of games.
-    pub fn new(mut source: R) -> Result<Records<R>, Fault> {
+    pub fn new(mut source: R) -> Result<Records<R>, DataError> {
         let mut header = Vec::with_capacity(HEADER);
         source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
         check_header(&header)?;
@@ -69,7 +69,7 @@ impl<R: Read> Records<R> {
 
     /// The next whole game. After an error there is no other.
     #[allow(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> Option<Result<&[u8], Fault>> {
+    pub fn next(&mut self) -> Option<Result<&[u8], DataError>> {
         if self.is_over {
             return None;
         }
@@ -87,7 +87,7 @@ impl<R: Read> Records<R> {
     }
 
     /// Reads a record. False at the end, whole or torn.
-    fn read(&mut self) -> Result<bool, Fault> {
+    fn read(&mut self) -> Result<bool, DataError> {
         self.record.clear();
         self.fill(COUNT)?;
         let Some(&count) = self.record.first_chunk() else { return Ok(self.tear()) };
@@ -112,7 +112,7 @@ impl<R: Read> Records<R> {
 
     /// A record is not sound. If nothing follows it, or only the zeros that
     /// some file systems leave after a power cut, it is a torn end.
-    fn doubt(&mut self) -> Result<bool, Fault> {
+    fn doubt(&mut self) -> Result<bool, DataError> {
         let mut torn = self.record.len() as u64;
         let mut rest = [0; 4096];
         loop {
@@ -125,7 +125,7 @@ impl<R: Read> Records<R> {
                     torn += length as u64;
                 }
                 Ok(_) => {
-                    return Err(Fault::Damaged { game: self.games + 1, offset: self.end });
+                    return Err(DataError::Damaged { game: self.games + 1, offset: self.end });
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error.into()),
@@ -157,7 +157,7 @@ impl<R: Read> Games<R> {
     ///
     /// # Errors
     /// If it is that of no file of games.
-    pub fn new(source: R) -> Result<Games<R>, Fault> {
+    pub fn new(source: R) -> Result<Games<R>, DataError> {
         Ok(Games { records: Records::new(source)? })
     }
 
@@ -189,7 +189,7 @@ impl<R: Read> Iterator for Games<R> {
         };
         Some(game.map_err(|why| {
             self.records.is_over = true;
-            Fault::Impossible { game: self.records.games, why }.into()
+            DataError::Impossible { game: self.records.games, why }.into()
         }))
     }
 }

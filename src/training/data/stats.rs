@@ -14,7 +14,7 @@ pub const SCORE_STEPS: usize = SCORES.len() + 1;
 
 /// Positions of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Count {
+pub struct DataCount {
     /// How many.
     pub positions: u64,
     /// How the games ended for the side whose score is positive, White if
@@ -42,7 +42,7 @@ pub struct Stats {
     /// Positions by the material left, the least first.
     pub stages: [u64; STAGES],
     /// Positions by score, the smallest first, mates last.
-    pub scores: [Count; SCORE_STEPS],
+    pub scores: [DataCount; SCORE_STEPS],
 }
 
 impl Stats {
@@ -61,7 +61,7 @@ impl Stats {
         let mut positions = game.positions();
         while let Some((position, mv, score)) = positions.next() {
             self.positions += 1;
-            self.black_to_move += u64::from(position.side() == Color::Black);
+            self.black_to_move += u64::from(position.side_to_move() == Color::Black);
             self.in_check += u64::from(position.in_check());
             self.noisy += u64::from(!mv.is_quiet());
             let is_quiet = !position.in_check() && mv.is_quiet() && !score.is_mate();

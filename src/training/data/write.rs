@@ -1,6 +1,6 @@
 //! From games to files.
 
-use super::fault::{Fault, FileError};
+use super::fault::{DataError, FileError};
 use super::game::Game;
 use super::layout::{HEADER, check_header, encode, header, plies};
 use super::read::Records;
@@ -19,7 +19,7 @@ pub struct Writer {
 
 /// What a file held before anything was added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Found {
+pub struct FileSurvey {
     /// Whole games.
     pub games: u64,
     /// Their positions.
@@ -38,15 +38,15 @@ impl Writer {
     /// # Errors
     /// If it cannot be written, is something else than a file of games, is
     /// damaged, or somebody else writes to it.
-    pub fn append(path: &Path) -> Result<(Writer, Found), FileError> {
+    pub fn append(path: &Path) -> Result<(Writer, FileSurvey), FileError> {
         Writer::open(path).map_err(|fault| FileError::new(path, fault))
     }
 
-    fn open(path: &Path) -> Result<(Writer, Found), Fault> {
+    fn open(path: &Path) -> Result<(Writer, FileSurvey), DataError> {
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(Fault::Locked);
+            return Err(DataError::Locked);
         }
         let found = survey(&file)?;
         file.set_len(found.bytes)?;
@@ -63,7 +63,7 @@ impl Writer {
     /// # Errors
     /// If it cannot be written; then the file is as before, as far as the
     /// system lets it.
-    pub fn add(&mut self, game: &Game) -> Result<(), Fault> {
+    pub fn add(&mut self, game: &Game) -> Result<(), DataError> {
         let mut record = std::mem::take(&mut self.buffer);
         record.clear();
         encode(game, &mut record)?;
@@ -101,12 +101,14 @@ impl Writer {
 }
 
 /// What a file holds. One that was killed within its header is new.
-fn survey(mut file: &File) -> Result<Found, Fault> {
+fn survey(mut file: &File) -> Result<FileSurvey, DataError> {
     let mut start = Vec::with_capacity(HEADER);
     file.take(HEADER as u64).read_to_end(&mut start)?;
     match check_header(&start) {
-        Err(Fault::Empty) => return Ok(Found::default()),
-        Err(Fault::Short(bytes)) => return Ok(Found { torn: bytes as u64, ..Found::default() }),
+        Err(DataError::Empty) => return Ok(FileSurvey::default()),
+        Err(DataError::Short(bytes)) => {
+            return Ok(FileSurvey { torn: bytes as u64, ..FileSurvey::default() });
+        }
         other => other?,
     }
     file.seek(SeekFrom::Start(0))?;
@@ -115,7 +117,7 @@ fn survey(mut file: &File) -> Result<Found, Fault> {
     while let Some(record) = records.next() {
         positions += u64::from(plies(record?));
     }
-    Ok(Found { games: records.games(), positions, bytes: records.end(), torn: records.torn() })
+    Ok(FileSurvey { games: records.games(), positions, bytes: records.end(), torn: records.torn() })
 }
 
 /// A file that is there only when it is whole: until then it has another
@@ -133,9 +135,9 @@ impl NewFile {
     /// # Errors
     /// If it is there already or cannot be written.
     pub fn create(path: &Path) -> Result<NewFile, FileError> {
-        let wrong = |fault: Fault| FileError::new(path, fault);
+        let wrong = |fault: DataError| FileError::new(path, fault);
         if path.symlink_metadata().is_ok() {
-            return Err(wrong(Fault::Exists));
+            return Err(wrong(DataError::Exists));
         }
         let mut part = path.as_os_str().to_os_string();
         part.push(".part");

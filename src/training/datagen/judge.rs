@@ -18,7 +18,7 @@ const LONGEST: u32 = 800;
 
 /// Follows the scores of a game.
 #[derive(Default)]
-pub struct Judge {
+pub struct ScoreAdjudicator {
     plies: u32,
     /// Plies on end with White, and with Black, that much better.
     won: [u32; 2],
@@ -26,7 +26,7 @@ pub struct Judge {
     even: u32,
 }
 
-impl Judge {
+impl ScoreAdjudicator {
     /// Hears the score of the next position, for White, and says whether that
     /// is enough.
     pub fn hear(&mut self, white: Score) -> Option<GameResult> {
@@ -54,7 +54,7 @@ mod tests {
 
     /// After how many plies a game of these scores is called off, and how.
     fn verdict(scores: impl IntoIterator<Item = i32>) -> Option<(usize, GameResult)> {
-        let mut judge = Judge::default();
+        let mut judge = ScoreAdjudicator::default();
         let mut heard = scores.into_iter().enumerate();
         heard.find_map(|(ply, score)| Some((ply + 1, judge.hear(Score(score))?)))
     }

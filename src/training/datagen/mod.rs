@@ -14,8 +14,8 @@ mod play;
 
 use super::data::{Game, Writer};
 use crate::board::Position;
-use crate::search::{STACK, Signals};
-use play::Player;
+use crate::search::{STACK, SearchControl};
+use play::SelfPlayer;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -28,11 +28,11 @@ const TICK: Duration = Duration::from_millis(500);
 const MOST_REFUSED: u64 = 1_000;
 
 /// Where games begin: from a position by the number of the game, from zero.
-pub type Starts<'a> = &'a (dyn Fn(u64) -> Position + Sync);
+pub type GameStarts<'a> = &'a (dyn Fn(u64) -> Position + Sync);
 
 /// What games to play.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct DatagenOptions {
     /// Play until there are so many positions.
     pub positions: u64,
     /// Nodes after which no further iteration of a search begins.
@@ -55,14 +55,14 @@ pub struct Options {
 
 /// What has been played so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct DatagenProgress {
     /// Games, by White's half points: lost, drawn, won.
     pub results: [u64; 3],
     /// Their positions.
     pub positions: u64,
 }
 
-impl Tally {
+impl DatagenProgress {
     /// All games.
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
@@ -83,15 +83,15 @@ impl Tally {
 /// A sentence: no memory or threads, no fair openings, or a file that cannot
 /// be written. What was added stays.
 pub fn run(
-    options: &Options,
-    starts: Starts<'_>,
+    options: &DatagenOptions,
+    starts: GameStarts<'_>,
     writer: &mut Writer,
-    signals: &Signals,
-    progress: &mut dyn FnMut(&Tally),
-) -> Result<Tally, String> {
-    let players = (0..options.threads).map(|_| Player::new(options, starts, signals));
-    let players: Vec<Player<'_>> = players.collect::<Result<_, _>>()?;
-    let hall = Hall {
+    signals: &SearchControl,
+    progress: &mut dyn FnMut(&DatagenProgress),
+) -> Result<DatagenProgress, String> {
+    let players = (0..options.threads).map(|_| SelfPlayer::new(options, starts, signals));
+    let players: Vec<SelfPlayer<'_>> = players.collect::<Result<_, _>>()?;
+    let hall = RunningGames {
         options,
         signals,
         next: AtomicU64::new(options.first),
@@ -119,9 +119,9 @@ pub fn run(
 }
 
 /// Where all play.
-struct Hall<'a> {
-    options: &'a Options,
-    signals: &'a Signals,
+struct RunningGames<'a> {
+    options: &'a DatagenOptions,
+    signals: &'a SearchControl,
     /// The number of the next game.
     next: AtomicU64,
     /// Openings refused since the last game.
@@ -133,7 +133,7 @@ struct Hall<'a> {
     is_closed: AtomicBool,
 }
 
-impl Hall<'_> {
+impl RunningGames<'_> {
     fn is_over(&self) -> bool {
         self.played.load(Ordering::Relaxed) >= self.options.positions
             || self.is_closed.load(Ordering::Relaxed)
@@ -141,7 +141,7 @@ impl Hall<'_> {
     }
 
     /// One thread's part: game after game.
-    fn play(&self, mut player: Player<'_>, games: &Sender<Game>) {
+    fn play(&self, mut player: SelfPlayer<'_>, games: &Sender<Game>) {
         while !self.is_over() && self.refused.load(Ordering::Relaxed) < MOST_REFUSED {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             match player.game(number) {
@@ -163,9 +163,9 @@ impl Hall<'_> {
         &self,
         games: &Receiver<Game>,
         writer: &mut Writer,
-        progress: &mut dyn FnMut(&Tally),
-    ) -> Result<Tally, String> {
-        let mut tally = Tally::default();
+        progress: &mut dyn FnMut(&DatagenProgress),
+    ) -> Result<DatagenProgress, String> {
+        let mut tally = DatagenProgress::default();
         loop {
             match games.recv_timeout(TICK) {
                 Ok(game) => {

@@ -1,6 +1,6 @@
 //! How games begin: with random moves, if they leave both sides a game.
 
-use super::Options;
+use super::DatagenOptions;
 use crate::board::Position;
 use crate::game::random_moves;
 use crate::random::Stream;
@@ -19,7 +19,7 @@ const MOST_TRIES: usize = 50;
 /// `value` is a short search.
 pub fn opening(
     start: &Position,
-    options: &Options,
+    options: &DatagenOptions,
     number: u64,
     mut value: impl FnMut(&Position) -> Score,
 ) -> Option<Position> {

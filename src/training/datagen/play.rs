@@ -1,13 +1,13 @@
 //! One game.
 
-use super::judge::Judge;
+use super::judge::ScoreAdjudicator;
 use super::opening::opening;
-use super::{Options, Starts};
-use crate::board::{KeyLine, Position};
+use super::{DatagenOptions, GameStarts};
+use crate::board::{KeyHistory, Position};
 use crate::game;
-use crate::search::{Limits, Outcome, Searcher, Signals, Task};
+use crate::search::{Limits, SearchControl, SearchRequest, SearchResult, ThreadPool};
 use crate::training::data::{Game, GameResult};
-use crate::tt::Table;
+use crate::tt::TranspositionTable;
 use crate::types::{Color, Move, Score};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,26 +19,32 @@ const HARD: u64 = 8;
 const OPENING_NODES: u64 = 4_000;
 
 /// Plays both sides, one game after another.
-pub struct Player<'a> {
-    options: &'a Options,
-    starts: Starts<'a>,
-    signals: &'a Signals,
-    searcher: Searcher,
-    table: Arc<Table>,
+pub struct SelfPlayer<'a> {
+    options: &'a DatagenOptions,
+    starts: GameStarts<'a>,
+    signals: &'a SearchControl,
+    searcher: ThreadPool,
+    table: Arc<TranspositionTable>,
 }
 
-impl<'a> Player<'a> {
+impl<'a> SelfPlayer<'a> {
     /// # Errors
     /// A sentence, if there is no memory for the table.
     pub fn new(
-        options: &'a Options,
-        starts: Starts<'a>,
-        signals: &'a Signals,
-    ) -> Result<Player<'a>, String> {
-        let table = Table::new(options.hash_mb).map_err(|why| {
+        options: &'a DatagenOptions,
+        starts: GameStarts<'a>,
+        signals: &'a SearchControl,
+    ) -> Result<SelfPlayer<'a>, String> {
+        let table = TranspositionTable::new(options.hash_mb).map_err(|why| {
             format!("each game needs a hash of {} MiB to search with: {why}", options.hash_mb)
         })?;
-        Ok(Player { options, starts, signals, searcher: Searcher::new(), table: Arc::new(table) })
+        Ok(SelfPlayer {
+            options,
+            starts,
+            signals,
+            searcher: ThreadPool::new(),
+            table: Arc::new(table),
+        })
     }
 
     /// Plays the game of this number. `None` if it has no fair opening or is
@@ -47,7 +53,7 @@ impl<'a> Player<'a> {
         self.forget();
         let start = (self.starts)(number);
         let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
-        let past = KeyLine::new();
+        let past = KeyHistory::new();
         let options = self.options;
         let start = opening(&start, options, number, |position| {
             self.search(position, &past, limits.clone()).score
@@ -65,7 +71,7 @@ impl<'a> Player<'a> {
     pub fn game_from(&mut self, start: Position) -> Option<Game> {
         let mut course = game::Game::new(start.clone());
         let mut moves = Vec::new();
-        let mut judge = Judge::default();
+        let mut judge = ScoreAdjudicator::default();
         let result = loop {
             // Every draw that can be claimed is claimed.
             if let Some(outcome) = course.outcome(true) {
@@ -93,15 +99,15 @@ impl<'a> Player<'a> {
         if self.signals.stopped() {
             return None;
         }
-        let score = match course.position().side() {
+        let score = match course.position().side_to_move() {
             Color::White => outcome.score,
             Color::Black => -outcome.score,
         };
         Some((outcome.best?, score))
     }
 
-    fn search(&mut self, position: &Position, past: &KeyLine, limits: Limits) -> Outcome {
-        let task = Task {
+    fn search(&mut self, position: &Position, past: &KeyHistory, limits: Limits) -> SearchResult {
+        let task = SearchRequest {
             position: position.clone(),
             past: past.clone(),
             limits,

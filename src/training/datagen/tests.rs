@@ -1,6 +1,6 @@
 //! Short games of the engine with itself.
 
-use super::play::Player;
+use super::play::SelfPlayer;
 use super::*;
 use crate::movegen::legal_moves;
 use crate::notation::san::{SanStyle, format};
@@ -9,7 +9,7 @@ use crate::types::Score;
 use std::fs;
 use std::path::PathBuf;
 
-const OPTIONS: Options = Options {
+const OPTIONS: DatagenOptions = DatagenOptions {
     positions: 300,
     nodes: 200,
     threads: 1,
@@ -32,10 +32,14 @@ fn path(name: &str) -> PathBuf {
 }
 
 /// What a run writes to a new file, and what it says it was.
-fn written(options: &Options, starts: Starts<'_>, name: &str) -> (Vec<u8>, Tally) {
+fn written(
+    options: &DatagenOptions,
+    starts: GameStarts<'_>,
+    name: &str,
+) -> (Vec<u8>, DatagenProgress) {
     let path = path(name);
     let (mut writer, _) = Writer::append(&path).expect("a new file");
-    let tally = run(options, starts, &mut writer, &Signals::default(), &mut |_| ());
+    let tally = run(options, starts, &mut writer, &SearchControl::default(), &mut |_| ());
     let bytes = fs::read(&path).expect("it is there");
     fs::remove_file(&path).expect("it is there");
     (bytes, tally.expect("games are played"))
@@ -47,8 +51,8 @@ fn games(bytes: &[u8]) -> Vec<Game> {
 }
 
 fn played_from(fen: &str) -> Game {
-    let signals = Signals::default();
-    let mut player = Player::new(&OPTIONS, &start, &signals).expect("memory for a table");
+    let signals = SearchControl::default();
+    let mut player = SelfPlayer::new(&OPTIONS, &start, &signals).expect("memory for a table");
     player.game_from(fen.parse().expect("a legal position")).expect("nobody stops it")
 }
 
@@ -66,20 +70,20 @@ fn the_same_seed_plays_the_same_games_and_every_move_is_legal() {
         while let Some((position, mv, _)) = positions.next() {
             assert!(legal_moves(position).contains(&mv));
         }
-        let plies = game.start.fullmove_number() * 2 + game.start.side().index() as u32 - 2;
+        let plies = game.start.fullmove_number() * 2 + game.start.side_to_move().index() as u32 - 2;
         assert!((8..=9).contains(&plies), "{}", game.start);
     }
     assert!(games.windows(2).all(|pair| pair[0].start != pair[1].start));
 
-    let (other, _) = written(&Options { seed: 8, ..OPTIONS }, &start, "seed.data");
-    let (later, _) = written(&Options { run: 1, ..OPTIONS }, &start, "run.data");
+    let (other, _) = written(&DatagenOptions { seed: 8, ..OPTIONS }, &start, "seed.data");
+    let (later, _) = written(&DatagenOptions { run: 1, ..OPTIONS }, &start, "run.data");
     assert!(bytes != other && bytes != later && other != later);
 }
 
 #[test]
 fn on_two_threads_the_games_are_the_same_in_any_order() {
     let (alone, _) = written(&OPTIONS, &start, "alone.data");
-    let (together, _) = written(&Options { threads: 2, ..OPTIONS }, &start, "together.data");
+    let (together, _) = written(&DatagenOptions { threads: 2, ..OPTIONS }, &start, "together.data");
     let together = games(&together);
     for game in games(&alone) {
         assert!(together.contains(&game));
@@ -134,8 +138,8 @@ fn unfair_openings_are_refused_and_their_want_is_said() {
     let hopeless = |_| "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1".parse().expect("a legal position");
     let path = path("unfair.data");
     let (mut writer, _) = Writer::append(&path).expect("a new file");
-    let options = Options { plies: 0, ..OPTIONS };
-    let said = run(&options, &hopeless, &mut writer, &Signals::default(), &mut |_| ());
+    let options = DatagenOptions { plies: 0, ..OPTIONS };
+    let said = run(&options, &hopeless, &mut writer, &SearchControl::default(), &mut |_| ());
     assert_eq!(writer.bytes(), 8);
     fs::remove_file(&path).expect("it is there");
     let said = said.expect_err("nothing to play");
@@ -146,8 +150,8 @@ fn unfair_openings_are_refused_and_their_want_is_said() {
 fn a_stop_ends_it_and_what_is_written_stays() {
     let path = path("stopped.data");
     let (mut writer, _) = Writer::append(&path).expect("a new file");
-    let signals = Signals::default();
-    let options = Options { positions: u64::MAX, threads: 2, ..OPTIONS };
+    let signals = SearchControl::default();
+    let options = DatagenOptions { positions: u64::MAX, threads: 2, ..OPTIONS };
     let tally = run(&options, &start, &mut writer, &signals, &mut |tally| {
         if tally.games() >= 2 {
             signals.stop.store(true, Ordering::Relaxed);
@@ -163,12 +167,13 @@ fn a_stop_ends_it_and_what_is_written_stays() {
 #[test]
 fn a_soft_limit_ends_after_an_iteration() {
     let search = |limits| {
-        let signals = Signals::default();
-        let mut searcher = crate::search::Searcher::new();
-        let table = std::sync::Arc::new(crate::tt::Table::new(1).expect("memory for a table"));
-        let task = crate::search::Task {
+        let signals = SearchControl::default();
+        let mut searcher = crate::search::ThreadPool::new();
+        let table =
+            std::sync::Arc::new(crate::tt::TranspositionTable::new(1).expect("memory for a table"));
+        let task = crate::search::SearchRequest {
             position: Position::start(),
-            past: crate::board::KeyLine::new(),
+            past: crate::board::KeyHistory::new(),
             limits,
             start: std::time::Instant::now(),
             lines: 1,

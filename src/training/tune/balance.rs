@@ -16,16 +16,16 @@ use crate::types::PieceKind;
 /// The tables whose mean must be zero, and how often each of their weights
 /// occurs.
 pub struct Balance {
-    tables: Vec<Table>,
+    tables: Vec<CentredTable>,
 }
 
-struct Table {
+struct CentredTable {
     start: usize,
     /// Each weight's share of all occurrences in the table, by phase.
     shares: Vec<Learned>,
 }
 
-impl Table {
+impl CentredTable {
     fn mean(&self, weights: &[Learned]) -> Learned {
         let mut mean = [0.0; 2];
         for (weight, share) in weights[self.start..].iter().zip(&self.shares) {
@@ -42,20 +42,20 @@ pub fn mean(group: &Group, seen: &[[f64; 2]], weights: &[Learned]) -> Learned {
     table(group, seen).mean(weights)
 }
 
-fn table(group: &Group, seen: &[[f64; 2]]) -> Table {
+fn table(group: &Group, seen: &[[f64; 2]]) -> CentredTable {
     let seen = &seen[group.start..group.start + group.len];
     let total = [0, 1].map(|phase| seen.iter().map(|times| times[phase]).sum::<f64>());
     let share = |times: &[f64; 2]| {
         [0, 1].map(|phase| (times[phase] / total[phase].max(f64::MIN_POSITIVE)) as f32)
     };
-    Table { start: group.start, shares: seen.iter().map(share).collect() }
+    CentredTable { start: group.start, shares: seen.iter().map(share).collect() }
 }
 
 impl Balance {
     /// For weights that were met so often: see
     /// [`Corpus::seen`](super::rows::Corpus::seen).
     pub fn new(groups: &[Group], seen: &[[f64; 2]]) -> Balance {
-        let bound = |group: &&Group| group.per_man.is_some_and(|kind| kind != PieceKind::King);
+        let bound = |group: &&Group| group.per_piece.is_some_and(|kind| kind != PieceKind::King);
         Balance { tables: groups.iter().filter(bound).map(|group| table(group, seen)).collect() }
     }
 
@@ -92,8 +92,8 @@ mod tests {
     use super::*;
     use crate::eval::layout::Theme;
 
-    fn group(start: usize, len: usize, per_man: Option<PieceKind>) -> Group {
-        Group { name: "test", theme: Theme::Squares, start, len, per_man }
+    fn group(start: usize, len: usize, per_piece: Option<PieceKind>) -> Group {
+        Group { name: "test", theme: Theme::Squares, start, len, per_piece }
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! the engine thought already. A mix of both learns faster than either (an
 //! idea of the trainers of networks).
 
-use super::rows::{Corpus, Facts};
+use super::rows::{Corpus, PositionLabel};
 use super::scale;
 
 /// How results and scores are mixed.
@@ -28,7 +28,7 @@ impl Mix {
     }
 
     /// White's chance.
-    pub fn target(&self, facts: &Facts) -> f64 {
+    pub fn target(&self, facts: &PositionLabel) -> f64 {
         let thought = scale::chance(self.per_centipawn * f64::from(facts.score));
         self.result * facts.result.points() + (1.0 - self.result) * thought
     }
@@ -41,9 +41,11 @@ mod tests {
 
     #[test]
     fn a_mix_lies_between_result_and_score() {
-        let facts = Facts { material: 0, score: 0, result: GameResult::Win, phase: 0, scale: 64 };
-        let target =
-            |result, score| Mix { result, per_centipawn: 0.01 }.target(&Facts { score, ..facts });
+        let facts =
+            PositionLabel { material: 0, score: 0, result: GameResult::Win, phase: 0, scale: 64 };
+        let target = |result, score| {
+            Mix { result, per_centipawn: 0.01 }.target(&PositionLabel { score, ..facts })
+        };
         assert_eq!(target(1.0, -300), 1.0);
         assert_eq!(target(0.0, 0), 0.5);
         assert_eq!(target(0.6, 0), 0.8);

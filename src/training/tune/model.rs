@@ -6,7 +6,7 @@
 //! mean square of what the chance that follows from it misses.
 
 use super::Learned;
-use super::rows::{Block, Row, Terms};
+use super::rows::{Block, Row, RowTerms};
 use std::ops::Range;
 use std::thread;
 
@@ -28,7 +28,7 @@ pub fn shares(phase: u8) -> [f32; 2] {
 
 /// What a position is worth, in centipawns from White's side.
 #[inline]
-pub fn value(row: &Row, terms: Terms<'_>, weights: &[Learned]) -> f32 {
+pub fn value(row: &Row, terms: RowTerms<'_>, weights: &[Learned]) -> f32 {
     let facts = &row.facts;
     let shares = shares(facts.phase);
     let sum = terms.sum(weights);
@@ -85,7 +85,7 @@ pub fn slope(block: &Block, weights: &[Learned], k: f64, threads: usize) -> Slop
 
 /// The chance that follows from the weights, and how much it is too high.
 #[inline]
-fn miss(row: &Row, terms: Terms<'_>, weights: &[Learned], k: f32) -> (f32, f32) {
+fn miss(row: &Row, terms: RowTerms<'_>, weights: &[Learned], k: f32) -> (f32, f32) {
     let chance = 1.0 / (1.0 + (-k * value(row, terms, weights)).exp());
     (chance, chance - row.target)
 }
@@ -118,7 +118,7 @@ fn in_slices<T: Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::Facts;
+    use super::super::rows::PositionLabel;
     use super::*;
     use crate::training::data::GameResult;
 
@@ -127,7 +127,8 @@ mod tests {
         let mut block = Block::default();
         for (number, phase) in [0, 5, 12, 24].into_iter().enumerate() {
             let scale = [64, 16, 64, 40][number];
-            let facts = Facts { material: 100, score: 0, result: GameResult::Draw, phase, scale };
+            let facts =
+                PositionLabel { material: 100, score: 0, result: GameResult::Draw, phase, scale };
             block.push(facts, [(number as u16, 2), (4, -1)]);
         }
         for (row, target) in block.rows_mut().iter_mut().zip([0.9, 0.2, 0.5, 0.6]) {
@@ -177,7 +178,7 @@ mod tests {
         let (_, weights) = small();
         let mut block = Block::default();
         for number in 0..3 * SLICE as u16 + 7 {
-            let facts = Facts {
+            let facts = PositionLabel {
                 material: (number % 700) as i16 - 350,
                 score: 0,
                 result: GameResult::Draw,

@@ -1,6 +1,6 @@
 //! A picture of how the loss went.
 
-use super::train::Outcome;
+use super::train::TuneResult;
 use plotters::prelude::*;
 
 /// Width and height.
@@ -12,19 +12,19 @@ const TRAINING: RGBColor = RGBColor(204, 102, 0);
 const HELD_OUT: RGBColor = RGBColor(0, 90, 160);
 
 /// What goes wrong when drawing to a text: nothing that could be mended.
-type Failure = Box<dyn std::error::Error>;
+type PlotError = Box<dyn std::error::Error>;
 
 /// Both losses by the number of the round, as SVG.
 ///
 /// # Errors
 /// If it cannot be drawn; a sentence.
-pub fn losses(outcome: &Outcome) -> Result<String, String> {
+pub fn losses(outcome: &TuneResult) -> Result<String, String> {
     let mut svg = String::new();
     picture(&mut svg, outcome).map_err(|error| format!("the plot cannot be drawn: {error}"))?;
     Ok(svg)
 }
 
-fn picture(svg: &mut String, outcome: &Outcome) -> Result<(), Failure> {
+fn picture(svg: &mut String, outcome: &TuneResult) -> Result<(), PlotError> {
     let epochs = || std::iter::once(&outcome.before).chain(&outcome.epochs);
     let values = || epochs().flat_map(|epoch| [epoch.training, epoch.held_out]);
     let low = values().fold(f64::INFINITY, f64::min);
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn both_curves_are_drawn() {
         let epoch = |loss: f64| Epoch { training: loss, held_out: loss + 0.001, k: 0.005 };
-        let mut outcome = Outcome {
+        let mut outcome = TuneResult {
             weights: Vec::new(),
             before: epoch(0.08),
             epochs: vec![epoch(0.07), epoch(0.06), epoch(0.061)],

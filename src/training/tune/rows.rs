@@ -10,7 +10,7 @@ pub const BLOCK: usize = 16_384;
 
 /// What is known of a position, beside its terms.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Facts {
+pub struct PositionLabel {
     /// White's material less Black's, in centipawns by the documents' values.
     pub material: i16,
     /// What a search thought of it, in centipawns from White's side.
@@ -29,7 +29,7 @@ pub struct Facts {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Row {
     /// What is known of it.
-    pub facts: Facts,
+    pub facts: PositionLabel,
     /// What chance White should be thought to have, from 0 to 1.
     pub target: f32,
     /// Where its terms end; they begin where those of the row before end.
@@ -53,7 +53,7 @@ impl Block {
     ///
     /// # Panics
     /// Beyond 2³² terms, 250,000 times what a block has.
-    pub fn push(&mut self, facts: Facts, terms: impl IntoIterator<Item = (u16, i16)>) {
+    pub fn push(&mut self, facts: PositionLabel, terms: impl IntoIterator<Item = (u16, i16)>) {
         for (index, count) in terms {
             let mut left = count;
             while left != 0 {
@@ -89,7 +89,10 @@ impl Block {
     }
 
     /// Some of its positions with their terms.
-    pub fn slice(&self, rows: std::ops::Range<usize>) -> impl Iterator<Item = (&Row, Terms<'_>)> {
+    pub fn slice(
+        &self,
+        rows: std::ops::Range<usize>,
+    ) -> impl Iterator<Item = (&Row, RowTerms<'_>)> {
         let mut start = match rows.start {
             0 => 0,
             first => self.rows[first - 1].end as usize,
@@ -97,7 +100,7 @@ impl Block {
         self.rows[rows].iter().map(move |row| {
             let range = start..row.end as usize;
             start = range.end;
-            (row, Terms { indices: &self.indices[range.clone()], counts: &self.counts[range] })
+            (row, RowTerms { indices: &self.indices[range.clone()], counts: &self.counts[range] })
         })
     }
 
@@ -111,12 +114,12 @@ impl Block {
 
 /// The terms of one position.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms<'b> {
+pub struct RowTerms<'b> {
     indices: &'b [u16],
     counts: &'b [i8],
 }
 
-impl Terms<'_> {
+impl RowTerms<'_> {
     /// The sum of all weights, each as often as it counts.
     #[inline]
     pub fn sum(self, weights: &[Learned]) -> Learned {
@@ -167,7 +170,7 @@ impl Corpus {
     }
 
     /// Changes what is to be learned of each position.
-    pub fn label(&mut self, target: impl Fn(&Facts) -> f64) {
+    pub fn label(&mut self, target: impl Fn(&PositionLabel) -> f64) {
         for block in self.training.iter_mut().chain(&mut self.held_out) {
             for row in block.rows_mut() {
                 row.target = target(&row.facts) as f32;
@@ -180,14 +183,14 @@ impl Corpus {
 mod tests {
     use super::*;
 
-    const FACTS: Facts =
-        Facts { material: 0, score: 0, result: GameResult::Draw, phase: 24, scale: 64 };
+    const FACTS: PositionLabel =
+        PositionLabel { material: 0, score: 0, result: GameResult::Draw, phase: 24, scale: 64 };
 
     #[test]
     fn terms_stay_with_their_positions() {
         let mut block = Block::default();
         block.push(FACTS, [(0, 1), (2, -3)]);
-        block.push(Facts { material: 7, ..FACTS }, []);
+        block.push(PositionLabel { material: 7, ..FACTS }, []);
         block.push(FACTS, [(1, 300), (0, -200)]);
         let weights = [[1.0, 10.0], [2.0, 20.0], [4.0, 40.0]];
         let sums = |range| -> Vec<(i16, Learned)> {

@@ -10,7 +10,7 @@
 //! out as a whole.
 
 use super::model;
-use super::rows::{BLOCK, Block, Corpus, Facts};
+use super::rows::{BLOCK, Block, Corpus, PositionLabel};
 use crate::board::Position;
 use crate::eval::layout;
 use crate::eval::trace::{self, Coefficients};
@@ -43,7 +43,7 @@ pub struct Choice {
 
 /// What was found in files of games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Found {
+pub struct SampleCount {
     /// Whole games.
     pub games: u64,
     /// All their positions.
@@ -66,9 +66,9 @@ impl Choice {
     pub fn count(
         &self,
         files: &[PathBuf],
-        tick: &mut dyn FnMut(&Found),
-    ) -> Result<Found, FileError> {
-        let mut found = Found::default();
+        tick: &mut dyn FnMut(&SampleCount),
+    ) -> Result<SampleCount, FileError> {
+        let mut found = SampleCount::default();
         self.in_batches(files, &mut |games, first| {
             let counts = self.on_threads(games, first, |game, _| {
                 let mut quiet = 0;
@@ -93,7 +93,7 @@ impl Choice {
     pub fn take(
         &self,
         files: &[PathBuf],
-        found: &Found,
+        found: &SampleCount,
         tick: &mut dyn FnMut(usize),
     ) -> Result<Corpus, FileError> {
         let expected = self.positions.min(found.quiet as usize);
@@ -123,8 +123,9 @@ impl Choice {
 
     /// Takes quiet positions of a game by lot, such that of so many quiet
     /// ones in all games as many as wanted are taken.
-    fn samples(&self, game: &Game, quiet: u64, random: &mut Stream) -> Samples {
-        let mut samples = Samples { held_out: random.below(HELD_OUT) == 0, drafts: Vec::new() };
+    fn samples(&self, game: &Game, quiet: u64, random: &mut Stream) -> QuietSamples {
+        let mut samples =
+            QuietSamples { held_out: random.below(HELD_OUT) == 0, drafts: Vec::new() };
         let mut coefficients = Coefficients::default();
         let mut positions = game.positions();
         while let Some((position, mv, score)) = positions.next() {
@@ -137,7 +138,7 @@ impl Choice {
             if coefficients.known {
                 continue;
             }
-            let facts = Facts {
+            let facts = PositionLabel {
                 material: coefficients.material as i16,
                 score: score.0 as i16,
                 result: game.result,
@@ -207,21 +208,21 @@ impl Choice {
 }
 
 /// What was taken from one game.
-struct Samples {
+struct QuietSamples {
     held_out: bool,
     drafts: Vec<Draft>,
 }
 
 /// A position that was taken.
 struct Draft {
-    facts: Facts,
+    facts: PositionLabel,
     /// Says into which block it comes.
     lot: usize,
     terms: Vec<(u16, i16)>,
     met: Vec<(u16, u16)>,
 }
 
-impl Samples {
+impl QuietSamples {
     fn deal(self, corpus: &mut Corpus) {
         corpus.games += usize::from(!self.held_out && !self.drafts.is_empty());
         let blocks = if self.held_out { &mut corpus.held_out } else { &mut corpus.training };
@@ -259,7 +260,7 @@ mod tests {
     }
 
     /// The scores tell the positions apart.
-    fn scores(samples: &Samples) -> Vec<i16> {
+    fn scores(samples: &QuietSamples) -> Vec<i16> {
         samples.drafts.iter().map(|draft| draft.facts.score).collect()
     }
 
@@ -317,11 +318,11 @@ mod tests {
         CHOICE.samples(&game, 1, &mut Stream::new(1, 0, 0)).deal(&mut corpus);
         assert_eq!(corpus.training_len() + corpus.held_out_len(), 1);
         for group in layout::GROUPS {
-            let Some(kind) = group.per_man else { continue };
-            let men = f64::from(Position::start().kind(kind).count());
+            let Some(kind) = group.per_piece else { continue };
+            let pieces = f64::from(Position::start().kind(kind).count());
             let seen = &corpus.seen[group.start..group.start + group.len];
             let sum: f64 = seen.iter().map(|times| times[0]).sum();
-            assert_eq!(sum, men, "{}", group.name);
+            assert_eq!(sum, pieces, "{}", group.name);
             assert!(seen.iter().all(|times| times[1] == 0.0), "{}", group.name);
         }
     }

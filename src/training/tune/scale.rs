@@ -3,7 +3,7 @@
 
 use super::Learned;
 use super::model;
-use super::rows::{Block, Row, Terms};
+use super::rows::{Block, Row, RowTerms};
 
 /// The range in which K is looked for, per centipawn: from where ten pawns
 /// mean little to where half a pawn wins.
@@ -53,7 +53,7 @@ pub fn of_weights(blocks: &[Block], weights: &[Learned]) -> f64 {
 
 /// Enough positions to fit a number to: whole blocks, since those are in no
 /// particular order.
-pub fn sampled(blocks: &[Block]) -> impl Iterator<Item = (&Row, Terms<'_>)> {
+pub fn sampled(blocks: &[Block]) -> impl Iterator<Item = (&Row, RowTerms<'_>)> {
     blocks.iter().flat_map(|block| block.slice(0..block.len())).take(ENOUGH)
 }
 

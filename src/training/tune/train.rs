@@ -53,7 +53,7 @@ pub struct Epoch {
 
 /// What came of it all.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Outcome {
+pub struct TuneResult {
     /// The weights with the least loss over the positions held out.
     pub weights: Vec<Learned>,
     /// Both losses of the weights at the start, and their K.
@@ -65,7 +65,7 @@ pub struct Outcome {
     pub best: usize,
 }
 
-impl Outcome {
+impl TuneResult {
     /// What the best weights are worth.
     pub fn after(&self) -> Epoch {
         match self.best {
@@ -111,8 +111,8 @@ pub fn train(
     groups: &[Group],
     start: &[Learned],
     settings: &Settings,
-    witness: &mut dyn Witness,
-) -> Outcome {
+    witness: &mut dyn TuneObserver,
+) -> TuneResult {
     let balance = Balance::new(groups, &corpus.seen);
     let mut start = start.to_vec();
     balance.center(&mut start);
@@ -129,7 +129,7 @@ pub fn train(
         average: start.clone(),
         k: before.k,
     };
-    let mut outcome = Outcome { weights: start.clone(), before, epochs: Vec::new(), best: 0 };
+    let mut outcome = TuneResult { weights: start.clone(), before, epochs: Vec::new(), best: 0 };
     for number in 1..=settings.epochs {
         let epoch = learner.round(number, witness);
         witness.epoch(number, &epoch);
@@ -171,7 +171,7 @@ struct Learner<'c> {
 
 impl Learner<'_> {
     /// Goes through all blocks once, in random order.
-    fn round(&mut self, number: usize, witness: &mut dyn Witness) -> Epoch {
+    fn round(&mut self, number: usize, witness: &mut dyn TuneObserver) -> Epoch {
         let Settings { threads, seed, refit, .. } = *self.settings;
         let blocks = &self.corpus.training;
         let mut order: Vec<usize> = (0..blocks.len()).collect();
@@ -216,14 +216,14 @@ impl Learner<'_> {
 }
 
 /// Follows the learning.
-pub trait Witness {
+pub trait TuneObserver {
     /// A round is over; the round zero is the start.
     fn epoch(&mut self, number: usize, epoch: &Epoch);
     /// So many blocks of so many were learned from in a round.
     fn block(&mut self, epoch: usize, done: usize, of: usize);
 }
 
-impl Witness for () {
+impl TuneObserver for () {
     fn epoch(&mut self, _: usize, _: &Epoch) {}
     fn block(&mut self, _: usize, _: usize, _: usize) {}
 }
@@ -231,7 +231,7 @@ impl Witness for () {
 #[cfg(test)]
 mod tests {
     use super::super::balance;
-    use super::super::rows::Facts;
+    use super::super::rows::PositionLabel;
     use super::*;
     use crate::eval::layout::Theme;
     use crate::training::data::GameResult;
@@ -255,9 +255,9 @@ mod tests {
             theme: Theme::Squares,
             start: 0,
             len: 8,
-            per_man: Some(PieceKind::Knight),
+            per_piece: Some(PieceKind::Knight),
         },
-        Group { name: "free", theme: Theme::Pawns, start: 8, len: 5, per_man: None },
+        Group { name: "free", theme: Theme::Pawns, start: 8, len: 5, per_piece: None },
     ];
     const COUNT: usize = 13;
     const NEVER_MET: usize = 12;
@@ -296,7 +296,7 @@ mod tests {
             for count in &mut counts[8..NEVER_MET] {
                 *count = random.below(5) as i16 - 2;
             }
-            let facts = Facts {
+            let facts = PositionLabel {
                 material: knights * 305,
                 score: 0,
                 result: GameResult::Draw,

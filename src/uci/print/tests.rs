@@ -26,7 +26,7 @@ impl Page {
     }
 }
 
-fn printer(timed: bool, style: Style) -> (Printer, Page) {
+fn printer(timed: bool, style: PrintStyle) -> (Printer, Page) {
     let page = Page::default();
     let clock = crate::search::Clock {
         left: Duration::from_secs(60),
@@ -34,7 +34,7 @@ fn printer(timed: bool, style: Style) -> (Printer, Page) {
         moves_to_go: None,
     };
     let limits = Limits { clock: timed.then_some(clock), ..Limits::default() };
-    let output = Output::new(page.clone());
+    let output = UciOutput::new(page.clone());
     (Printer::new(output, style, &limits, Instant::now()), page)
 }
 
@@ -56,14 +56,14 @@ fn report(depth: Depth, ms: u64, bound: Bound, pv: &[Move]) -> Report<'_> {
     }
 }
 
-fn outcome(best: Option<Move>) -> Outcome {
-    Outcome { best, ponder: None, score: Score(40), nodes: 2_000, depth: 4 }
+fn outcome(best: Option<Move>) -> SearchResult {
+    SearchResult { best, ponder: None, score: Score(40), nodes: 2_000, depth: 4 }
 }
 
 #[test]
 fn the_line_has_everything_in_order() {
     let chances = Chances { middle: 150.0, spread: 60.0 };
-    let style = Style { chances: Some(chances), ..Style::default() };
+    let style = PrintStyle { chances: Some(chances), ..PrintStyle::default() };
     let (mut printer, page) = printer(false, style);
     printer.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
     printer.report(&report(5, 4_000, Bound::Lower, &[mv("e2e4")]));
@@ -80,14 +80,14 @@ fn the_line_has_everything_in_order() {
 
 #[test]
 fn bounds_are_for_those_who_wait() {
-    let (mut printer, page) = printer(false, Style::default());
+    let (mut printer, page) = printer(false, PrintStyle::default());
     printer.report(&report(5, 2_999, Bound::Upper, &[mv("e2e4")]));
     assert!(page.lines().is_empty());
 }
 
 #[test]
 fn the_current_move_is_for_those_who_wait() {
-    let (mut printer, page) = printer(false, Style::default());
+    let (mut printer, page) = printer(false, PrintStyle::default());
     // A search that has not begun yet, and one that began long ago.
     printer.start += Duration::from_secs(3_600);
     printer.current_move(5, mv("e2e4"), 1);
@@ -99,7 +99,7 @@ fn the_current_move_is_for_those_who_wait() {
 
 #[test]
 fn a_fast_game_move_has_one_line() {
-    let (mut printer, page) = printer(true, Style::default());
+    let (mut printer, page) = printer(true, PrintStyle::default());
     for depth in 1..=4 {
         printer.report(&report(depth, 10, Bound::Exact, &[mv("e2e4")]));
     }
@@ -113,7 +113,7 @@ fn a_fast_game_move_has_one_line() {
 
 #[test]
 fn a_slow_game_move_has_all_lines_from_then_on() {
-    let (mut printer, page) = printer(true, Style::default());
+    let (mut printer, page) = printer(true, PrintStyle::default());
     printer.report(&report(1, 10, Bound::Exact, &[mv("e2e4")]));
     printer.report(&report(2, 20, Bound::Exact, &[mv("e2e4")]));
     printer.report(&report(3, 60, Bound::Exact, &[mv("e2e4")]));
@@ -125,7 +125,7 @@ fn a_slow_game_move_has_all_lines_from_then_on() {
 #[test]
 fn the_last_line_is_exact_and_begins_with_the_best_move() {
     // After a bound.
-    let (mut p, page) = printer(false, Style::default());
+    let (mut p, page) = printer(false, PrintStyle::default());
     p.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
     p.report(&report(6, 4_000, Bound::Upper, &[mv("e2e4")]));
     p.finished(&outcome(Some(mv("e2e4"))));
@@ -133,18 +133,18 @@ fn the_last_line_is_exact_and_begins_with_the_best_move() {
 
     // When an unfinished iteration has found another move, or none finished.
     for first in [Some("e2e4"), None] {
-        let (mut p, page) = printer(false, Style::default());
+        let (mut p, page) = printer(false, PrintStyle::default());
         if let Some(first) = first {
             p.report(&report(5, 100, Bound::Exact, &[mv(first)]));
         }
-        p.finished(&Outcome { ponder: None, ..outcome(Some(mv("d2d4"))) });
+        p.finished(&SearchResult { ponder: None, ..outcome(Some(mv("d2d4"))) });
         let lines = page.lines();
         let last = &lines[lines.len() - 2];
         assert!(last.contains("score cp 40 nodes 2000 ") && last.ends_with(" pv d2d4"), "{last}");
     }
 
     // Behind several lines.
-    let (mut p, page) = printer(false, Style::default());
+    let (mut p, page) = printer(false, PrintStyle::default());
     p.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
     p.report(&Report { line: 2, ..report(5, 100, Bound::Exact, &[mv("d2d4")]) });
     p.finished(&outcome(Some(mv("e2e4"))));
@@ -157,7 +157,7 @@ fn the_last_line_is_exact_and_begins_with_the_best_move() {
 #[test]
 fn without_a_move_the_reason_is_said_at_once() {
     for (score, text) in [(Score::mated_in(0), "mate 0"), (Score::DRAW, "cp 0")] {
-        let (mut printer, page) = printer(true, Style::default());
+        let (mut printer, page) = printer(true, PrintStyle::default());
         printer.report(&Report { score, ..report(0, 0, Bound::Exact, &[]) });
         assert_eq!(page.lines(), [format!("info depth 0 score {text}")]);
         printer.finished(&outcome(None));

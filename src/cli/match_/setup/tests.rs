@@ -4,16 +4,16 @@ use clap::Parser;
 #[derive(Parser)]
 struct Line {
     #[command(flatten)]
-    arguments: Arguments,
+    arguments: MatchArgs,
 }
 
-fn setup(line: &str) -> Result<Setup, String> {
+fn setup(line: &str) -> Result<MatchSetup, String> {
     let words = std::iter::once("match").chain(line.split(' ').filter(|word| !word.is_empty()));
     let line = Line::try_parse_from(words).map_err(|error| error.to_string())?;
     read(&line.arguments, &Config::default())
 }
 
-fn plan(line: &str) -> Plan {
+fn plan(line: &str) -> MatchPlan {
     setup(line).map(|setup| setup.plan).unwrap_or_else(|what| panic!("{line}: {what}"))
 }
 
@@ -26,7 +26,7 @@ fn the_shortest_line_is_a_match() {
     assert_eq!(names, ["old", "new"]);
     assert_eq!(plan.rounds, 100);
     assert!(plan.players.iter().all(|player| player.thinking.to_string() == "1+0.01"));
-    let Program::Command(command) = &plan.players[0].program else { panic!() };
+    let Program::EngineCommand(command) = &plan.players[0].program else { panic!() };
     assert!(command.program.is_absolute());
 }
 
@@ -45,7 +45,7 @@ fn an_engines_own_word_goes_first() {
     };
     assert_eq!(set(first), ["Threads=1 true", "hash=2 false"]);
     assert_eq!(set(second), ["Hash=8 true", "Threads=1 true"]);
-    let Program::Command(command) = &second.program else { panic!() };
+    let Program::EngineCommand(command) = &second.program else { panic!() };
     assert_eq!((command.program.to_str(), &command.arguments[..]), (Some("x"), &["-v".into()][..]));
 }
 

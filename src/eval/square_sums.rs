@@ -1,6 +1,6 @@
 use super::material;
 use super::pair::Pair;
-use super::squares::{self, Views};
+use super::squares::{self, KingRelative};
 use crate::board::{Observer, Position};
 use crate::types::{Color, Piece, Square};
 
@@ -8,15 +8,15 @@ use crate::types::{Color, Piece, Square};
 /// way the kings may stand, and how much of a middle game is left. Follows a
 /// position as an [`Observer`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Accumulator {
-    views: [Views; Color::COUNT],
+pub struct SquareSums {
+    views: [KingRelative; Color::COUNT],
     phase: i32,
 }
 
-impl Accumulator {
+impl SquareSums {
     /// The sums of a position, from scratch.
-    pub fn of(position: &Position) -> Accumulator {
-        let mut sums = Accumulator::default();
+    pub fn of(position: &Position) -> SquareSums {
+        let mut sums = SquareSums::default();
         for square in position.occupied() {
             if let Some(piece) = position.on(square) {
                 sums.put(piece, square);
@@ -40,7 +40,7 @@ impl Accumulator {
     }
 }
 
-impl Observer for Accumulator {
+impl Observer for SquareSums {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         self.views[piece.color().index()] += squares::views(piece, square);
@@ -70,7 +70,7 @@ mod tests {
         ] {
             for _ in 0..20 {
                 let mut position: Position = fen.parse().expect("a legal position");
-                let mut sums = Accumulator::of(&position);
+                let mut sums = SquareSums::of(&position);
                 for _ in 0..120 {
                     let moves = legal_moves(&position);
                     state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -78,7 +78,7 @@ mod tests {
                         break;
                     };
                     position.play(mv, &mut sums);
-                    assert_eq!(sums, Accumulator::of(&position), "{mv:?}");
+                    assert_eq!(sums, SquareSums::of(&position), "{mv:?}");
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The men on the board: bitboards, mailbox and keys, always in step.
 
-use super::zobrist::MenKeys;
+use super::zobrist::PieceKeys;
 use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
 
 /// Follows the men as they come and go: an evaluation that is kept up to date
@@ -19,22 +19,22 @@ impl Observer for () {
     fn take(&mut self, _: Piece, _: Square) {}
 }
 
-/// Where every man stands. [`Men::put`] and [`Men::take`] are the one door
+/// Where every man stands. [`PieceBoard::put`] and [`PieceBoard::take`] are the one door
 /// through which bitboards, mailbox and keys change, together.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Men {
+pub(super) struct PieceBoard {
     kinds: [Bitboard; PieceKind::COUNT],
     colors: [Bitboard; Color::COUNT],
     mailbox: [Option<Piece>; Square::COUNT],
-    keys: MenKeys,
+    keys: PieceKeys,
 }
 
-impl Men {
-    pub const NONE: Men = Men {
+impl PieceBoard {
+    pub const NONE: PieceBoard = PieceBoard {
         kinds: [Bitboard::EMPTY; PieceKind::COUNT],
         colors: [Bitboard::EMPTY; Color::COUNT],
         mailbox: [None; Square::COUNT],
-        keys: MenKeys::NONE,
+        keys: PieceKeys::NONE,
     };
 
     /// Places a man on an empty square.
@@ -79,7 +79,7 @@ impl Men {
     }
 
     #[inline(always)]
-    pub fn keys(&self) -> &MenKeys {
+    pub fn keys(&self) -> &PieceKeys {
         &self.keys
     }
 }

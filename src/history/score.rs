@@ -2,19 +2,19 @@
 /// depended on it. A number good only for comparison with other merits; it is
 /// no [`crate::types::Score`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Merit(pub i32);
+pub struct HistoryScore(pub i32);
 
-/// One place in a table of merits: a number between −[`Cell::MAX`] and
-/// [`Cell::MAX`].
+/// One place in a table of merits: a number between −[`HistoryEntry::MAX`] and
+/// [`HistoryEntry::MAX`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Cell(i16);
+pub struct HistoryEntry(i16);
 
-impl Cell {
+impl HistoryEntry {
     /// The bound of every cell.
     pub const MAX: i32 = 8192;
 
     /// Learns a reward, or a penalty if it is negative, of at most
-    /// [`Cell::MAX`]. What confirms the cell moves it less the nearer it is
+    /// [`HistoryEntry::MAX`]. What confirms the cell moves it less the nearer it is
     /// to the bound, what contradicts it moves it more: recent events count
     /// most, and the bound is never passed ("gravity", an idea of
     /// Stockfish's).
@@ -38,13 +38,13 @@ mod tests {
 
     #[test]
     fn gravity_keeps_within_bounds() {
-        let mut cell = Cell::default();
+        let mut cell = HistoryEntry::default();
         for _ in 0..10_000 {
             cell.learn(1280);
-            assert!(cell.get() <= Cell::MAX);
+            assert!(cell.get() <= HistoryEntry::MAX);
         }
-        assert!(cell.get() > Cell::MAX * 9 / 10);
-        for reward in [-Cell::MAX, Cell::MAX, -Cell::MAX] {
+        assert!(cell.get() > HistoryEntry::MAX * 9 / 10);
+        for reward in [-HistoryEntry::MAX, HistoryEntry::MAX, -HistoryEntry::MAX] {
             cell.learn(reward);
             assert_eq!(cell.get(), reward);
         }
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn contradiction_weighs_more_than_confirmation() {
-        let mut cell = Cell::default();
+        let mut cell = HistoryEntry::default();
         cell.learn(1000);
         let first = cell.get();
         cell.learn(1000);

@@ -1,6 +1,6 @@
 //! Who listens while the terms are counted.
 //!
-//! Every term says what it has found to a [`Tally`]. In play that is a [`Sum`],
+//! Every term says what it has found to a [`EvalTracer`]. In play that is a [`WeightSum`],
 //! which adds weights and compiles to nothing else; for a tuner it writes down
 //! which weight was counted how often, and for a person also for which man.
 //! (The idea is widespread; Simbelmyne's tracer is a clear example.)
@@ -12,11 +12,11 @@ use super::weights::WEIGHTS;
 use crate::types::{Bitboard, Color, Square};
 
 /// Hears what a side has.
-pub trait Tally {
+pub trait EvalTracer {
     /// A weight counts once for the man on a square.
-    fn man<S: Side>(&mut self, weight: Weight, square: Square);
+    fn piece<S: Side>(&mut self, weight: Weight, square: Square);
     /// A weight counts once for the man on each of these squares.
-    fn men<S: Side>(&mut self, weight: Weight, squares: Bitboard);
+    fn pieces<S: Side>(&mut self, weight: Weight, squares: Bitboard);
     /// A weight counts so many times, for nobody in particular.
     fn times<S: Side>(&mut self, weight: Weight, count: i32);
 
@@ -29,9 +29,9 @@ pub trait Tally {
 
 /// The sum of the weights, White's less Black's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Sum(pub Pair);
+pub struct WeightSum(pub Pair);
 
-impl Sum {
+impl WeightSum {
     #[inline(always)]
     fn add<S: Side>(&mut self, what: Pair) {
         match S::US {
@@ -41,14 +41,14 @@ impl Sum {
     }
 }
 
-impl Tally for Sum {
+impl EvalTracer for WeightSum {
     #[inline(always)]
-    fn man<S: Side>(&mut self, weight: Weight, _: Square) {
+    fn piece<S: Side>(&mut self, weight: Weight, _: Square) {
         self.add::<S>(WEIGHTS[weight.index()]);
     }
 
     #[inline(always)]
-    fn men<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
+    fn pieces<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
         self.add::<S>(WEIGHTS[weight.index()] * squares.count() as i32);
     }
 

@@ -1,24 +1,24 @@
-use super::{Accumulator, PawnCache, evaluate_with};
-use crate::board::{KeyLine, Position, Undo};
+use super::{PawnCache, SquareSums, evaluate_with};
+use crate::board::{KeyHistory, Position, Undo};
 use crate::types::{Move, Score};
 
 /// A position that moves are played on and taken back from, together with
 /// what its evaluation and the laws of repetition need, kept up to date.
 #[derive(Clone, Debug)]
-pub struct Tracked {
+pub struct SearchPosition {
     position: Position,
-    sums: Accumulator,
+    sums: SquareSums,
     key: u64,
-    past: KeyLine,
-    taken: Vec<(Undo, Accumulator)>,
+    past: KeyHistory,
+    taken: Vec<(Undo, SquareSums)>,
     pawns: PawnCache,
 }
 
-impl Tracked {
+impl SearchPosition {
     /// Starts to follow a position that has come about from those of `past`.
-    pub fn new(position: &Position, past: &KeyLine) -> Tracked {
-        Tracked {
-            sums: Accumulator::of(position),
+    pub fn new(position: &Position, past: &KeyHistory) -> SearchPosition {
+        SearchPosition {
+            sums: SquareSums::of(position),
             key: position.key(),
             position: position.clone(),
             past: past.clone(),
@@ -62,13 +62,13 @@ impl Tracked {
 
     /// Lets the other side move. The one to move must not be in check.
     #[inline]
-    pub fn pass(&mut self) {
-        let undo = self.position.pass();
+    pub fn play_null_move(&mut self) {
+        let undo = self.position.play_null_move();
         self.remember(undo, self.sums);
     }
 
     #[inline(always)]
-    fn remember(&mut self, undo: Undo, sums: Accumulator) {
+    fn remember(&mut self, undo: Undo, sums: SquareSums) {
         self.taken.push((undo, sums));
         self.past.push(self.key);
         self.key = self.position.key();

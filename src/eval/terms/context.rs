@@ -6,8 +6,8 @@ use crate::types::{Bitboard, Color, PieceKind, Rank, Square};
 
 /// What one side has and attacks.
 #[derive(Clone, Copy)]
-pub struct Camp {
-    pub men: Bitboard,
+pub struct SideContext {
+    pub pieces: Bitboard,
     pub pawns: Bitboard,
     pub king: Square,
     /// What counts as near the king.
@@ -32,21 +32,21 @@ pub struct Camp {
 
 /// What several terms want to know of a position, found once. The attacks of
 /// pieces come in as `mobility` goes through them.
-pub struct Survey<'a> {
+pub struct EvalContext<'a> {
     pub position: &'a Position,
     pub occupied: Bitboard,
-    camps: [Camp; Color::COUNT],
+    sides: [SideContext; Color::COUNT],
 }
 
-impl Survey<'_> {
+impl EvalContext<'_> {
     /// The men, and the attacks of pawns and kings.
     #[inline(always)]
-    pub fn new(position: &Position) -> Survey<'_> {
+    pub fn new(position: &Position) -> EvalContext<'_> {
         let occupied = position.occupied();
-        let camp = |color: Color| {
-            let men = position.color(color);
-            let pawns = men & position.kind(PieceKind::Pawn);
-            let enemy_pawns = position.men(!color, PieceKind::Pawn);
+        let side = |color: Color| {
+            let pieces = position.color(color);
+            let pawns = pieces & position.kind(PieceKind::Pawn);
+            let enemy_pawns = position.pieces(!color, PieceKind::Pawn);
             let king = position.king(color);
             let stuck = pawns & occupied.forward(!color);
             let ahead = pawns.forward(color);
@@ -56,8 +56,8 @@ impl Survey<'_> {
             let mut by = [Bitboard::EMPTY; PieceKind::COUNT];
             by[PieceKind::Pawn.index()] = by_pawns;
             by[PieceKind::King.index()] = by_king;
-            Camp {
-                men,
+            SideContext {
+                pieces,
                 pawns,
                 king,
                 ring: masks::ring(king),
@@ -69,44 +69,44 @@ impl Survey<'_> {
                 assault: 0,
             }
         };
-        Survey { position, occupied, camps: [camp(Color::White), camp(Color::Black)] }
+        EvalContext { position, occupied, sides: [side(Color::White), side(Color::Black)] }
     }
 
     /// The side whose terms are being counted.
     #[inline(always)]
-    pub fn own<S: Side>(&self) -> &Camp {
-        &self.camps[S::US.index()]
+    pub fn own<S: Side>(&self) -> &SideContext {
+        &self.sides[S::US.index()]
     }
 
     /// The other side.
     #[inline(always)]
-    pub fn enemy<S: Side>(&self) -> &Camp {
-        &self.camps[S::THEM.index()]
+    pub fn enemy<S: Side>(&self) -> &SideContext {
+        &self.sides[S::THEM.index()]
     }
 
     /// The men of a kind of the side.
     #[inline(always)]
-    pub fn men<S: Side>(&self, kind: PieceKind) -> Bitboard {
-        self.own::<S>().men & self.position.kind(kind)
+    pub fn pieces<S: Side>(&self, kind: PieceKind) -> Bitboard {
+        self.own::<S>().pieces & self.position.kind(kind)
     }
 
     /// Takes note of what a piece attacks.
     #[inline(always)]
     pub fn add<S: Side>(&mut self, kind: PieceKind, attacks: Bitboard) {
-        let camp = &mut self.camps[S::US.index()];
-        camp.by[kind.index()] |= attacks;
-        camp.twice |= camp.all & attacks;
-        camp.all |= attacks;
+        let side = &mut self.sides[S::US.index()];
+        side.by[kind.index()] |= attacks;
+        side.twice |= side.all & attacks;
+        side.all |= attacks;
     }
 
     /// Takes note of units of attack on the enemy king.
     #[inline(always)]
     pub fn assault<S: Side>(&mut self, units: i32) {
-        self.camps[S::US.index()].assault += units;
+        self.sides[S::US.index()].assault += units;
     }
 }
 
-impl Camp {
+impl SideContext {
     /// What the men of a kind attack.
     #[inline(always)]
     pub fn by(&self, kind: PieceKind) -> Bitboard {

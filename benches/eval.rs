@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use staunton::board::{KeyHistory, Position};
-use staunton::eval::{SearchPosition, evaluate};
+use staunton::eval::{EvalData, SearchPosition, evaluate};
 use staunton::movegen::legal_moves;
 use staunton::types::Move;
 use std::hint::black_box;
@@ -19,10 +19,11 @@ fn eval(criterion: &mut Criterion) {
     criterion.bench_function("eval/from scratch", |bencher| {
         bencher.iter(|| positions.iter().map(|p| evaluate(black_box(p)).0).sum::<i32>());
     });
+    let mut data = EvalData::default();
     criterion.bench_function("eval/after every move", |bencher| {
         bencher.iter(|| {
-            let of = |position: &Position| {
-                let mut board = SearchPosition::new(position, &KeyHistory::new());
+            let mut of = |position: &Position| {
+                let mut board = SearchPosition::new(position, &KeyHistory::new(), &mut data);
                 let score_after = |mv: &Move| {
                     board.play(*mv);
                     let score = board.evaluate().0;

@@ -17,6 +17,14 @@ pub struct Undo {
     facts: StateInfo,
 }
 
+impl Undo {
+    /// Whether it takes back a null move.
+    #[inline(always)]
+    pub fn is_null_move(&self) -> bool {
+        self.mv.is_none()
+    }
+}
+
 impl Position {
     /// Plays a legal move. The observer is told of every man that leaves or
     /// reaches a square.

@@ -29,6 +29,7 @@ mod search_position;
 mod side;
 mod square_sums;
 mod squares;
+mod stack;
 mod terms;
 pub mod trace;
 mod tracer;
@@ -40,8 +41,9 @@ pub use kpk::prepare;
 pub use material::FULL_PHASE;
 pub use pair::Pair;
 pub use pawn_cache::PawnCache;
-pub use search_position::SearchPosition;
+pub use search_position::{EvalData, SearchPosition};
 pub use square_sums::SquareSums;
+pub use stack::EvalStack;
 pub use weights::WEIGHTS;
 
 use crate::board::Position;
@@ -62,16 +64,16 @@ pub fn evaluate(position: &Position) -> Score {
     )
 }
 
-/// For the side to move, from sums that are already known and what is
-/// remembered of pawns and kings.
+/// For the side to move, from the sums that a stack keeps up to date and the
+/// cached terms of pawns and kings.
 #[inline]
-pub fn evaluate_with(position: &Position, sums: &SquareSums, pawns: &mut PawnCache) -> Score {
-    debug_assert_eq!(*sums, SquareSums::of(position));
+pub fn evaluate_with(position: &Position, stack: &mut EvalStack, pawns: &mut PawnCache) -> Score {
+    debug_assert_eq!(*stack.sums(), SquareSums::of(position));
     for_mover(
         position,
         match endgame::known(position) {
             Some(white) => white,
-            None => weighed(position, sums, pawns.entry(position)),
+            None => weighed(position, stack.sums(), pawns.entry(position)),
         },
     )
 }
@@ -206,10 +208,10 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_what_would_be_counted() {
-        let mut cache = PawnCache::default();
+        let (mut cache, mut stack) = (PawnCache::default(), EvalStack::default());
         random_positions(60, |position| {
-            let sums = SquareSums::of(position);
-            assert_eq!(evaluate_with(position, &sums, &mut cache), evaluate(position));
+            stack.reset(position);
+            assert_eq!(evaluate_with(position, &mut stack, &mut cache), evaluate(position));
         });
     }
 

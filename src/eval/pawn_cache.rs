@@ -49,6 +49,11 @@ impl fmt::Debug for PawnCache {
 }
 
 impl PawnCache {
+    /// Empties the cache.
+    pub fn clear(&mut self) {
+        self.0.fill(PawnEntry::EMPTY);
+    }
+
     /// What depends on the pawns and kings of a position.
     #[inline]
     pub fn entry(&mut self, position: &Position) -> &PawnEntry {

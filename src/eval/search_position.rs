@@ -1,29 +1,49 @@
-use super::{PawnCache, SquareSums, evaluate_with};
+use super::stack::EvalStack;
+use super::{PawnCache, evaluate_with};
 use crate::board::{KeyHistory, Position, Undo};
 use crate::types::{Move, Score};
 
-/// A position that moves are played on and taken back from, together with
-/// what its evaluation and the laws of repetition need, kept up to date.
-#[derive(Clone, Debug)]
-pub struct SearchPosition {
-    position: Position,
-    sums: SquareSums,
-    key: u64,
-    past: KeyHistory,
-    taken: Vec<(Undo, SquareSums)>,
+/// What a thread's evaluation keeps from one search to the next: memory that
+/// is allocated once, and a cache that stays warm.
+#[derive(Clone, Debug, Default)]
+pub struct EvalData {
+    stack: EvalStack,
     pawns: PawnCache,
 }
 
-impl SearchPosition {
-    /// Starts to follow a position that has come about from those of `past`.
-    pub fn new(position: &Position, past: &KeyHistory) -> SearchPosition {
+impl EvalData {
+    /// Empties the caches. What they hold is true of any game; empty, every
+    /// game begins with the same memory.
+    pub fn clear(&mut self) {
+        self.pawns.clear();
+    }
+}
+
+/// A position on which a search plays moves and takes them back, together
+/// with what its evaluation and the law of repetition need of the path.
+#[derive(Debug)]
+pub struct SearchPosition<'a> {
+    position: Position,
+    key: u64,
+    past: KeyHistory,
+    undos: Vec<Undo>,
+    eval: &'a mut EvalData,
+}
+
+impl<'a> SearchPosition<'a> {
+    /// Starts at a position that the game has reached by way of `past`.
+    pub fn new(
+        position: &Position,
+        past: &KeyHistory,
+        eval: &'a mut EvalData,
+    ) -> SearchPosition<'a> {
+        eval.stack.reset(position);
         SearchPosition {
-            sums: SquareSums::of(position),
             key: position.key(),
             position: position.clone(),
             past: past.clone(),
-            taken: Vec::new(),
-            pawns: PawnCache::default(),
+            undos: Vec::new(),
+            eval,
         }
     }
 
@@ -55,38 +75,40 @@ impl SearchPosition {
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: Move) {
-        let sums = self.sums;
-        let undo = self.position.play(mv, &mut self.sums);
-        self.remember(undo, sums);
+        let undo = self.position.play(mv, self.eval.stack.push());
+        self.enter(undo);
     }
 
-    /// Lets the other side move. The one to move must not be in check.
+    /// Lets the opponent move. The side to move must not be in check.
     #[inline]
     pub fn play_null_move(&mut self) {
         let undo = self.position.play_null_move();
-        self.remember(undo, self.sums);
+        self.enter(undo);
     }
 
     #[inline(always)]
-    fn remember(&mut self, undo: Undo, sums: SquareSums) {
-        self.taken.push((undo, sums));
+    fn enter(&mut self, undo: Undo) {
+        self.undos.push(undo);
         self.past.push(self.key);
         self.key = self.position.key();
     }
 
-    /// Takes back the last move or pass, if there was one.
+    /// Takes back the last move or null move, if there was one.
     #[inline]
     pub fn undo(&mut self) {
-        if let (Some((undo, sums)), Some(key)) = (self.taken.pop(), self.past.pop()) {
+        if let (Some(undo), Some(key)) = (self.undos.pop(), self.past.pop()) {
+            if !undo.is_null_move() {
+                self.eval.stack.pop();
+            }
             self.position.undo(undo);
-            self.sums = sums;
             self.key = key;
         }
     }
 
-    /// What it is worth to the side to move.
+    /// The static evaluation for the side to move, in centipawns.
     #[inline]
     pub fn evaluate(&mut self) -> Score {
-        evaluate_with(&self.position, &self.sums, &mut self.pawns)
+        let EvalData { stack, pawns } = &mut *self.eval;
+        evaluate_with(&self.position, stack, pawns)
     }
 }

@@ -14,6 +14,10 @@ pub struct SquareSums {
 }
 
 impl SquareSums {
+    /// The sums of an empty board.
+    pub(super) const ZERO: SquareSums =
+        SquareSums { views: [KingRelative::ZERO; Color::COUNT], phase: 0 };
+
     /// The sums of a position, from scratch.
     pub fn of(position: &Position) -> SquareSums {
         let mut sums = SquareSums::default();

@@ -69,6 +69,9 @@ const fn by_enemy_king(kind: PieceKind, square: Square) -> Option<Weight> {
 pub struct KingRelative([Pair; 4]);
 
 impl KingRelative {
+    /// The sums of no piece.
+    pub const ZERO: KingRelative = KingRelative([Pair::ZERO; 4]);
+
     /// The sum that holds where the kings stand.
     #[inline(always)]
     pub fn seen(&self, own: Square, enemy: Square) -> Pair {

@@ -37,10 +37,10 @@ impl RunningHelpers {
         team: &Arc<SharedState>,
     ) -> RunningHelpers {
         let (task, table, common) = (task.clone(), Arc::clone(table), Arc::clone(team));
-        let running = pool.on_each(move |number, histories| {
+        let running = pool.on_each(move |number, data| {
             let place = ThreadRole::Helper(number + 1);
             let mut deaf = ();
-            let mut worker = SearchThread::new(&task, &table, &common, place, histories, &mut deaf);
+            let mut worker = SearchThread::new(&task, &table, &common, place, data, &mut deaf);
             let progress = worker.deepen();
             worker.publish();
             progress

@@ -21,6 +21,7 @@ mod quiescence;
 mod reductions;
 mod root;
 mod team;
+mod thread_data;
 mod time;
 mod vote;
 mod window;
@@ -30,7 +31,6 @@ pub use crate::tt::Bound;
 pub use parameter::Parameter;
 
 use crate::board::{KeyHistory, Position};
-use crate::history::Histories;
 use crate::tt::TranspositionTable;
 use crate::types::{Depth, Move, Score};
 use helpers::RunningHelpers;
@@ -41,6 +41,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use team::SharedState;
+use thread_data::ThreadData;
 use worker::{SearchThread, ThreadRole};
 
 /// The stack of a thread that searches, in bytes: a search goes deeper than
@@ -197,7 +198,7 @@ impl std::error::Error for ThreadsError {}
 #[derive(Default)]
 pub struct ThreadPool {
     /// Of the thread that calls.
-    histories: Histories,
+    data: ThreadData,
     /// The other threads.
     pool: HelperThreads,
     node_clock: NodeClock,
@@ -231,7 +232,7 @@ impl ThreadPool {
     /// Forgets everything: a new game begins.
     pub fn clear(&mut self) {
         let mut others = self.pool.clear();
-        self.histories = Histories::default();
+        self.data.clear();
         self.node_clock = NodeClock::default();
         others.wait();
     }
@@ -256,8 +257,8 @@ impl ThreadPool {
         let team = Arc::new(SharedState::new(self.threads()));
         let helpers = RunningHelpers::start(&self.pool, &task, table, &team);
         let place = ThreadRole::Main(signals);
-        let outcome = SearchThread::new(&task, table, &team, place, &mut self.histories, reporter)
-            .run(helpers);
+        let outcome =
+            SearchThread::new(&task, table, &team, place, &mut self.data, reporter).run(helpers);
         self.node_clock.advance(&task.limits, outcome.nodes);
         while (task.limits.infinite || signals.pondering.load(Ordering::Relaxed))
             && !signals.stopped()

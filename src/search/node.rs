@@ -505,6 +505,7 @@ pub fn doubted(score: Score, beta: Score) -> Score {
 mod tests {
     use super::*;
     use crate::board::KeyHistory;
+    use crate::eval::EvalData;
 
     #[test]
     fn improving_compares_with_the_last_known_evaluation() {
@@ -529,9 +530,11 @@ mod tests {
     #[test]
     fn mates_after_the_fifty_move_rule_are_not_believed() {
         // Sixty plies are left of the rule.
+        let mut eval = EvalData::default();
         let board = SearchPosition::new(
             &"8/8/8/8/8/k1KN4/8/5B2 w - - 40 60".parse().unwrap(),
             &KeyHistory::default(),
+            &mut eval,
         );
         let ply = 3;
         for (sign, decisive) in [(1, Bound::Lower), (-1, Bound::Upper)] {

@@ -1,15 +1,15 @@
-//! Threads that wait for work, each with histories of its own. They live as
+//! Threads that wait for work, each with [`ThreadData`] of its own. They live as
 //! long as the searcher, since starting a thread takes longer than some moves
-//! of a fast game, and what their histories hold serves the next search.
+//! of a fast game, and what their data hold serves the next search.
 
 use super::STACK;
-use crate::history::Histories;
+use super::thread_data::ThreadData;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
-type ThreadJob = Box<dyn FnOnce(&mut Histories) + Send>;
+type ThreadJob = Box<dyn FnOnce(&mut ThreadData) + Send>;
 
 /// One of the threads.
 struct HelperThread {
@@ -19,15 +19,15 @@ struct HelperThread {
 }
 
 impl HelperThread {
-    /// Starts a thread. Its histories are laid out there, so that their memory
+    /// Starts a thread. Its data are laid out there, so that their memory
     /// is near the processor that uses them.
     fn start(number: usize) -> io::Result<HelperThread> {
         let (orders, received) = channel::<ThreadJob>();
         let thread =
             Builder::new().name(format!("helper {number}")).stack_size(STACK).spawn(move || {
-                let mut histories = Histories::default();
+                let mut data = ThreadData::default();
                 for work in received {
-                    work(&mut histories);
+                    work(&mut data);
                 }
             })?;
         Ok(HelperThread { orders: Some(orders), thread: Some(thread) })
@@ -101,21 +101,21 @@ impl HelperThreads {
 
     /// Lets every thread forget what it has learned.
     pub fn clear(&self) -> Pending<()> {
-        self.on_each(|_, histories| *histories = Histories::default())
+        self.on_each(|_, data| data.clear())
     }
 
-    /// Gives all threads the same work, with their numbers and histories. When
+    /// Gives all threads the same work, with their numbers and data. When
     /// the results are there, nothing that the work held is in use any more.
     pub fn on_each<T: Send + 'static>(
         &self,
-        work: impl Fn(usize, &mut Histories) -> T + Send + Sync + 'static,
+        work: impl Fn(usize, &mut ThreadData) -> T + Send + Sync + 'static,
     ) -> Pending<T> {
         let (results, received) = channel();
         let work = Arc::new(work);
         for (number, member) in self.members.iter().enumerate() {
             let (work, results) = (Arc::clone(&work), results.clone());
-            let order: ThreadJob = Box::new(move |histories| {
-                let result = work(number, histories);
+            let order: ThreadJob = Box::new(move |data| {
+                let result = work(number, data);
                 drop(work);
                 // Nobody need wait for it.
                 let _ = results.send((number, result));
@@ -194,7 +194,7 @@ mod tests {
     fn nobody_waits_for_a_thread_that_has_died() {
         let mut pool = HelperThreads::default();
         pool.resize(3).expect("few threads");
-        let work = |number, _: &mut Histories| {
+        let work = |number, _: &mut ThreadData| {
             // A way to panic that prints nothing.
             if number == 1 {
                 std::panic::resume_unwind(Box::new(()));

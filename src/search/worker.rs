@@ -5,6 +5,7 @@ use super::params::*;
 use super::pv::PvTable;
 use super::root::RootMoves;
 use super::team::SharedState;
+use super::thread_data::ThreadData;
 use super::time::TimeBudget;
 use super::window::Window;
 use super::{Reporter, SearchControl, SearchRequest};
@@ -71,7 +72,7 @@ pub struct SearchThread<'a> {
     pub frames: Box<[StackEntry]>,
     pub lines: PvTable,
     /// The current position, with all that came before it.
-    pub board: SearchPosition,
+    pub board: SearchPosition<'a>,
     pub nodes: u64,
     pub selective_depth: usize,
     /// The iteration in progress.
@@ -97,15 +98,16 @@ impl<'a> SearchThread<'a> {
         table: &'a TranspositionTable,
         team: &'a SharedState,
         place: ThreadRole<'a>,
-        histories: &'a mut Histories,
+        data: &'a mut ThreadData,
         reporter: &'a mut dyn Reporter,
     ) -> SearchThread<'a> {
+        let ThreadData { histories, eval } = data;
         let table_move = table.probe(task.position.key(), 0).and_then(|entry| entry.mv);
         SearchThread {
             root: RootMoves::new(&task.position, &task.limits, table_move, histories),
             frames: vec![StackEntry::default(); MAX_PLY + 3].into(),
             lines: PvTable::new(),
-            board: SearchPosition::new(&task.position, &task.past),
+            board: SearchPosition::new(&task.position, &task.past, eval),
             nodes: 0,
             selective_depth: 0,
             depth: 0,

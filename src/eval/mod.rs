@@ -22,6 +22,7 @@ mod kpk;
 pub mod layout;
 mod masks;
 mod material;
+pub mod network;
 mod pair;
 mod pawn_cache;
 mod scale;

@@ -1,0 +1,442 @@
+//! The file of a network, and what its numbers mean.
+//!
+//! A network sees the board twice, once for each side. A view has 768 inputs:
+//! own or other pieces × six kinds × 64 squares. Ranks are flipped in Black's
+//! view, and files are mirrored while the king of the view stands on e–h.
+//! Both views share one first layer of N neurons. Its values are clipped to
+//! 0…1 and squared (SCReLU), and one output per bucket weighs the 2N results,
+//! those of the side to move first. The result is a residual in units of
+//! 1/scale logits: it is added to material and linear terms.
+//!
+//! # The format, version 1
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | |
+//! |---|---|
+//! | 8 | the letters `STAUNNET` |
+//! | 4 | the version, 1 |
+//! | 4 | inputs of a view, 768 |
+//! | 4 | N, the neurons of a view: a multiple of 16, at most 1024 |
+//! | 4 | B, the output buckets: 1 to 8; a position with p pieces, kings counted, uses bucket (p − 1) · B / 32 |
+//! | 4 | 255: the first layer's unit, [`QA`] |
+//! | 4 | 64: the output layer's unit, [`QB`] |
+//! | 4 | the scale: centipawns per logit |
+//! | 8 | a checksum of all bytes that follow (FNV-1a, 64 bits) |
+//! | 4 | the length of the provenance in bytes |
+//! | … | the provenance: UTF-8, several lines |
+//! | 2 · 768 · N | weights of the first layer, one row of N for each input |
+//! | 2 · N | its biases |
+//! | 2 · B · 2 · N | output weights: for each bucket the own view, then the other |
+//! | 4 · B | output biases, in units of 1 / (255 · 64) |
+
+use super::error::{NetworkError, READ};
+use crate::board::Position;
+use crate::types::{Color, Piece, Square};
+
+/// How a file begins.
+pub const MAGIC: [u8; 8] = *b"STAUNNET";
+/// The version that is written, and the only one that is read.
+pub const VERSION: u32 = READ;
+/// Inputs of one view: own and other pieces, six kinds, 64 squares.
+pub const INPUTS: usize = 768;
+/// Inputs of the pieces of one side.
+pub const SIDE_INPUTS: usize = INPUTS / 2;
+/// What a neuron's 1.0 is in integers.
+pub const QA: i32 = 255;
+/// What an output weight of 1.0 is in integers.
+pub const QB: i32 = 64;
+/// The neurons of a view are a multiple of this, so that vectors fit.
+pub const HIDDEN_STEP: usize = 16;
+/// The most neurons of a view.
+pub const MAX_HIDDEN: usize = 1024;
+/// The most output buckets.
+pub const MAX_BUCKETS: usize = 8;
+/// The greatest weight of the first layer, 1.98: 34 of them fit into an `i16`.
+/// A view has at most 32 active inputs, and an update may hold two more.
+pub const MAX_FIRST: i16 = 505;
+/// The greatest bias of the first layer, such that an accumulator fits into
+/// an `i16` with any inputs.
+pub const MAX_FIRST_BIAS: i16 = i16::MAX - 34 * MAX_FIRST;
+/// The greatest output weight: 255 times it fits into an `i16`.
+pub const MAX_OUTPUT: i16 = 127;
+/// The greatest scale, in centipawns per logit.
+pub const MAX_SCALE: u32 = 1000;
+
+/// The most pieces on a board.
+const MAX_PIECES: usize = 32;
+/// Where the part that the checksum covers begins, in bytes.
+const BODY: usize = MAGIC.len() + 7 * 4 + 8;
+
+/// The output bucket of a position with so many pieces, kings counted.
+#[inline]
+pub const fn output_bucket(pieces: usize, buckets: usize) -> usize {
+    (pieces - 1) * buckets / MAX_PIECES
+}
+
+/// The input of a piece in the view of a side whose king stands on `king`.
+#[inline]
+pub fn input_index(view: Color, king: Square, piece: Piece, square: Square) -> usize {
+    let side = if piece.color() == view { 0 } else { SIDE_INPUTS };
+    side + piece.kind().index() * Square::COUNT + (square.index() ^ turn(view, king))
+}
+
+/// What the number of a square is combined with by XOR in a view: ranks are
+/// flipped for Black, files are mirrored if the king stands on e–h.
+#[inline]
+pub fn turn(view: Color, king: Square) -> usize {
+    let ranks = if view == Color::Black { 56 } else { 0 };
+    let files = if king.index() % 8 >= 4 { 7 } else { 0 };
+    ranks ^ files
+}
+
+/// A network as a file holds it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkFile {
+    /// N, the neurons of a view.
+    pub hidden: usize,
+    /// B, the output buckets.
+    pub buckets: usize,
+    /// Centipawns per logit.
+    pub scale: i32,
+    /// What it was learned from, in several lines.
+    pub provenance: String,
+    /// Weights of the first layer, \[768\]\[N\], in units of 1/255.
+    pub first: Vec<i16>,
+    /// Biases of the first layer, \[N\], in units of 1/255.
+    pub first_bias: Vec<i16>,
+    /// Output weights, \[B\]\[2\]\[N\], own view first, in units of 1/64.
+    pub output: Vec<i16>,
+    /// Output biases, \[B\], in units of 1/(255 · 64).
+    pub output_bias: Vec<i32>,
+}
+
+impl NetworkFile {
+    /// A network of zeros, which adds nothing to any position.
+    pub fn zero(hidden: usize, buckets: usize, scale: i32) -> NetworkFile {
+        NetworkFile {
+            hidden,
+            buckets,
+            scale,
+            provenance: String::new(),
+            first: vec![0; INPUTS * hidden],
+            first_bias: vec![0; hidden],
+            output: vec![0; buckets * 2 * hidden],
+            output_bias: vec![0; buckets],
+        }
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// If they are not one whole, sound network that fits this program.
+    pub fn read(bytes: &[u8]) -> Result<NetworkFile, NetworkError> {
+        if !bytes.starts_with(&MAGIC) {
+            let is_start = !bytes.is_empty() && MAGIC.starts_with(bytes);
+            let short = NetworkError::Truncated { found: bytes.len(), wanted: None };
+            return Err(if is_start { short } else { NetworkError::Magic });
+        }
+        let mut reader = Reader { bytes, at: MAGIC.len() };
+        let version = reader.u32()?;
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        let (hidden, buckets, scale) = sizes(&mut reader)?;
+        let checksum = u64::from_le_bytes(reader.array()?);
+        debug_assert_eq!(reader.at, BODY);
+        let provenance = reader.u32()? as usize;
+
+        let mut network = NetworkFile::zero(hidden, buckets, scale);
+        let wanted = BODY.saturating_add(4 + network.weight_bytes()).saturating_add(provenance);
+        if bytes.len() < wanted {
+            return Err(NetworkError::Truncated { found: bytes.len(), wanted: Some(wanted) });
+        }
+        if bytes.len() > wanted {
+            return Err(NetworkError::Trailing(bytes.len() - wanted));
+        }
+        if fnv1a(&bytes[BODY..]) != checksum {
+            return Err(NetworkError::Checksum);
+        }
+        let text = reader.take(provenance)?.to_vec();
+        network.provenance = String::from_utf8(text).map_err(|_| NetworkError::Provenance)?;
+        for weights in [&mut network.first, &mut network.first_bias, &mut network.output] {
+            for weight in weights {
+                *weight = i16::from_le_bytes(reader.array()?);
+            }
+        }
+        for bias in &mut network.output_bias {
+            *bias = i32::from_le_bytes(reader.array()?);
+        }
+        network.check()?;
+        Ok(network)
+    }
+
+    /// The file as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut body = Vec::with_capacity(4 + self.provenance.len() + self.weight_bytes());
+        body.extend((self.provenance.len() as u32).to_le_bytes());
+        body.extend(self.provenance.bytes());
+        for weights in [&self.first, &self.first_bias, &self.output] {
+            body.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        }
+        body.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+
+        let mut bytes = Vec::with_capacity(BODY + body.len());
+        bytes.extend(MAGIC);
+        let [hidden, buckets] = [self.hidden as u32, self.buckets as u32];
+        let scale = self.scale as u32;
+        for number in [VERSION, INPUTS as u32, hidden, buckets, QA as u32, QB as u32, scale] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(fnv1a(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// The length of all weights in a file, in bytes.
+    fn weight_bytes(&self) -> usize {
+        2 * (self.first.len() + self.first_bias.len() + self.output.len())
+            + 4 * self.output_bias.len()
+    }
+
+    /// Checks that no sum of inference can overflow: an accumulator fits into
+    /// an `i16`, a neuron times its weight as well, and the output times the
+    /// scale into an `i32`.
+    ///
+    /// # Errors
+    /// If a weight or a sum of weights is too great.
+    pub fn check(&self) -> Result<(), NetworkError> {
+        let bounded = |part, weights: &[i16], most: i16| {
+            let found = weights.iter().map(|&weight| i64::from(weight).abs()).max().unwrap_or(0);
+            let most = i64::from(most);
+            if found <= most { Ok(()) } else { Err(NetworkError::Weight { part, found, most }) }
+        };
+        bounded("first weights", &self.first, MAX_FIRST)?;
+        bounded("first biases", &self.first_bias, MAX_FIRST_BIAS)?;
+        bounded("output weights", &self.output, MAX_OUTPUT)?;
+        for (weights, &bias) in self.output.chunks_exact(2 * self.hidden).zip(&self.output_bias) {
+            let sum = |sign: i64| -> i64 {
+                weights.iter().map(|&weight| (sign * i64::from(weight)).max(0)).sum()
+            };
+            let sum = sum(1).max(sum(-1)) * i64::from(QA * QA);
+            let most = i64::from(i32::MAX);
+            if sum > most {
+                return Err(NetworkError::Weight { part: "sums of a bucket", found: sum, most });
+            }
+            let found = (sum / i64::from(QA) + i64::from(bias).abs()) * i64::from(self.scale);
+            if found > most {
+                return Err(NetworkError::Weight { part: "scaled outputs", found, most });
+            }
+        }
+        Ok(())
+    }
+
+    /// What the network adds to a position for the side to move, in
+    /// centipawns: the plain arithmetic that every faster one must reproduce.
+    pub fn evaluate_reference(&self, position: &Position) -> i32 {
+        let us = position.side();
+        let pieces = position.occupied().count() as usize;
+        let bucket = output_bucket(pieces, self.buckets);
+        let weights = &self.output[bucket * 2 * self.hidden..][..2 * self.hidden];
+        let mut sum = 0_i32;
+        for (view, weights) in [us, !us].into_iter().zip(weights.chunks_exact(self.hidden)) {
+            for (neuron, &weight) in self.accumulate(position, view).into_iter().zip(weights) {
+                let clipped = i32::from(neuron).clamp(0, QA);
+                sum += clipped * clipped * i32::from(weight);
+            }
+        }
+        (sum / QA + self.output_bias[bucket]) * self.scale / (QA * QB)
+    }
+
+    /// The first layer of a view before it is clipped.
+    pub fn accumulate(&self, position: &Position, view: Color) -> Vec<i16> {
+        let mut neurons = self.first_bias.clone();
+        for square in position.occupied() {
+            let Some(piece) = position.on(square) else { continue };
+            let input = input_index(view, position.king(view), piece, square);
+            let row = &self.first[input * self.hidden..][..self.hidden];
+            neurons.iter_mut().zip(row).for_each(|(neuron, weight)| *neuron += weight);
+        }
+        neurons
+    }
+}
+
+/// N, B and the scale of a header.
+fn sizes(reader: &mut Reader<'_>) -> Result<(usize, usize, i32), NetworkError> {
+    let mut number = |what, wanted, accept: &dyn Fn(u32) -> bool| {
+        let found = reader.u32()?;
+        if accept(found) { Ok(found) } else { Err(NetworkError::Size { what, found, wanted }) }
+    };
+    number("number of inputs", "768", &|found| found as usize == INPUTS)?;
+    let hidden = number("number of neurons", "a multiple of 16 from 16 to 1024", &|found| {
+        let found = found as usize;
+        (HIDDEN_STEP..=MAX_HIDDEN).contains(&found) && found.is_multiple_of(HIDDEN_STEP)
+    })?;
+    let buckets = number("number of output buckets", "1 to 8", &|found| {
+        (1..=MAX_BUCKETS).contains(&(found as usize))
+    })?;
+    number("unit of the first layer", "255", &|found| found == QA as u32)?;
+    number("unit of the output layer", "64", &|found| found == QB as u32)?;
+    let scale = number("scale", "1 to 1000", &|found| (1..=MAX_SCALE).contains(&found))?;
+    Ok((hidden as usize, buckets as usize, scale as i32))
+}
+
+/// The checksum of G. Fowler, L. Noll and K. Vo, 64 bits.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    bytes.iter().fold(BASIS, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
+}
+
+/// Takes numbers from bytes.
+struct Reader<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+impl<'b> Reader<'b> {
+    fn take(&mut self, length: usize) -> Result<&'b [u8], NetworkError> {
+        let end = self.at.checked_add(length);
+        let taken = end.and_then(|end| self.bytes.get(self.at..end));
+        let short = NetworkError::Truncated { found: self.bytes.len(), wanted: None };
+        self.at += length;
+        taken.ok_or(short)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], NetworkError> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N)?);
+        Ok(array)
+    }
+
+    fn u32(&mut self) -> Result<u32, NetworkError> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Setup;
+    use crate::random::Stream;
+
+    fn random_network(hidden: usize, buckets: usize) -> NetworkFile {
+        let mut random = Stream::new(7, hidden as u64, buckets as u64);
+        let mut number = |most: i16| random.below(2 * most as usize + 1) as i16 - most;
+        let mut network = NetworkFile::zero(hidden, buckets, 110);
+        network.provenance = "a.data\n17 positions".to_string();
+        network.first.iter_mut().for_each(|weight| *weight = number(60));
+        network.first_bias.iter_mut().for_each(|weight| *weight = number(60));
+        let most = if hidden <= 128 { MAX_OUTPUT } else { 16 };
+        network.output.iter_mut().for_each(|weight| *weight = number(most));
+        network.output_bias.iter_mut().for_each(|bias| *bias = number(1000).into());
+        network
+    }
+
+    fn position(fen: &str) -> Position {
+        fen.parse().expect("a legal position")
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_was_written() {
+        for (hidden, buckets) in [(16, 1), (64, 8), (1024, 3)] {
+            let network = random_network(hidden, buckets);
+            assert_eq!(NetworkFile::read(&network.to_bytes()), Ok(network));
+        }
+    }
+
+    #[test]
+    fn any_other_byte_is_an_error() {
+        let bytes = random_network(16, 2).to_bytes();
+        for at in (0..120).chain((120..bytes.len()).step_by(997)) {
+            let mut other = bytes.clone();
+            other[at] ^= 0x10;
+            // The scale is no part of the checksum, and another is no misfit.
+            let read = NetworkFile::read(&other);
+            assert!(read.is_err() || (32..36).contains(&at), "byte {at}");
+        }
+        let mut other = bytes.clone();
+        *other.last_mut().unwrap() ^= 1;
+        assert_eq!(NetworkFile::read(&other), Err(NetworkError::Checksum));
+    }
+
+    #[test]
+    fn misfits_are_told_apart() {
+        let bytes = random_network(16, 2).to_bytes();
+        let with = |at: usize, value: u32| {
+            let mut other = bytes.clone();
+            other[at..at + 4].copy_from_slice(&value.to_le_bytes());
+            NetworkFile::read(&other).unwrap_err().to_string()
+        };
+        assert!(with(0, 0).contains("does not begin with STAUNNET"));
+        assert!(with(8, 2).contains("version 2"));
+        assert!(with(12, 769).contains("inputs is 769"));
+        assert!(with(16, 17).contains("neurons is 17"));
+        assert!(with(20, 9).contains("buckets is 9"));
+        assert!(with(24, 256).contains("first layer is 256"));
+        assert!(with(28, 63).contains("output layer is 63"));
+        assert!(with(32, 0).contains("scale is 0"));
+        assert!(with(BODY, u32::MAX).contains("cut off"));
+        for length in 0..bytes.len().min(400) {
+            let error = NetworkFile::read(&bytes[..length]).unwrap_err();
+            let is_short = matches!(error, NetworkError::Truncated { .. });
+            assert!(is_short || length == 0, "{length}: {error}");
+        }
+        let longer = [&bytes[..], &[0, 0]].concat();
+        assert_eq!(NetworkFile::read(&longer), Err(NetworkError::Trailing(2)));
+    }
+
+    #[test]
+    fn weights_that_would_overflow_are_refused() {
+        let part = |change: &dyn Fn(&mut NetworkFile)| {
+            let mut network = NetworkFile::zero(1024, 1, 110);
+            change(&mut network);
+            match NetworkFile::read(&network.to_bytes()) {
+                Err(NetworkError::Weight { part, .. }) => part,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(part(&|network| network.first[5] = -506), "first weights");
+        assert_eq!(part(&|network| network.first_bias[5] = i16::MIN), "first biases");
+        assert_eq!(part(&|network| network.output[5] = 128), "output weights");
+        assert_eq!(part(&|network| network.output.fill(17)), "sums of a bucket");
+        assert_eq!(part(&|network| network.output_bias[0] = i32::MIN), "scaled outputs");
+        let mut network = NetworkFile::zero(128, 1, 110);
+        network.output.fill(MAX_OUTPUT);
+        assert_eq!(network.check(), Ok(()), "128 neurons can never overflow");
+    }
+
+    #[test]
+    fn exchanged_colors_and_mirrored_files_give_the_same() {
+        let network = random_network(32, 4);
+        for fen in [
+            "r1bq1rk1/pp3ppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
+            "3k4/8/8/8/4P3/8/8/3QK3 b - - 0 1",
+        ] {
+            let value = network.evaluate_reference(&position(fen));
+            let setup = Setup::from(&position(fen));
+            let swapped = Position::try_from(&setup.mirrored()).expect("legal as well");
+            assert_eq!(network.evaluate_reference(&swapped), value, "{fen}");
+            let mut turned = setup.clone();
+            for square in Square::ALL {
+                turned.board[square.index() ^ 7] = setup.board[square.index()];
+            }
+            let turned = Position::try_from(&turned).expect("legal as well");
+            assert_eq!(network.evaluate_reference(&turned), value, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_zero_network_adds_nothing() {
+        let network = NetworkFile::zero(16, 1, 110);
+        assert_eq!(network.evaluate_reference(&Position::start()), 0);
+    }
+
+    #[test]
+    fn buckets_share_the_pieces_evenly() {
+        assert_eq!([1, 32].map(|pieces| output_bucket(pieces, 8)), [0, 7]);
+        assert_eq!([2, 4, 5, 29].map(|pieces| output_bucket(pieces, 8)), [0, 0, 1, 7]);
+        assert_eq!([2, 32].map(|pieces| output_bucket(pieces, 1)), [0, 0]);
+    }
+}

@@ -133,7 +133,7 @@ impl Game {
     }
 
     /// The outcome that ends the game without a claim, if there is one. Checkmate
-    /// and stalemate have priority over the counted draws (FIDE 9.6.2).
+    /// has priority over the counted draws (FIDE 9.6.2), and so has stalemate.
     pub fn automatic_end(&self) -> Option<Outcome> {
         let side = self.position.side_to_move();
         if !has_legal_move(&self.position) {

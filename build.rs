@@ -1,18 +1,18 @@
-//! Lays down the tables of sliding attacks, once. The compiler could compute
-//! them in `const`, but would do so again at every rebuild of the crate.
+//! Computes the tables of sliding attacks and writes them to `OUT_DIR`. A `const`
+//! would work too, but the compiler would compute it at every rebuild.
 
 use std::path::Path;
 use std::{env, fs};
 
-#[path = "src/attacks/numbers.rs"]
-mod numbers;
-#[path = "src/attacks/walk.rs"]
-mod walk;
+#[path = "src/attacks/magic_numbers.rs"]
+mod magic_numbers;
+#[path = "src/attacks/rays.rs"]
+mod rays;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=src/attacks/numbers.rs");
-    println!("cargo:rerun-if-changed=src/attacks/walk.rs");
+    println!("cargo:rerun-if-changed=src/attacks/magic_numbers.rs");
+    println!("cargo:rerun-if-changed=src/attacks/rays.rs");
 
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
     let write = |name: &str, sets: Vec<u64>| {
@@ -23,7 +23,7 @@ fn main() {
         "magic.bin",
         table(|magic, mask, subset| subset.wrapping_mul(magic) >> (64 - mask.count_ones())),
     );
-    write("pext.bin", table(|_, mask, subset| gather(subset, mask)));
+    write("pext.bin", table(|_, mask, subset| extract(subset, mask)));
     network(Path::new(&out));
 }
 
@@ -66,20 +66,22 @@ fn refuse(file: &str, why: &str) -> ! {
     std::process::exit(1)
 }
 
-/// The attack sets of rook and bishop, square after square, each at the index
-/// that `index_of` finds from (magic, mask, occupied).
+/// The attack sets of rook and bishop, square by square. Within a square each
+/// set is at the index that `index_of` computes from (magic, mask, occupied).
 fn table(index_of: impl Fn(u64, u64, u64) -> u64) -> Vec<u64> {
     let mut sets = Vec::new();
-    for (steps, magics) in [(&walk::ROOK, &numbers::ROOK), (&walk::BISHOP, &numbers::BISHOP)] {
+    for (steps, magics) in
+        [(&rays::ROOK, &magic_numbers::ROOK), (&rays::BISHOP, &magic_numbers::BISHOP)]
+    {
         for (square, &magic) in (0..64).zip(magics) {
-            let mask = walk::relevant(steps, square);
+            let mask = rays::relevant(steps, square);
             let start = sets.len();
             sets.resize(start + (1 << mask.count_ones()), 0);
             let mut subset = 0;
             loop {
                 let index = index_of(magic, mask, subset) as usize;
-                sets[start + index] = walk::attacks(steps, square, subset);
-                subset = walk::next_subset(subset, mask);
+                sets[start + index] = rays::attacks(steps, square, subset);
+                subset = rays::next_subset(subset, mask);
                 if subset == 0 {
                     break;
                 }
@@ -89,8 +91,8 @@ fn table(index_of: impl Fn(u64, u64, u64) -> u64) -> Vec<u64> {
     sets
 }
 
-/// The bits of `value` that `mask` selects, packed together at the low end.
-fn gather(value: u64, mask: u64) -> u64 {
+/// The bits of `value` that `mask` selects, packed at the low end.
+fn extract(value: u64, mask: u64) -> u64 {
     (0..64)
         .filter(|bit| mask >> bit & 1 == 1)
         .enumerate()

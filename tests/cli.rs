@@ -145,7 +145,7 @@ fn eval_says_why_in_words_and_as_json() {
 #[test]
 fn the_magic_numbers_are_those_that_the_seed_leads_to() {
     let text = success(&["magics"]);
-    assert!(text.starts_with(include_str!("../src/attacks/numbers.rs")));
+    assert!(text.starts_with(include_str!("../src/attacks/magic_numbers.rs")));
     assert!(text.lines().last().unwrap().ends_with("those in the source."));
 }
 

@@ -132,8 +132,8 @@ fn each_refusal_has_its_own_sentence() {
         ("8/8/8/8/8/8/8/8/K1k5 w - - 0 1", "this one has 9"),
         ("8/8/7/8/8/8/8/K1k5 w - - 0 1", "rank 6 describes 7 squares instead of eight"),
         ("8/8/8/8/ppppppppp/8/8/K1k5 w - - 0 1", "rank 4 describes 9 squares"),
-        ("8/8/8/4x3/8/8/8/K1k5 w - - 0 1", "'x' is no man"),
-        ("8/8/8/9/8/8/8/K1k5 w - - 0 1", "'9' is no man"),
+        ("8/8/8/4x3/8/8/8/K1k5 w - - 0 1", "'x' is no piece"),
+        ("8/8/8/9/8/8/8/K1k5 w - - 0 1", "'9' is no piece"),
         ("8/8/8/8/8/8/8/K1k5 white - - 0 1", "'w' or 'b', not 'white'"),
         ("8/8/8/8/8/8/8/K1k5 w z - 0 1", "'z' is no castling right"),
         ("8/8/8/8/8/8/8/K1k5 w - e4 0 1", "third or sixth rank, not 'e4'"),
@@ -149,7 +149,7 @@ fn each_refusal_has_its_own_sentence() {
         ("k7/8/8/8/8/8/8/K6r b - - 0 1", "White is in check and Black is to move"),
         ("8/8/8/8/8/8/8/Kk6 w - - 0 1", "Black is in check and White is to move"),
         ("k7/8/8/8/8/P7/PPPPPPPP/K7 w - - 0 1", "White has 9 pawns, more than eight"),
-        ("k7/nnnnnnnn/nnnnnnnn/8/8/8/8/K7 b - - 0 1", "Black has 17 men, more than sixteen"),
+        ("k7/nnnnnnnn/nnnnnnnn/8/8/8/8/K7 b - - 0 1", "Black has 17 pieces, more than sixteen"),
     ] {
         let refusal = refusal(fen);
         assert!(refusal.contains(words), "{fen}: {refusal}");

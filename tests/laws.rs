@@ -263,7 +263,7 @@ fn a_game_can_be_taken_back_and_refuses_illegal_moves() {
     let moves = ["d2d4", "e4d3", "e1g1", "e8c8"];
     let mut game = game(&start.to_string(), "d2d4 e4d3 e1h1 e8a8");
     assert_eq!(game.moves().len(), 4);
-    assert_eq!((game.past().len(), game.start()), (4, &start));
+    assert_eq!((game.key_history().len(), game.start()), (4, &start));
 
     let illegal = uci::parse(&start, "h1h8").unwrap();
     let before = game.position().clone();
@@ -281,5 +281,5 @@ fn a_game_can_be_taken_back_and_refuses_illegal_moves() {
         assert_eq!(uci::format(mv, false), text);
     }
     assert_eq!((game.take_back(), game.position()), (None, &start));
-    assert!(game.past().is_empty());
+    assert!(game.key_history().is_empty());
 }

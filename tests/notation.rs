@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 use staunton::board::{FenStyle, Position, Setup};
 use staunton::movegen::legal_moves;
 use staunton::notation::epd::{Epd, Operation};
-use staunton::notation::pgn::{self, Annotated, PgnGame};
+use staunton::notation::pgn::{self, AnnotatedMove, PgnGame};
 use staunton::notation::san::{self, SanStyle};
 use staunton::notation::{descriptive, uci};
 use staunton::types::{Bitboard, Color, Move, Piece, PieceKind};
@@ -31,7 +31,7 @@ fn follow_game(start: Position, random: &mut ChaCha8Rng) {
         let Some(&mv) = moves.choose(random) else { break };
         round_trip_moves(&position, &moves, random.random_range(0..32));
         round_trip_fen(&position);
-        let mut annotated = Annotated::from(mv);
+        let mut annotated = AnnotatedMove::from(mv);
         if random.random_ratio(1, 10) {
             annotated.nags.push(random.random());
             annotated.comments.push("a word; (and) another $3 %".to_string());

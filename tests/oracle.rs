@@ -6,7 +6,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use staunton::board::{FenStyle, Observer, Position, Setup};
-use staunton::movegen::{Class, generate, has_legal_move, is_legal, legal_moves, moves_from};
+use staunton::movegen::{MoveClass, generate, has_legal_move, is_legal, legal_moves, moves_from};
 use staunton::types::{Move, MoveList, Piece, PieceKind, Square};
 
 const PLIES: usize = 160;
@@ -85,10 +85,10 @@ fn cozy_chess_reaches_the_same_positions() {
 fn stages_together_are_all_moves_once() {
     random_games(3, 150, |position, moves, _| {
         let mut staged = MoveList::new();
-        generate(position, Class::Noisy, &mut staged);
+        generate(position, MoveClass::Noisy, &mut staged);
         assert!(staged.iter().all(|mv| !mv.is_quiet()), "{position}");
         let noisy = staged.len();
-        generate(position, Class::Quiet, &mut staged);
+        generate(position, MoveClass::Quiet, &mut staged);
         assert!(staged[noisy..].iter().all(|mv| mv.is_quiet()), "{position}");
         assert!(same(&staged, moves), "{position}");
 

@@ -9,7 +9,7 @@ use staunton::search::{
     Bound, Limits, Report, Reporter, SearchControl, SearchRequest, SearchResult, ThreadPool,
 };
 use staunton::tt::TranspositionTable;
-use staunton::types::{Depth, Meaning, Move, Score};
+use staunton::types::{Depth, Move, Score, UciScore};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -99,14 +99,15 @@ fn check(task: &SearchRequest, outcome: &SearchResult, reports: &[Kept]) {
             assert!(is_legal(&position, mv), "{mv:?} in {report:?}");
             if i > 0 {
                 assert!(position.halfmove_clock() < 100, "beyond fifty moves: {report:?}");
-                let times = past.earlier(position.key(), position.halfmove_clock()).count();
+                let times =
+                    past.previous_occurrences(position.key(), position.halfmove_clock()).count();
                 assert!(times < 2, "beyond a repetition: {report:?}");
             }
             past.push(position.key());
             position = position.after(mv);
         }
         if report.bound == Bound::Exact
-            && let Meaning::Mate(moves) = report.score.meaning()
+            && let UciScore::Mate(moves) = report.score.to_uci()
         {
             let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
             assert_eq!(report.pv.len(), plies as usize, "{report:?}");
@@ -134,7 +135,7 @@ fn mates_are_found_at_their_exact_distance() {
     ] {
         let limits = Limits { mate: Some(moves), ..depth(14) };
         let (outcome, _) = search(&task(&position(fen), limits));
-        assert_eq!(outcome.score.meaning(), Meaning::Mate(moves as i32), "{fen}");
+        assert_eq!(outcome.score.to_uci(), UciScore::Mate(moves as i32), "{fen}");
     }
 }
 
@@ -142,7 +143,7 @@ fn mates_are_found_at_their_exact_distance() {
 fn being_mated_is_put_off() {
     let fen = "8/8/8/8/8/5k2/7q/5K2 w - - 0 1";
     let (outcome, _) = search(&task(&position(fen), depth(4)));
-    assert_eq!(outcome.score.meaning(), Meaning::Mate(-1));
+    assert_eq!(outcome.score.to_uci(), UciScore::Mate(-1));
 }
 
 #[test]
@@ -311,7 +312,7 @@ fn a_team_finds_what_one_finds() {
     let mate = Limits { mate: Some(3), ..depth(14) };
     let fen = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";
     let (outcome, _) = search_with(&mut team, &task(&position(fen), mate));
-    assert_eq!(outcome.score.meaning(), Meaning::Mate(3));
+    assert_eq!(outcome.score.to_uci(), UciScore::Mate(3));
 }
 
 #[test]

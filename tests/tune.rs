@@ -5,7 +5,7 @@ mod support;
 use staunton::board::Position;
 use staunton::eval::layout::COUNT;
 use staunton::movegen::legal_moves;
-use staunton::random::Stream;
+use staunton::random::RandomStream;
 use staunton::training::data::{Game, GameResult, Writer};
 use staunton::types::{Color, PieceKind, Score};
 use std::fs;
@@ -29,7 +29,7 @@ fn material(position: &Position) -> i32 {
 
 /// A game of random moves, whose scores and result are the material.
 fn game(number: u64) -> Game {
-    let mut random = Stream::new(3, number, 0);
+    let mut random = RandomStream::new(3, number, 0);
     let start = Position::start();
     let mut position = start.clone();
     let mut moves = Vec::new();

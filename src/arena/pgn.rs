@@ -2,8 +2,8 @@
 
 use super::plan::ThinkingLimit;
 use super::record::{GameRecord, PlayedMove};
-use crate::notation::pgn::{Annotated, PgnGame};
-use crate::types::{Color, Meaning, Score};
+use crate::notation::pgn::{AnnotatedMove, PgnGame};
+use crate::types::{Color, Score, UciScore};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What is said of a game beside what its record holds.
@@ -50,8 +50,8 @@ pub fn record(game: &GameRecord, style: &PgnStyle<'_>) -> PgnGame {
         record.set_tag("GameDuration", clock_face(game.duration.as_secs()));
     }
 
-    record.moves.extend(game.opening.moves.iter().map(|&mv| Annotated::from(mv)));
-    record.moves.extend(game.moves.iter().map(|played| Annotated::from(played.mv)));
+    record.moves.extend(game.opening.moves.iter().map(|&mv| AnnotatedMove::from(mv)));
+    record.moves.extend(game.moves.iter().map(|played| AnnotatedMove::from(played.mv)));
     if !style.bare {
         comment(&mut record, game);
     }
@@ -92,10 +92,10 @@ fn thought(played: &PlayedMove) -> String {
 
 /// `+0.31`, or `-M5` for one who is mated in five.
 fn score(score: Score) -> String {
-    match score.meaning() {
-        Meaning::Centipawns(number) => format!("{:+.2}", f64::from(number) / 100.0),
-        Meaning::Mate(moves) if moves > 0 => format!("+M{moves}"),
-        Meaning::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
+    match score.to_uci() {
+        UciScore::Centipawns(number) => format!("{:+.2}", f64::from(number) / 100.0),
+        UciScore::Mate(moves) if moves > 0 => format!("+M{moves}"),
+        UciScore::Mate(moves) => format!("-M{}", moves.unsigned_abs()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Men that leap: knight, king and pawn.
+//! Attacks of knight, king and pawn.
 
 use crate::types::{Bitboard, Color, Square};
 
@@ -29,25 +29,25 @@ const fn table(leaps: &[(i8, i8)]) -> [Bitboard; 64] {
     all
 }
 
-/// The squares a knight attacks.
+/// The squares that a knight attacks.
 #[inline(always)]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
-/// The squares a king attacks.
+/// The squares that a king attacks.
 #[inline(always)]
 pub fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
-/// The squares a pawn of this colour attacks.
+/// The squares that a pawn of this colour attacks.
 #[inline(always)]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// The squares that several pawns of one colour attack together.
+/// The squares that a set of pawns of one colour attacks.
 #[inline(always)]
 pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     let ahead = pawns.forward(color);

@@ -1,6 +1,6 @@
-//! Straight lines through two squares.
+//! Ranks, files and diagonals through two squares.
 
-use super::walk;
+use super::rays;
 use crate::types::{Bitboard, Square};
 
 static BETWEEN: [[Bitboard; 64]; 64] = tables().0;
@@ -13,17 +13,17 @@ const fn tables() -> ([[Bitboard; 64]; 64], [[Bitboard; 64]; 64]) {
     while a < 64 {
         let mut slider = 0;
         while slider < 2 {
-            let steps = if slider == 0 { &walk::ROOK } else { &walk::BISHOP };
-            let from_a = walk::attacks(steps, a as u8, 0);
+            let steps = if slider == 0 { &rays::ROOK } else { &rays::BISHOP };
+            let from_a = rays::attacks(steps, a as u8, 0);
             let mut rest = from_a;
             while rest != 0 {
                 let b = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
                 let ends = 1 << a | 1 << b;
-                line[a][b] = Bitboard(from_a & walk::attacks(steps, b as u8, 0) | ends);
+                line[a][b] = Bitboard(from_a & rays::attacks(steps, b as u8, 0) | ends);
                 between[a][b] = Bitboard(
-                    walk::attacks(steps, a as u8, 1 << b)
-                        & walk::attacks(steps, b as u8, 1 << a)
+                    rays::attacks(steps, a as u8, 1 << b)
+                        & rays::attacks(steps, b as u8, 1 << a)
                         & line[a][b].0,
                 );
             }
@@ -34,15 +34,15 @@ const fn tables() -> ([[Bitboard; 64]; 64], [[Bitboard; 64]; 64]) {
     (between, line)
 }
 
-/// The squares strictly between two squares of one rank, file or diagonal;
-/// empty if there is no such line.
+/// The squares strictly between two squares on one rank, file or diagonal;
+/// empty if the squares share none.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The whole rank, file or diagonal through two different squares; empty if
-/// there is no such line.
+/// The whole rank, file or diagonal through two different squares; empty if the
+/// squares share none.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]

@@ -1,42 +1,39 @@
-//! Which squares a man attacks. Leapers and lines are tables computed by the
-//! compiler; sliders are tables laid down by the build script and reached by
-//! magic multiplication.
+//! The squares that a piece attacks. The compiler computes the tables of knight,
+//! king, pawn and lines. The build script computes the tables of the sliders,
+//! which are indexed by magic multiplication or by PEXT.
 
-pub mod find;
 mod leapers;
 mod lines;
-mod magic;
-pub mod numbers;
-#[cfg(any(test, feature = "pext"))]
-mod pext;
-mod tables;
-mod walk;
+pub mod magic_numbers;
+pub mod magic_search;
+mod rays;
+mod sliders;
 
 pub use leapers::{king, knight, pawn, pawns};
 pub use lines::{between, line};
 
 #[cfg(not(feature = "pext"))]
-use magic as sliders;
+use sliders::magic as slider_attacks;
 #[cfg(feature = "pext")]
-use pext as sliders;
+use sliders::pext as slider_attacks;
 
 use crate::types::{Bitboard, Square};
 
-/// The squares a rook attacks from `square`: along each rank and file up to
-/// and including the first occupied square.
+/// The squares that a rook attacks from `square`: along its rank and file, up
+/// to and including the first occupied square in each direction.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    sliders::rook(square, occupied)
+    slider_attacks::rook(square, occupied)
 }
 
-/// The squares a bishop attacks from `square`: along each diagonal up to and
-/// including the first occupied square.
+/// The squares that a bishop attacks from `square`: along its diagonals, up to
+/// and including the first occupied square in each direction.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    sliders::bishop(square, occupied)
+    slider_attacks::bishop(square, occupied)
 }
 
-/// The squares a queen attacks: those of rook and bishop together.
+/// The squares that a queen attacks: those of a rook and of a bishop.
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
@@ -44,27 +41,28 @@ pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
+    use super::sliders::{magic, pext};
     use super::*;
 
-    /// Every relevant occupancy of every square, with and without men on the
-    /// squares that must not matter.
+    /// Tries every relevant occupancy of every square, with and without pieces
+    /// on the squares that must not matter.
     #[test]
-    fn magic_and_pext_agree_with_the_walk() {
+    fn magic_and_pext_agree_with_the_rays() {
         type Steps = [(i8, i8); 4];
         type Slider = fn(Square, Bitboard) -> Bitboard;
         let sliders: [(&Steps, Slider, Slider); 2] =
-            [(&walk::ROOK, magic::rook, pext::rook), (&walk::BISHOP, magic::bishop, pext::bishop)];
+            [(&rays::ROOK, magic::rook, pext::rook), (&rays::BISHOP, magic::bishop, pext::bishop)];
         for (steps, by_magic, by_pext) in sliders {
             for square in Square::ALL {
-                let mask = walk::relevant(steps, square as u8);
+                let mask = rays::relevant(steps, square as u8);
                 let mut subset = 0;
                 loop {
-                    let truth = Bitboard(walk::attacks(steps, square as u8, subset));
+                    let truth = Bitboard(rays::attacks(steps, square as u8, subset));
                     for occupied in [subset, subset | !mask] {
                         assert_eq!(by_magic(square, Bitboard(occupied)), truth);
                         assert_eq!(by_pext(square, Bitboard(occupied)), truth);
                     }
-                    subset = walk::next_subset(subset, mask);
+                    subset = rays::next_subset(subset, mask);
                     if subset == 0 {
                         break;
                     }
@@ -75,6 +73,9 @@ mod tests {
 
     #[test]
     fn the_seed_gives_the_numbers_in_the_source() {
-        assert_eq!(find::find(find::SEED), (numbers::ROOK, numbers::BISHOP));
+        assert_eq!(
+            magic_search::find_magics(magic_search::SEED),
+            (magic_numbers::ROOK, magic_numbers::BISHOP)
+        );
     }
 }

@@ -1,41 +1,55 @@
-//! Forsyth-Edwards Notation, in its standard, X-FEN and Shredder forms.
+//! Forsyth-Edwards Notation in its standard form, as X-FEN and as Shredder-FEN.
 
 use super::position::Position;
 use super::setup::Setup;
-use super::validate::InvalidPosition;
+use super::validate::PositionError;
 use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceKind, Rank, Square, Wing};
 use std::fmt;
 use std::str::FromStr;
 
-/// The largest half-move clock that a FEN may state.
+/// The greatest half-move clock, in plies, that a FEN may state.
 const MAX_HALFMOVE_CLOCK: u16 = 32_767;
 
-/// How castling rights are written.
+/// How a FEN writes castling rights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FenStyle {
-    /// `KQkq`, or the rook's file where another rook stands further out
-    /// (X-FEN). Every reader of standard chess understands it.
+    /// `KQkq`, or the rook's file if another rook is closer to the edge (X-FEN).
+    /// Every program for standard chess reads it.
     #[default]
     Standard,
-    /// Always the rook's file: `HAha` (Shredder-FEN), as Chess960 programs
-    /// prefer it.
+    /// Always the rook's file: `HAha` (Shredder-FEN). Chess960 programs prefer
+    /// it.
     Shredder,
 }
 
-/// What is wrong with a FEN.
+/// Why a text is not the FEN of a legal position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
 pub enum FenError {
+    /// The number of fields is not four to six.
     Fields(usize),
+    /// The number of ranks is not eight.
     Ranks(usize),
-    Files { rank: Rank, files: usize },
-    Man(char),
+    /// A rank does not describe eight squares.
+    Files {
+        /// The rank.
+        rank: Rank,
+        /// The number of squares that it describes.
+        files: usize,
+    },
+    /// A character stands for no piece.
+    Piece(char),
+    /// The side to move is neither `w` nor `b`.
     Side(String),
+    /// A character stands for no castling right.
     Castling(char),
+    /// The en passant field is neither `-` nor a square of the right rank.
     EnPassant(String),
+    /// The half-move clock is no number, or is too large.
     HalfmoveClock(String),
+    /// The move number is no number.
     FullmoveNumber(String),
-    InvalidPosition(InvalidPosition),
+    /// The position is not legal.
+    Position(PositionError),
 }
 
 impl fmt::Display for FenError {
@@ -50,9 +64,9 @@ impl fmt::Display for FenError {
             FenError::Files { rank, files } => {
                 write!(f, "rank {} describes {files} squares instead of eight", rank.digit())
             }
-            FenError::Man(c) => write!(
+            FenError::Piece(c) => write!(
                 f,
-                "'{c}' is no man: PNBRQK stand for White's men, pnbrqk for Black's, 1-8 for empty squares"
+                "'{c}' is no piece: PNBRQK are White's pieces, pnbrqk are Black's, 1-8 count empty squares"
             ),
             FenError::Side(text) => write!(f, "the side to move is 'w' or 'b', not '{text}'"),
             FenError::Castling(c) => write!(
@@ -70,24 +84,27 @@ impl fmt::Display for FenError {
             FenError::FullmoveNumber(text) => {
                 write!(f, "the move number is a whole number, not '{text}'")
             }
-            FenError::InvalidPosition(illegal) => illegal.fmt(f),
+            FenError::Position(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for FenError {}
 
-impl From<InvalidPosition> for FenError {
-    fn from(illegal: InvalidPosition) -> FenError {
-        FenError::InvalidPosition(illegal)
+impl From<PositionError> for FenError {
+    fn from(error: PositionError) -> FenError {
+        FenError::Position(error)
     }
 }
 
 impl FromStr for Setup {
     type Err = FenError;
 
-    /// Reads a FEN of four to six fields; a missing half-move clock is 0, a
-    /// missing move number 1.
+    /// Reads a FEN of four to six fields. A missing half-move clock is 0, a
+    /// missing move number is 1.
+    ///
+    /// # Errors
+    /// A [`FenError`] if a field cannot be read. Legality is not checked.
     fn from_str(fen: &str) -> Result<Setup, FenError> {
         let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
         let (&[board, side, castling, en_passant], counters) =
@@ -109,7 +126,7 @@ impl FromStr for Setup {
         }
         if let Some(&number) = counters.get(1) {
             let parsed: Option<u32> = number.parse().ok();
-            // Some programs write 0 for a position without a past.
+            // Some programs write 0 for the start of a game.
             setup.fullmove_number =
                 parsed.ok_or(FenError::FullmoveNumber(number.to_string()))?.max(1);
         }
@@ -130,7 +147,7 @@ fn parse_board(text: &str) -> Result<[Option<Piece>; Square::COUNT], FenError> {
                 file += gap as usize;
                 continue;
             }
-            let piece = Piece::from_letter(letter).ok_or(FenError::Man(letter))?;
+            let piece = Piece::from_letter(letter).ok_or(FenError::Piece(letter))?;
             if file < File::COUNT {
                 board[Square::new(File::wrapping(file), rank).index()] = Some(piece);
             }
@@ -156,7 +173,7 @@ fn parse_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
             .find(|&file| piece_on(file) == Some(Piece::new(color, PieceKind::King)));
         let is_rook = |&file: &File| piece_on(file) == Some(Piece::new(color, PieceKind::Rook));
 
-        // X-FEN: K and Q name the outermost rook on the king's either side.
+        // X-FEN: K and Q name the rook closest to the edge on that wing.
         let (wing, rook) = match letter.to_ascii_uppercase() {
             'K' => (Wing::King, File::ALL.into_iter().rev().find(is_rook)),
             'Q' => (Wing::Queen, File::ALL.into_iter().find(is_rook)),
@@ -185,19 +202,22 @@ fn parse_en_passant(text: &str) -> Result<Option<Square>, FenError> {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN and checks that the laws allow the position.
+    /// Reads a FEN and checks that the position is legal.
+    ///
+    /// # Errors
+    /// A [`FenError`] if a field cannot be read or the position is not legal.
     fn from_str(fen: &str) -> Result<Position, FenError> {
         Ok(Position::try_from(&fen.parse::<Setup>()?)?)
     }
 }
 
 impl Position {
-    /// The FEN of the start of a game.
+    /// The FEN of the starting position of standard chess.
     pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    /// The start of a game.
+    /// The starting position of standard chess.
     pub fn start() -> Position {
-        Position::START_FEN.parse().expect("the start of a game is a legal position")
+        Position::START_FEN.parse().expect("the starting position is legal")
     }
 
     /// The position as a FEN of six fields.
@@ -251,7 +271,7 @@ impl Position {
         if field.is_empty() { "-".to_string() } else { field }
     }
 
-    /// Whether no other own rook stands further out than the castling one.
+    /// Whether the castling rook is the rook closest to the edge on its wing.
     fn is_outermost(&self, color: Color, wing: Wing) -> bool {
         let castling_rook = self.castling_rook(color, wing);
         let home = Bitboard::rank(Rank::First.relative_to(color));
@@ -271,7 +291,7 @@ fn push_gap(fen: &mut String, gap: &mut u32) {
 }
 
 impl fmt::Display for Position {
-    /// The FEN in standard style.
+    /// Writes the FEN in standard style.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.fen(FenStyle::Standard))
     }

@@ -1,11 +1,10 @@
-//! A position: who stands where, who moves, what castling and en passant
-//! remain. [`Setup`] is a position as somebody describes it, right or wrong;
-//! [`Position`] is one that the laws allow, and the only one that can be
-//! played on.
+//! Positions: the pieces on the board, the side to move, castling rights and en
+//! passant. A [`Setup`] is the description of a position, legal or not. A
+//! [`Position`] is legal, and moves can be played only in it.
 
 mod cuckoo;
 mod fen;
-mod pieces;
+mod placement;
 mod play;
 mod position;
 mod repetition;
@@ -15,10 +14,10 @@ mod validate;
 mod zobrist;
 
 pub use fen::{FenError, FenStyle};
-pub use pieces::Observer;
+pub use placement::Observer;
 pub use play::Undo;
 pub use position::Position;
 pub use repetition::KeyHistory;
 pub use setup::Setup;
-pub use validate::InvalidPosition;
+pub use validate::PositionError;
 pub use zobrist::PieceKeys;

@@ -1,60 +1,82 @@
-use super::pieces::PieceBoard;
+//! Legal positions: their state, and the attacks and pins in them.
+
+use super::placement::PiecePlacement;
 use super::zobrist::{self, PieceKeys};
 use crate::attacks;
 use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceKind, Square, Wing};
 
-/// A legal position. It can be asked anything, and changes only by playing a
-/// move (`play`, `pass`) and taking it back (`undo`).
+/// A legal position. Only [`Position::play`], [`Position::play_null_move`] and
+/// [`Position::undo`] change it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
-    pub(super) pieces: PieceBoard,
-    pub(super) facts: StateInfo,
+    pub(super) placement: PiecePlacement,
+    pub(super) state: StateInfo,
     pub(super) side: Color,
 }
 
-/// What a move changes beside the men and cannot be computed back from it.
+/// The part of a position that a move overwrites and that taking it back cannot
+/// recompute, so that [`Undo`](super::Undo) holds a copy of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct StateInfo {
-    /// The key of everything but the men: side to move, castling, en passant.
+    /// The key of side to move, castling rights and en passant square.
     pub key: u64,
+    /// The enemy pieces that give check to the side to move.
     pub checkers: Bitboard,
+    /// The pieces of the side to move that are pinned to its king.
     pub pinned: Bitboard,
-    /// Kings and rooks that may still castle: only moves from or to these
-    /// squares can end a right.
+    /// The squares of the kings and rooks that have castling rights. Only a move
+    /// from or to one of them removes a right.
     pub castling_pieces: Bitboard,
+    /// The squares of the castling rooks by colour and wing; `A1` without the
+    /// right.
     pub castling_rooks: [[Square; 2]; Color::COUNT],
+    /// The castling rights that remain.
     pub castling: CastlingRights,
+    /// The destination of a capture en passant, if one is legal.
     pub en_passant: Option<Square>,
+    /// The plies since the last capture or pawn move.
     pub halfmove_clock: u16,
+    /// The number of the current move, counted from one.
     pub fullmove_number: u32,
 }
 
+/// What [`Position::king_lines`] finds.
+#[derive(Clone, Copy, Default)]
+pub(super) struct KingLines {
+    /// The enemy sliders that give check.
+    pub checkers: Bitboard,
+    /// The king's own pieces that are pinned.
+    pub pinned: Bitboard,
+    /// The enemy sliders that pin them.
+    pub pinners: Bitboard,
+}
+
 impl Position {
-    /// The man on a square.
+    /// The piece on a square.
     #[inline(always)]
     pub fn on(&self, square: Square) -> Option<Piece> {
-        self.pieces.on(square)
+        self.placement.on(square)
     }
 
-    /// All men of a kind, of both colours.
+    /// All pieces of a kind, of both colours.
     #[inline(always)]
     pub fn kind(&self, kind: PieceKind) -> Bitboard {
-        self.pieces.kind(kind)
+        self.placement.kind(kind)
     }
 
-    /// All men of a colour.
+    /// All pieces of a colour.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
-        self.pieces.color(color)
+        self.placement.color(color)
     }
 
-    /// The men of a kind and a colour.
+    /// The pieces of a colour and a kind.
     #[inline(always)]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.color(color) & self.kind(kind)
     }
 
-    /// All men.
+    /// All occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.color(Color::White) | self.color(Color::Black)
@@ -72,94 +94,93 @@ impl Position {
         self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen)
     }
 
-    /// Where a king stands.
+    /// The square of a king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         Square::wrapping(self.pieces(color, PieceKind::King).0.trailing_zeros() as usize)
     }
 
-    /// Who is to move.
+    /// The side to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// The enemy men that give check to the side to move.
+    /// The enemy pieces that give check to the side to move.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
-        self.facts.checkers
+        self.state.checkers
     }
 
     /// Whether the side to move is in check.
     #[inline(always)]
     pub fn in_check(&self) -> bool {
-        self.facts.checkers.any()
+        self.state.checkers.any()
     }
 
-    /// The men of the side to move that may leave their line to the king only
-    /// at the price of check.
+    /// The pieces of the side to move that are pinned to its king.
     #[inline(always)]
     pub fn pinned(&self) -> Bitboard {
-        self.facts.pinned
+        self.state.pinned
     }
 
     /// The castling rights that remain.
     #[inline(always)]
     pub fn castling(&self) -> CastlingRights {
-        self.facts.castling
+        self.state.castling
     }
 
-    /// The rook with which a colour would castle on a wing. Means something
-    /// only while [`Position::castling`] has the right.
+    /// The square of the rook with which a colour castles on a wing. It is
+    /// meaningless unless [`Position::castling`] contains that right.
     #[inline(always)]
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Square {
-        self.facts.castling_rooks[color.index()][wing.index()]
+        self.state.castling_rooks[color.index()][wing.index()]
     }
 
-    /// The square on which a legal en passant capture ends, if there is one.
+    /// The destination of a capture en passant; `None` if none is legal.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
-        self.facts.en_passant
+        self.state.en_passant
     }
 
-    /// Plies since the last capture or pawn move.
+    /// The plies since the last capture or pawn move.
     #[inline(always)]
     pub fn halfmove_clock(&self) -> u16 {
-        self.facts.halfmove_clock
+        self.state.halfmove_clock
     }
 
     /// The number of the current move, counted from one.
     #[inline(always)]
     pub fn fullmove_number(&self) -> u32 {
-        self.facts.fullmove_number
+        self.state.fullmove_number
     }
 
-    /// The Zobrist key of the position: equal for positions that the laws of
-    /// repetition call the same.
+    /// The Zobrist key of the position. Positions that are the same under the
+    /// repetition rule have the same key.
     #[inline(always)]
     pub fn key(&self) -> u64 {
-        self.pieces.keys().all() ^ self.facts.key
+        self.placement.keys().all() ^ self.state.key
     }
 
-    /// What the key will most likely be after a legal move, good enough to
-    /// fetch ahead what is kept under it: castling, promotions and changes of
-    /// the rights to castle or to capture en passant are not followed.
+    /// The key after a legal move, for prefetching. It is wrong after castling,
+    /// promotions and captures en passant, and after moves that change the
+    /// castling rights or the en passant square.
     #[inline(always)]
-    pub fn likely_key_after(&self, mv: Move) -> u64 {
+    pub fn key_after(&self, mv: Move) -> u64 {
         let Some(piece) = self.on(mv.from()) else { return self.key() };
         let moved = zobrist::piece_key(piece, mv.from()) ^ zobrist::piece_key(piece, mv.to());
-        let taken = self.on(mv.to()).map_or(0, |victim| zobrist::piece_key(victim, mv.to()));
-        self.key() ^ moved ^ taken ^ zobrist::side(Color::Black)
+        let captured = self.on(mv.to()).map_or(0, |captured| zobrist::piece_key(captured, mv.to()));
+        self.key() ^ moved ^ captured ^ zobrist::side(Color::Black)
     }
 
-    /// The keys of parts of the position.
+    /// The Zobrist keys of groups of pieces.
     #[inline(always)]
     pub fn piece_keys(&self) -> &PieceKeys {
-        self.pieces.keys()
+        self.placement.keys()
     }
 
-    /// The men of both colours that attack a square, if `occupied` were the
-    /// men on the board.
+    /// The pieces of both colours that attack a square when `occupied` is the
+    /// set of occupied squares.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let pawns = attacks::pawn(Color::Black, square) & self.color(Color::White)
@@ -171,7 +192,7 @@ impl Position {
             | attacks::rook(square, occupied) & self.orthogonal_sliders()
     }
 
-    /// All squares that the men of a colour attack, the king's too.
+    /// All squares that the pieces of a colour attack, its king included.
     #[inline]
     pub fn attacked_by(&self, color: Color) -> Bitboard {
         let occupied = self.occupied();
@@ -190,18 +211,41 @@ impl Position {
         attacked
     }
 
-    /// The keys computed from the board, not kept: what the kept ones must
-    /// equal.
-    pub(super) fn fresh_keys(&self) -> (PieceKeys, u64) {
-        let mut keys = PieceKeys::NONE;
+    /// Finds the enemy sliders that would attack the king of `color` on a board
+    /// without its other pieces. A slider gives check if none of these pieces is
+    /// in between, and pins the piece if exactly one is.
+    #[inline(always)]
+    pub(super) fn king_lines(&self, color: Color) -> KingLines {
+        let king = self.king(color);
+        let (own, enemies) = (self.color(color), self.color(!color));
+        let snipers = enemies
+            & (attacks::bishop(king, enemies) & self.diagonal_sliders()
+                | attacks::rook(king, enemies) & self.orthogonal_sliders());
+        let mut lines = KingLines::default();
+        for sniper in snipers {
+            let blockers = attacks::between(king, sniper) & own;
+            if blockers.is_empty() {
+                lines.checkers |= Bitboard::of(sniper);
+            } else if !blockers.several() {
+                lines.pinned |= blockers;
+                lines.pinners |= Bitboard::of(sniper);
+            }
+        }
+        lines
+    }
+
+    /// The keys computed from scratch: (of the pieces, of the rest). The
+    /// incrementally updated keys must equal them.
+    pub(super) fn computed_keys(&self) -> (PieceKeys, u64) {
+        let mut keys = PieceKeys::EMPTY;
         for square in self.occupied() {
             if let Some(piece) = self.on(square) {
                 keys.toggle(piece, square);
             }
         }
-        let facts = zobrist::side(self.side)
+        let state = zobrist::side(self.side)
             ^ zobrist::castling(self.castling())
             ^ zobrist::en_passant(self.en_passant());
-        (keys, facts)
+        (keys, state)
     }
 }

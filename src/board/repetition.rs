@@ -1,73 +1,82 @@
-use super::Position;
+//! Repetition: the keys of earlier positions, and the cycles they allow.
+
 use super::cuckoo;
+use super::position::Position;
 use crate::attacks;
 use crate::types::Color;
 
-/// The keys of the positions that led to the current one, oldest first: what
-/// the laws of repetition need to know of the past.
+/// The keys of the positions before the current one, oldest first, to find
+/// repetitions with.
 #[derive(Clone, Debug, Default)]
 pub struct KeyHistory {
     keys: Vec<u64>,
 }
 
 impl KeyHistory {
-    /// A past without positions.
+    /// A history without positions.
     pub fn new() -> KeyHistory {
         KeyHistory::default()
     }
 
-    /// A move is played from the position of this key.
+    /// Adds the key of the position in which a move is played.
     #[inline]
     pub fn push(&mut self, key: u64) {
         self.keys.push(key);
     }
 
-    /// The last move is taken back: the key of the position before it.
+    /// Removes the key of the position before the last move, which is taken
+    /// back, and returns it.
     #[inline]
     pub fn pop(&mut self) -> Option<u64> {
         self.keys.pop()
     }
 
-    /// How many positions it remembers.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether it remembers none.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// Forgets everything.
+    /// Removes all positions.
     pub fn clear(&mut self) {
         self.keys.clear();
     }
 
-    /// Whether the side to move can reach by one move a position that has
-    /// occurred less than `plies` plies ago, with the other side to move.
+    /// Whether the side to move has a move that leads to a position that occurred
+    /// less than `plies` plies ago. `key` is the key of `position`. The move is
+    /// found without generating moves, by the method in `cuckoo.rs`; it may be
+    /// illegal because of a pin or a check.
     #[inline]
-    pub fn can_return(&self, position: &Position, key: u64, plies: usize) -> bool {
+    pub fn upcoming_repetition(&self, position: &Position, key: u64, plies: usize) -> bool {
         let window = plies.min(self.keys.len() + 1).min(position.halfmove_clock() as usize + 1);
-        // The nearest candidate is three plies back: the fourth ply is this.
+        // The nearest candidate is three plies back; the move is the fourth ply.
         (3..window).step_by(2).any(|ago| {
             let difference = key ^ self.keys[self.keys.len() - ago];
-            cuckoo::ends_of(difference).is_some_and(|(a, b)| {
-                let way_is_free = (attacks::between(a, b) & position.occupied()).is_empty();
-                let mover: Option<Color> =
+            cuckoo::squares_of_move(difference).is_some_and(|(a, b)| {
+                let path_is_clear = (attacks::between(a, b) & position.occupied()).is_empty();
+                let color: Option<Color> =
                     position.on(a).or(position.on(b)).map(|piece| piece.color());
-                way_is_free && mover == Some(position.side_to_move())
+                path_is_clear && color == Some(position.side_to_move())
             })
         })
     }
 
-    /// How many plies ago the position of `key` occurred, nearest first. Only
-    /// positions with the same side to move and within the last `reversible`
-    /// plies, the half-move clock, can be the same.
+    /// How many plies ago the position with this key occurred, most recent first.
+    /// Only positions with the same side to move are compared, and only those of
+    /// the last `halfmove_clock` plies, because no earlier one can recur.
     #[inline]
-    pub fn earlier(&self, key: u64, reversible: u16) -> impl Iterator<Item = usize> {
-        let window = self.keys.len().min(reversible as usize);
+    pub fn previous_occurrences(
+        &self,
+        key: u64,
+        halfmove_clock: u16,
+    ) -> impl Iterator<Item = usize> {
+        let window = self.keys.len().min(halfmove_clock as usize);
         let recent = self.keys[self.keys.len() - window..].iter().rev();
-        // The nearest candidate is four plies back: two moves away and home.
+        // The nearest candidate is four plies back: each side moves away and back.
         recent.enumerate().skip(3).step_by(2).filter(move |&(_, &k)| k == key).map(|(i, _)| i + 1)
     }
 }
@@ -81,27 +90,34 @@ mod tests {
     fn a_return_is_seen_one_ply_ahead() {
         use crate::types::Square::{F3, F6, G1, G8};
         let mut position = Position::start();
-        let mut line = KeyHistory::new();
+        let mut history = KeyHistory::new();
         for (from, to) in [(G1, F3), (G8, F6), (F3, G1)] {
-            assert!(!line.can_return(&position, position.key(), 10), "before {from}{to}");
-            line.push(position.key());
+            assert!(
+                !history.upcoming_repetition(&position, position.key(), 10),
+                "before {from}{to}"
+            );
+            history.push(position.key());
             position.play(Move::new(from, to, MoveKind::Quiet), &mut ());
         }
-        // Black's knight can go home too, which brings back the start …
-        assert!(line.can_return(&position, position.key(), 4));
-        // … unless that was before what counts.
-        assert!(!line.can_return(&position, position.key(), 3));
+        // Black's knight can go back too, which repeats the starting position …
+        assert!(history.upcoming_repetition(&position, position.key(), 4));
+        // … unless that position is too many plies ago.
+        assert!(!history.upcoming_repetition(&position, position.key(), 3));
     }
 
     #[test]
     fn finds_the_same_side_within_the_clock() {
-        let mut line = KeyHistory::new();
+        let mut history = KeyHistory::new();
         for key in [7, 1, 2, 3, 7, 1, 2, 3] {
-            line.push(key);
+            history.push(key);
         }
-        assert_eq!(line.earlier(7, 8).collect::<Vec<_>>(), [4, 8]);
-        assert_eq!(line.earlier(7, 7).collect::<Vec<_>>(), [4]);
-        assert_eq!(line.earlier(7, 3).count(), 0);
-        assert_eq!(line.earlier(1, 100).count(), 0, "the other side's positions");
+        assert_eq!(history.previous_occurrences(7, 8).collect::<Vec<_>>(), [4, 8]);
+        assert_eq!(history.previous_occurrences(7, 7).collect::<Vec<_>>(), [4]);
+        assert_eq!(history.previous_occurrences(7, 3).count(), 0);
+        assert_eq!(
+            history.previous_occurrences(1, 100).count(),
+            0,
+            "the positions of the opponent"
+        );
     }
 }

@@ -1,26 +1,30 @@
+//! Descriptions of positions, legal or not, and the starting positions of
+//! Chess960.
+
 use super::position::Position;
 use crate::types::{Color, File, Piece, PieceKind, Rank, Square, Wing};
 
-/// A position as somebody describes it: nothing says yet that the laws allow
-/// it. Turn it into a [`Position`] with `Position::try_from`.
+/// The description of a position, which need not be legal.
+/// `Position::try_from` checks it and makes a [`Position`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The man on each square, a1 first.
+    /// The piece on each square, a1 first.
     pub board: [Option<Piece>; Square::COUNT],
-    /// Who is to move.
+    /// The side to move.
     pub side: Color,
-    /// The file of the rook with which a colour may castle on a wing.
+    /// The file of the rook with which a colour may castle on a wing; `None`
+    /// without the right. The first index is the colour, the second the wing.
     pub castling: [[Option<File>; 2]; Color::COUNT],
-    /// The square that a pawn has just hopped over.
+    /// The square behind a pawn that has just made a double push.
     pub en_passant: Option<Square>,
-    /// Plies since the last capture or pawn move.
+    /// The plies since the last capture or pawn move.
     pub halfmove_clock: u16,
     /// The number of the current move, counted from one.
     pub fullmove_number: u32,
 }
 
 impl Setup {
-    /// No men; White to move.
+    /// An empty board with White to move.
     pub const EMPTY: Setup = Setup {
         board: [None; Square::COUNT],
         side: Color::White,
@@ -30,21 +34,21 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// The start of a game of Chess960 (Scharnagl's number 0 to 959), or of
-    /// double Chess960 if the numbers differ. Number 518 is standard chess.
-    /// `None` if a number is out of range.
+    /// The starting position of Chess960 with these numbers in R. Scharnagl's
+    /// numbering, 0 to 959; of double Chess960 if the numbers differ. Number 518
+    /// is standard chess. `None` if a number is out of range.
     pub fn chess960(white: u16, black: u16) -> Option<Setup> {
         let mut setup = Setup::EMPTY;
         for (color, number) in [(Color::White, white), (Color::Black, black)] {
             let pieces = first_rank(number)?;
             let mut rooks = Vec::with_capacity(2);
             for (file, kind) in File::ALL.into_iter().zip(pieces) {
-                let mut place = |rank: Rank, kind| {
+                let mut put = |rank: Rank, kind| {
                     let square = Square::new(file, rank.relative_to(color));
                     setup.board[square.index()] = Some(Piece::new(color, kind));
                 };
-                place(Rank::First, kind);
-                place(Rank::Second, PieceKind::Pawn);
+                put(Rank::First, kind);
+                put(Rank::Second, PieceKind::Pawn);
                 if kind == PieceKind::Rook {
                     rooks.push(file);
                 }
@@ -56,8 +60,8 @@ impl Setup {
         Some(setup)
     }
 
-    /// The same position with the colours exchanged: the board turned upside
-    /// down, White's men black, and the other side to move.
+    /// The same position with the colours exchanged: the ranks are mirrored,
+    /// every piece changes its colour, and the opponent is to move.
     pub fn mirrored(&self) -> Setup {
         let mut mirrored = self.clone();
         for square in Square::ALL {
@@ -71,8 +75,8 @@ impl Setup {
     }
 }
 
-/// Scharnagl's numbering: the number spells out, digit by digit, where each
-/// piece goes among the squares still free.
+/// The pieces on the first rank, from the a-file. The number encodes, in digits
+/// of different bases, which of the free files each piece gets.
 fn first_rank(number: u16) -> Option<[PieceKind; 8]> {
     const KNIGHTS: [(usize, usize); 10] =
         [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
@@ -89,16 +93,16 @@ fn first_rank(number: u16) -> Option<[PieceKind; 8]> {
     rank[digit(4) * 2 + 1] = Some(PieceKind::Bishop);
     rank[digit(4) * 2] = Some(PieceKind::Bishop);
 
-    let mut place = |free_index: usize, kind| {
+    let mut put = |free_index: usize, kind| {
         let free: Vec<usize> = (0..8).filter(|&file| rank[file].is_none()).collect();
         rank[free[free_index]] = Some(kind);
     };
-    place(digit(6), PieceKind::Queen);
+    put(digit(6), PieceKind::Queen);
     let (first, second) = KNIGHTS[digit(10)];
-    place(second, PieceKind::Knight);
-    place(first, PieceKind::Knight);
+    put(second, PieceKind::Knight);
+    put(first, PieceKind::Knight);
     for kind in [PieceKind::Rook, PieceKind::King, PieceKind::Rook] {
-        place(0, kind);
+        put(0, kind);
     }
     Some(rank.map(|kind| kind.unwrap_or(PieceKind::Pawn)))
 }

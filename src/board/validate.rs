@@ -1,57 +1,75 @@
-//! From a description to a position that the laws allow.
+//! The check whether a [`Setup`] is a legal position.
 
-use super::pieces::PieceBoard;
+use super::placement::PiecePlacement;
 use super::play::{behind, en_passant_rank};
 use super::position::{Position, StateInfo};
 use super::setup::Setup;
 use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceKind, Rank, Square, Wing};
 use std::fmt;
 
-/// Why a [`Setup`] is no legal position.
+/// Why a [`Setup`] is not a legal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum InvalidPosition {
+pub enum PositionError {
+    /// A colour has no king.
     NoKing(Color),
+    /// A colour has more than one king.
     SeveralKings(Color),
-    TooManyMen { color: Color, pieces: u32 },
-    TooManyPawns { color: Color, pawns: u32 },
+    /// A colour has more than sixteen pieces.
+    TooManyPieces {
+        /// The colour.
+        color: Color,
+        /// The number of its pieces.
+        pieces: u32,
+    },
+    /// A colour has more than eight pawns.
+    TooManyPawns {
+        /// The colour.
+        color: Color,
+        /// The number of its pawns.
+        pawns: u32,
+    },
+    /// A pawn is on the first or the eighth rank.
     PawnOnLastRank(Square),
+    /// The side that is not to move, given here, is in check.
     OpponentInCheck(Color),
 }
 
-impl fmt::Display for InvalidPosition {
+impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            InvalidPosition::NoKing(color) => write!(f, "{color} has no king"),
-            InvalidPosition::SeveralKings(color) => write!(f, "{color} has more than one king"),
-            InvalidPosition::TooManyMen { color, pieces } => {
-                write!(f, "{color} has {pieces} men, more than sixteen")
+            PositionError::NoKing(color) => write!(f, "{color} has no king"),
+            PositionError::SeveralKings(color) => write!(f, "{color} has more than one king"),
+            PositionError::TooManyPieces { color, pieces } => {
+                write!(f, "{color} has {pieces} pieces, more than sixteen")
             }
-            InvalidPosition::TooManyPawns { color, pawns } => {
+            PositionError::TooManyPawns { color, pawns } => {
                 write!(f, "{color} has {pawns} pawns, more than eight")
             }
-            InvalidPosition::PawnOnLastRank(square) => {
+            PositionError::PawnOnLastRank(square) => {
                 write!(f, "a pawn stands on {square}, where no pawn can be")
             }
-            InvalidPosition::OpponentInCheck(color) => {
+            PositionError::OpponentInCheck(color) => {
                 write!(f, "{color} is in check and {} is to move", !color)
             }
         }
     }
 }
 
-impl std::error::Error for InvalidPosition {}
+impl std::error::Error for PositionError {}
 
 impl TryFrom<&Setup> for Position {
-    type Error = InvalidPosition;
+    type Error = PositionError;
 
-    /// Checks everything that would break play. Castling rights without king
-    /// and rook in place, and an en passant square on which no capture is
-    /// legal, are dropped.
-    fn try_from(setup: &Setup) -> Result<Position, InvalidPosition> {
+    /// Checks that the position is legal. Castling rights without king and rook
+    /// on their squares are dropped, and so is an en passant square on which no
+    /// capture is legal.
+    ///
+    /// # Errors
+    /// The first [`PositionError`] that is found.
+    fn try_from(setup: &Setup) -> Result<Position, PositionError> {
         let mut position = Position {
-            pieces: PieceBoard::NONE,
-            facts: StateInfo {
+            placement: PiecePlacement::EMPTY,
+            state: StateInfo {
                 key: 0,
                 checkers: Bitboard::EMPTY,
                 pinned: Bitboard::EMPTY,
@@ -66,14 +84,14 @@ impl TryFrom<&Setup> for Position {
         };
         for square in Square::ALL {
             if let Some(piece) = setup.board[square.index()] {
-                position.pieces.put(piece, square, &mut ());
+                position.placement.put(piece, square, &mut ());
             }
         }
         check_pieces(&position)?;
         let us = position.side;
         let attacked = position.attackers_to(position.king(!us), position.occupied());
         if (attacked & position.color(us)).any() {
-            return Err(InvalidPosition::OpponentInCheck(!us));
+            return Err(PositionError::OpponentInCheck(!us));
         }
 
         restore_castling(&mut position, setup);
@@ -81,30 +99,30 @@ impl TryFrom<&Setup> for Position {
         if let Some(square) = setup.en_passant {
             restore_en_passant(&mut position, square);
         }
-        position.facts.key = position.fresh_keys().1;
+        position.state.key = position.computed_keys().1;
         Ok(position)
     }
 }
 
-fn check_pieces(position: &Position) -> Result<(), InvalidPosition> {
+fn check_pieces(position: &Position) -> Result<(), PositionError> {
     for color in Color::ALL {
         match position.pieces(color, PieceKind::King).count() {
-            0 => return Err(InvalidPosition::NoKing(color)),
+            0 => return Err(PositionError::NoKing(color)),
             1 => {}
-            _ => return Err(InvalidPosition::SeveralKings(color)),
+            _ => return Err(PositionError::SeveralKings(color)),
         }
         let pawns = position.pieces(color, PieceKind::Pawn).count();
         if pawns > 8 {
-            return Err(InvalidPosition::TooManyPawns { color, pawns });
+            return Err(PositionError::TooManyPawns { color, pawns });
         }
         let pieces = position.color(color).count();
         if pieces > 16 {
-            return Err(InvalidPosition::TooManyMen { color, pieces });
+            return Err(PositionError::TooManyPieces { color, pieces });
         }
     }
     let last_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
     match (position.kind(PieceKind::Pawn) & last_ranks).first() {
-        Some(square) => Err(InvalidPosition::PawnOnLastRank(square)),
+        Some(square) => Err(PositionError::PawnOnLastRank(square)),
         None => Ok(()),
     }
 }
@@ -123,7 +141,7 @@ fn restore_castling(position: &mut Position, setup: &Setup) {
             };
             let rook_there = position.on(rook) == Some(Piece::new(color, PieceKind::Rook));
             if king.rank() == home && rook_there && on_its_wing {
-                position.facts.castling_rooks[color.index()][wing.index()] = rook;
+                position.state.castling_rooks[color.index()][wing.index()] = rook;
                 rights |= CastlingRights::of(color, wing);
             }
         }
@@ -140,6 +158,6 @@ fn restore_en_passant(position: &mut Position, square: Square) {
         && position.on(square).is_none()
         && position.on(origin).is_none();
     if plausible {
-        position.offer_en_passant(square);
+        position.set_en_passant(square);
     }
 }

@@ -1,5 +1,6 @@
-//! Zobrist keys: a random word for each fact about a position; a position's
-//! key is the exclusive or of the words of its facts (Zobrist, 1970).
+//! Zobrist keys (A. Zobrist, 1970). Each feature of a position has a random
+//! number, and the key of a position is the exclusive or of the numbers of its
+//! features.
 
 use crate::types::{CastlingRights, Color, File, Piece, PieceKind, Square};
 
@@ -10,11 +11,11 @@ struct ZobristKeys {
     black_to_move: u64,
 }
 
-static WORDS: ZobristKeys = words();
+static KEYS: ZobristKeys = generate_keys();
 
-/// The SplitMix64 generator (Steele, Lea, Flood, 2014) from a fixed seed, so
-/// that keys are the same in every build.
-const fn words() -> ZobristKeys {
+/// Generates the numbers with SplitMix64 (Steele, Lea, Flood, 2014) from a fixed
+/// seed, so that the keys are the same in every build.
+const fn generate_keys() -> ZobristKeys {
     const fn next(state: &mut u64) -> u64 {
         *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -23,7 +24,7 @@ const fn words() -> ZobristKeys {
     }
 
     let mut state = 1849;
-    let mut words = ZobristKeys {
+    let mut keys = ZobristKeys {
         pieces: [[0; 64]; Piece::COUNT],
         castling: [0; 16],
         en_passant: [0; File::COUNT],
@@ -31,17 +32,17 @@ const fn words() -> ZobristKeys {
     };
     let mut i = 0;
     while i < Piece::COUNT * 64 {
-        words.pieces[i / 64][i % 64] = next(&mut state);
+        keys.pieces[i / 64][i % 64] = next(&mut state);
         i += 1;
     }
-    // One word per right; a set of rights has the exclusive or of its words.
+    // Each right has a number; a set of rights has their exclusive or.
     let rights = [next(&mut state), next(&mut state), next(&mut state), next(&mut state)];
     let mut set = 0;
     while set < 16 {
         let mut right = 0;
         while right < 4 {
             if set >> right & 1 == 1 {
-                words.castling[set] ^= rights[right];
+                keys.castling[set] ^= rights[right];
             }
             right += 1;
         }
@@ -49,40 +50,44 @@ const fn words() -> ZobristKeys {
     }
     let mut file = 0;
     while file < File::COUNT {
-        words.en_passant[file] = next(&mut state);
+        keys.en_passant[file] = next(&mut state);
         file += 1;
     }
-    words
+    keys
 }
 
+/// The number of a piece on a square.
 #[inline(always)]
 pub fn piece_key(piece: Piece, square: Square) -> u64 {
-    WORDS.pieces[piece.index()][square.index()]
+    KEYS.pieces[piece.index()][square.index()]
 }
 
+/// The number of a set of castling rights.
 #[inline(always)]
 pub fn castling(rights: CastlingRights) -> u64 {
-    WORDS.castling[rights.bits() as usize & 15]
+    KEYS.castling[rights.bits() as usize & 15]
 }
 
+/// The number of the file of an en passant square; zero without a square.
 #[inline(always)]
 pub fn en_passant(square: Option<Square>) -> u64 {
     match square {
-        Some(square) => WORDS.en_passant[square.file().index()],
+        Some(square) => KEYS.en_passant[square.file().index()],
         None => 0,
     }
 }
 
+/// The number of the side to move.
 #[inline(always)]
 pub fn side(color: Color) -> u64 {
     match color {
         Color::White => 0,
-        Color::Black => WORDS.black_to_move,
+        Color::Black => KEYS.black_to_move,
     }
 }
 
-/// The keys of the men alone, kept apart by owner and by class, so that any
-/// key that a table wants is an exclusive or of a few words.
+/// The keys of the pieces, one for each colour and each of four classes. The key
+/// of any group of pieces is the exclusive or of a few of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceKeys([[u64; 4]; Color::COUNT]);
 
@@ -92,10 +97,10 @@ const MAJORS: usize = 2;
 const KING: usize = 3;
 
 impl PieceKeys {
-    /// Of an empty board.
-    pub const NONE: PieceKeys = PieceKeys([[0; 4]; Color::COUNT]);
+    /// The keys of an empty board.
+    pub const EMPTY: PieceKeys = PieceKeys([[0; 4]; Color::COUNT]);
 
-    /// A man appears or disappears.
+    /// Adds a piece to the keys, or removes it.
     #[inline(always)]
     pub fn toggle(&mut self, piece: Piece, square: Square) {
         let class = match piece.kind() {
@@ -107,38 +112,38 @@ impl PieceKeys {
         self.0[piece.color().index()][class] ^= piece_key(piece, square);
     }
 
-    /// Of all men.
+    /// The key of all pieces.
     #[inline]
     pub fn all(&self) -> u64 {
-        self.0.iter().flatten().fold(0, |key, word| key ^ word)
+        self.0.iter().flatten().fold(0, |all, key| all ^ key)
     }
 
-    /// Of the pawns of both colours.
+    /// The key of the pawns of both colours.
     #[inline]
     pub fn pawns(&self) -> u64 {
         self.0[0][PAWNS] ^ self.0[1][PAWNS]
     }
 
-    /// Of the knights, bishops and kings of both colours.
+    /// The key of the minor pieces and kings of both colours.
     #[inline]
     pub fn minors(&self) -> u64 {
         self.0[0][MINORS] ^ self.0[1][MINORS] ^ self.0[0][KING] ^ self.0[1][KING]
     }
 
-    /// Of the rooks, queens and kings of both colours.
+    /// The key of the major pieces and kings of both colours.
     #[inline]
     pub fn majors(&self) -> u64 {
         self.0[0][MAJORS] ^ self.0[1][MAJORS] ^ self.0[0][KING] ^ self.0[1][KING]
     }
 
-    /// Of everything that one colour has beside pawns.
+    /// The key of the non-pawn pieces of one colour.
     #[inline]
     pub fn non_pawns(&self, color: Color) -> u64 {
         let own = &self.0[color.index()];
         own[MINORS] ^ own[MAJORS] ^ own[KING]
     }
 
-    /// Of the pawns and kings of both colours.
+    /// The key of the pawns and kings of both colours.
     #[inline]
     pub fn pawns_and_kings(&self) -> u64 {
         self.pawns() ^ self.0[0][KING] ^ self.0[1][KING]

@@ -3,7 +3,7 @@ use crate::arena::openings::{
     Book, BookOptions, OpeningGenerator, OpeningOrder, OpeningTarget, Variant, white_value,
 };
 use crate::board::FenStyle;
-use crate::random::Stream;
+use crate::random::RandomStream;
 use clap::Args;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -118,7 +118,7 @@ pub fn run(arguments: &GenfensArgs) -> Result<(), CliError> {
             let plies = request.plies.unwrap_or(PLIES_AFTER_BOOK);
             let value = white_value(&position, generator.value(&position));
             let target = OpeningTarget { value, tolerance: TOLERANCE };
-            let mut random = Stream::new(request.seed, index as u64, OF_GENFENS);
+            let mut random = RandomStream::new(request.seed, index as u64, OF_GENFENS);
             for mv in generator.line(&position, plies, target, |_, _| true, &mut random) {
                 position.play(mv, &mut ());
             }

@@ -1,27 +1,27 @@
 use super::CliError;
-use crate::attacks::{find, numbers};
+use crate::attacks::{magic_numbers, magic_search};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// The head of `numbers.rs`.
+/// The head of `magic_numbers.rs`.
 const HEAD: &str = "\
-//! The magic numbers that `find` finds from its seed; `staunton magics` checks
-//! them and prints this file anew. The build script compiles it too.
+//! The magic numbers that `magic_search` finds from its seed. `staunton magics`
+//! checks them and prints this file. The build script compiles it too.
 ";
 
 /// Finds the numbers again, prints them as the source holds them, and says
 /// whether they are the same.
 pub fn run() -> Result<(), CliError> {
-    let (rooks, bishops) = find::find(find::SEED);
+    let (rooks, bishops) = magic_search::find_magics(magic_search::SEED);
     let mut out = io::stdout().lock();
     out.write_all(source(&rooks, &bishops).as_bytes())?;
-    if (rooks, bishops) != (numbers::ROOK, numbers::BISHOP) {
+    if (rooks, bishops) != (magic_numbers::ROOK, magic_numbers::BISHOP) {
         return Err(CliError::Failed(format!(
-            "the seed {} leads to other numbers than those in src/attacks/numbers.rs",
-            find::SEED
+            "the seed {} leads to other numbers than those in src/attacks/magic_numbers.rs",
+            magic_search::SEED
         )));
     }
-    let seed = find::SEED;
+    let seed = magic_search::SEED;
     Ok(writeln!(out, "\n// 128 numbers found from the seed {seed}: those in the source.")?)
 }
 
@@ -54,7 +54,10 @@ mod tests {
 
     #[test]
     fn prints_the_source_as_it_is() {
-        let text = include_str!("../attacks/numbers.rs");
-        assert_eq!(source(&numbers::ROOK, &numbers::BISHOP), text.replace("\r\n", "\n"));
+        let text = include_str!("../attacks/magic_numbers.rs");
+        assert_eq!(
+            source(&magic_numbers::ROOK, &magic_numbers::BISHOP),
+            text.replace("\r\n", "\n")
+        );
     }
 }

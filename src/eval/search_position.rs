@@ -77,14 +77,14 @@ impl<'a> SearchPosition<'a> {
     /// How many plies ago the position has occurred, nearest first.
     #[inline]
     pub fn earlier(&self) -> impl Iterator<Item = usize> {
-        self.past.earlier(self.key, self.position.halfmove_clock())
+        self.past.previous_occurrences(self.key, self.position.halfmove_clock())
     }
 
     /// Whether the side to move can repeat a position that occurred less than
     /// `plies` plies ago.
     #[inline]
     pub fn can_repeat(&self, plies: usize) -> bool {
-        self.past.can_return(&self.position, self.key, plies)
+        self.past.upcoming_repetition(&self.position, self.key, plies)
     }
 
     /// Plays a legal move.

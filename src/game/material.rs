@@ -1,27 +1,28 @@
-//! What the men that are left can do, whoever moves and wherever they stand.
+//! Whether the remaining material can mate, from whatever squares.
 //!
-//! Two questions are easily confused. *May* a player mate, if the opponent
-//! plays as badly as he can? That decides when a flag falls (FIDE's Laws, 6.9:
-//! a draw if "the opponent cannot checkmate the player's king by any possible
-//! series of legal moves"). *Can* he force mate? That is what players mean by
-//! sufficient material: "a king and two knights cannot mate", as the documents
-//! say, although they may.
+//! There are two different questions:
+//! - Can a player mate if the opponent helps? That decides the game when a flag
+//!   falls (FIDE's Laws, 6.9: a draw if "the opponent cannot checkmate the
+//!   player's king by any possible series of legal moves").
+//! - Can a player force mate? That is what players call sufficient material.
+//!   The documents say "a king and two knights cannot mate"; with the opponent's
+//!   help they can.
 
 use crate::board::Position;
 use crate::types::{Bitboard, Color, PieceKind};
 
-/// Whether some series of legal moves could lead to mate by `color`, judged
-/// by the men alone:
+/// Whether some series of legal moves could end with mate by `color`, judged by
+/// the material alone:
 ///
 /// - a pawn, a rook, a queen, two knights, or a bishop and a knight: yes;
-/// - a knight alone: only if the opponent has a man other than queens that
-///   can stand in his own king's way;
-/// - bishops that all stand on one colour: only if somebody has a bishop on
-///   the other colour, or a knight or a pawn stands in the king's way;
+/// - a knight alone: only if the opponent has a piece other than queens, which
+///   can block a square next to its own king;
+/// - bishops that are all on one colour: only if either player has a bishop on
+///   the other colour, a knight or a pawn;
 /// - the king alone: never.
 ///
-/// This is the table that chess servers use. It does not look for blocked
-/// positions in which nothing can ever happen.
+/// Chess servers use these rules. They do not detect blocked positions in which
+/// neither player can make progress.
 pub fn may_mate(position: &Position, color: Color) -> bool {
     let (own, enemy) = (position.color(color), position.color(!color));
     let kind = |kind| position.kind(kind);
@@ -41,10 +42,9 @@ pub fn may_mate(position: &Position, color: Color) -> bool {
     }
 }
 
-/// Whether the men of `color` suffice to enforce mate against a king alone: a
-/// queen, a rook, a pawn (which may become one), bishops on both colours,
-/// bishop and knight, or three knights. One minor piece or two knights do
-/// not.
+/// Whether `color` has the material to force mate against a lone king: a queen,
+/// a rook, a pawn (which may promote), bishops on both colours, bishop and
+/// knight, or three knights. One minor piece or two knights are not enough.
 pub fn can_force_mate(position: &Position, color: Color) -> bool {
     let pieces = |kind| position.pieces(color, kind);
     let (bishops, knights) = (pieces(PieceKind::Bishop), pieces(PieceKind::Knight));

@@ -1,12 +1,10 @@
-//! A game under the laws: how it goes, how it ends, and what the men that are
-//! left can still do.
+//! Games under the laws of chess: their moves, their outcome, and whether the
+//! remaining material can mate.
 
-mod course;
 mod material;
 mod outcome;
-mod walk;
+mod record;
 
-pub use course::{Game, IllegalMove};
 pub use material::{can_force_mate, is_dead, may_mate};
 pub use outcome::Outcome;
-pub use walk::random_moves;
+pub use record::{Game, IllegalMoveError, random_moves};

@@ -1,4 +1,4 @@
-//! How a game ends.
+//! The outcomes of a game and the results that they lead to.
 
 use super::material::may_mate;
 use crate::board::Position;
@@ -8,17 +8,17 @@ use std::fmt;
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Outcome {
-    /// A king is attacked and has no way out.
+    /// The player to move is in check and has no legal move.
     Checkmate {
-        /// Who mated.
+        /// The winner.
         winner: Color,
     },
     /// The player to move has no legal move and is not in check.
     Stalemate {
-        /// Who cannot move.
+        /// The player to move.
         side: Color,
     },
-    /// Nobody could mate, however both played.
+    /// Neither player can mate, even with the opponent's help.
     InsufficientMaterial,
     /// The position has occurred three times, and a player claims the draw.
     ThreefoldRepetition,
@@ -29,21 +29,21 @@ pub enum Outcome {
     FiftyMoves,
     /// Seventy-five such moves: a draw without a claim.
     SeventyFiveMoves,
-    /// A player gives up.
+    /// A player resigns.
     Resignation {
-        /// Who resigned.
+        /// The loser.
         loser: Color,
     },
     /// The players agree on a draw.
     Agreement,
-    /// A player has no time left, and the opponent may still mate.
+    /// A player has no time left, and the opponent has material that can mate.
     FlagFall {
-        /// Whose flag fell.
+        /// The loser.
         loser: Color,
     },
-    /// A player has no time left, but the opponent has nothing to mate with.
+    /// A player has no time left, but the opponent has no material that can mate.
     FlagFallDraw {
-        /// Whose flag fell.
+        /// The player without time.
         flagged: Color,
     },
     /// The game is null and void, "the same as if it had never been begun":
@@ -52,7 +52,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// What a fallen flag means: the game is lost, "unless his opponent does
+    /// The outcome when a flag falls: the game is lost, "unless his opponent does
     /// not have enough pieces to checkmate" (see [`may_mate`]).
     pub fn flag_fall(position: &Position, flagged: Color) -> Outcome {
         if may_mate(position, !flagged) {
@@ -62,7 +62,7 @@ impl Outcome {
         }
     }
 
-    /// Who won, if anybody did.
+    /// The winner; `None` if there is none.
     pub fn winner(self) -> Option<Color> {
         match self {
             Outcome::Checkmate { winner } => Some(winner),
@@ -71,7 +71,7 @@ impl Outcome {
         }
     }
 
-    /// How the game is scored. An annulled game has no result.
+    /// The result of the game; `Unknown` if it is annulled.
     pub fn result(self) -> GameResult {
         match self.winner() {
             Some(winner) => GameResult::win(winner),
@@ -82,14 +82,14 @@ impl Outcome {
 
     /// Whether the players exchange colours for their next game: "the right
     /// of first move shall alternate, whether the game be won, lost or
-    /// drawn", but after an annulled game it stays where it was.
+    /// drawn", but an annulled game is replayed with the same colours.
     pub fn exchanges_colors(self) -> bool {
         self != Outcome::Annulled
     }
 }
 
 impl fmt::Display for Outcome {
-    /// A plain sentence, without a full stop.
+    /// Writes a sentence without a full stop.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Outcome::Checkmate { winner } => write!(f, "{} is checkmated", !winner),

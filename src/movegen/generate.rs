@@ -1,61 +1,64 @@
-//! Generation of legal moves, without trying any out: pinned men keep to
-//! their line, and in check only those destinations remain that end it.
+//! Generation of legal moves without playing them. Pinned pieces stay on the
+//! line of their pin. In check, pieces other than the king capture the checker
+//! or block the check.
 
-use super::sink::Sink;
+use super::sink::MoveSink;
 use crate::attacks;
 use crate::board::Position;
 use crate::types::{
     Bitboard, CastlingRights, Color, Move, MoveKind, MoveList, PieceKind, Rank, Square, Wing,
 };
 
-/// Which moves to generate. Every legal move is either noisy or quiet, so
+/// The class of moves to generate. Every legal move is either noisy or quiet, so
 /// that two stages together generate each move once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Class {
+pub enum MoveClass {
     /// All legal moves.
     All,
     /// Captures (en passant too) and promotions.
     Noisy,
-    /// The rest.
+    /// All other moves, castling included.
     Quiet,
 }
 
-/// All legal moves.
+/// All legal moves of a position.
 pub fn legal_moves(position: &Position) -> MoveList {
     let mut list = MoveList::new();
-    generate(position, Class::All, &mut list);
+    generate(position, MoveClass::All, &mut list);
     list
 }
 
-/// The legal moves of the man on one square.
+/// The legal moves of the piece on a square; none if it is not a piece of the
+/// side to move.
 pub fn moves_from(position: &Position, from: Square) -> MoveList {
     let mut list = MoveList::new();
-    generate_from(position, Class::All, Bitboard::of(from), &mut list);
+    generate_from(position, MoveClass::All, Bitboard::of(from), &mut list);
     list
 }
 
-/// Whether a move, perhaps from a table that mixed up two positions, is legal
-/// here.
+/// Whether a move is legal in a position. The move may come from another
+/// position, for instance after a key collision in the transposition table.
 pub fn is_legal(position: &Position, mv: Move) -> bool {
     position.color(position.side_to_move()).has(mv.from())
         && moves_from(position, mv.from()).contains(&mv)
 }
 
-/// Whether there is any legal move: if not, it is mate or stalemate.
+/// Whether the side to move has a legal move. If not, it is checkmated or
+/// stalemated.
 pub fn has_legal_move(position: &Position) -> bool {
-    // Almost always the king or the first man tried can move.
+    // The first or second piece almost always has a move.
     let pieces = position.color(position.side_to_move());
     pieces.into_iter().any(|square| !moves_from(position, square).is_empty())
 }
 
-/// Sends the legal moves of a class to a sink.
+/// Generates the legal moves of a class into a sink.
 #[inline(always)]
-pub fn generate(position: &Position, class: Class, sink: &mut impl Sink) {
+pub fn generate(position: &Position, class: MoveClass, sink: &mut impl MoveSink) {
     generate_from(position, class, Bitboard::FULL, sink);
 }
 
 #[inline(always)]
-fn generate_from(position: &Position, class: Class, from: Bitboard, sink: &mut impl Sink) {
+fn generate_from(position: &Position, class: MoveClass, from: Bitboard, sink: &mut impl MoveSink) {
     match position.side_to_move() {
         Color::White => MoveGenerator::<White>::new(position, class, from).run(sink),
         Color::Black => MoveGenerator::<Black>::new(position, class, from).run(sink),
@@ -77,34 +80,34 @@ impl Side for Black {
 
 struct MoveGenerator<'p, S: Side> {
     position: &'p Position,
-    class: Class,
-    /// The men whose moves are wanted.
+    class: MoveClass,
+    /// The squares of the pieces whose moves are generated.
     from: Bitboard,
     king: Square,
     enemies: Bitboard,
     occupied: Bitboard,
-    /// Where a man other than the king may go as far as check and the class
-    /// are concerned.
+    /// The destinations of pieces other than the king that fit the class of
+    /// moves and end a check. Pawns use them for captures only.
     targets: Bitboard,
     side: std::marker::PhantomData<S>,
 }
 
 impl<'p, S: Side> MoveGenerator<'p, S> {
     #[inline(always)]
-    fn new(position: &'p Position, class: Class, from: Bitboard) -> Self {
+    fn new(position: &'p Position, class: MoveClass, from: Bitboard) -> Self {
         let king = position.king(S::US);
         let enemies = position.color(!S::US);
         let occupied = position.occupied();
         let targets = match position.checkers().first() {
-            // In check, a man must capture the checker or step between.
+            // In check, capture the checker or block the check.
             Some(checker) => attacks::between(king, checker).with(checker),
             None => Bitboard::FULL,
         };
         let targets = targets
             & match class {
-                Class::All => !position.color(S::US),
-                Class::Noisy => enemies,
-                Class::Quiet => !occupied,
+                MoveClass::All => !position.color(S::US),
+                MoveClass::Noisy => enemies,
+                MoveClass::Quiet => !occupied,
             };
         MoveGenerator {
             position,
@@ -119,36 +122,36 @@ impl<'p, S: Side> MoveGenerator<'p, S> {
     }
 
     #[inline(always)]
-    fn run(&self, sink: &mut impl Sink) {
+    fn run(&self, sink: &mut impl MoveSink) {
         let checkers = self.position.checkers();
-        // Two checkers leave only the king's moves.
+        // In double check only the king moves.
         if !checkers.several() {
             self.pawns(sink);
             self.knights(sink);
             self.sliders(sink);
-            if checkers.is_empty() && self.class != Class::Noisy {
+            if checkers.is_empty() && self.class != MoveClass::Noisy {
                 self.castling(sink);
             }
         }
         self.king(sink);
     }
 
-    /// Own men of a kind among those whose moves are wanted.
+    /// The own pieces of a kind whose moves are generated.
     #[inline(always)]
     fn pieces(&self, kind: PieceKind) -> Bitboard {
         self.position.pieces(S::US, kind) & self.from
     }
 
     #[inline(always)]
-    fn knights(&self, sink: &mut impl Sink) {
-        // A pinned knight always leaves its line.
+    fn knights(&self, sink: &mut impl MoveSink) {
+        // A pinned knight has no legal moves.
         for from in self.pieces(PieceKind::Knight) - self.position.pinned() {
             sink.piece(from, attacks::knight(from) & self.targets, self.enemies);
         }
     }
 
     #[inline(always)]
-    fn sliders(&self, sink: &mut impl Sink) {
+    fn sliders(&self, sink: &mut impl MoveSink) {
         let pinned = self.position.pinned();
         let own = self.position.color(S::US) & self.from;
         let diagonal = self.position.diagonal_sliders() & own;
@@ -170,23 +173,24 @@ impl<'p, S: Side> MoveGenerator<'p, S> {
     }
 
     #[inline(always)]
-    fn pawns(&self, sink: &mut impl Sink) {
+    fn pawns(&self, sink: &mut impl MoveSink) {
         let pawns = self.pieces(PieceKind::Pawn);
         let pinned = pawns & self.position.pinned();
-        self.pawn_moves(pawns - pinned, self.targets, self.unpinned_push_targets(), sink);
+        self.pawn_moves(pawns - pinned, self.targets, self.push_targets(), sink);
         for from in pinned {
             let line = attacks::line(self.king, from);
-            let pushes = self.unpinned_push_targets() & line;
+            let pushes = self.push_targets() & line;
             self.pawn_moves(Bitboard::of(from), self.targets & line, pushes, sink);
         }
-        if self.class != Class::Quiet {
+        if self.class != MoveClass::Quiet {
             self.en_passant(pawns, sink);
         }
     }
 
-    /// Where pawns may be pushed: a quiet push to the last rank is noisy.
+    /// The destinations of pushes that fit the class of moves and end a check. A
+    /// push to the last rank is a promotion and therefore noisy.
     #[inline(always)]
-    fn unpinned_push_targets(&self) -> Bitboard {
+    fn push_targets(&self) -> Bitboard {
         let last = Bitboard::rank(Rank::Eighth.relative_to(S::US));
         let check = match self.position.checkers().first() {
             Some(checker) => attacks::between(self.king, checker),
@@ -194,9 +198,9 @@ impl<'p, S: Side> MoveGenerator<'p, S> {
         };
         check
             & match self.class {
-                Class::All => Bitboard::FULL,
-                Class::Noisy => last,
-                Class::Quiet => !last,
+                MoveClass::All => Bitboard::FULL,
+                MoveClass::Noisy => last,
+                MoveClass::Quiet => !last,
             }
     }
 
@@ -206,7 +210,7 @@ impl<'p, S: Side> MoveGenerator<'p, S> {
         pawns: Bitboard,
         capture_targets: Bitboard,
         push_targets: Bitboard,
-        sink: &mut impl Sink,
+        sink: &mut impl MoveSink,
     ) {
         let last = Bitboard::rank(Rank::Eighth.relative_to(S::US));
         let third = Bitboard::rank(Rank::Third.relative_to(S::US));
@@ -225,20 +229,20 @@ impl<'p, S: Side> MoveGenerator<'p, S> {
             sink.promotions(push & last, ahead, false);
         }
 
-        let victims = self.enemies & capture_targets;
-        for (captures, back) in [
-            (pawns.forward(S::US).east() & victims, east),
-            (pawns.forward(S::US).west() & victims, west),
+        let capturable = self.enemies & capture_targets;
+        for (captures, offset) in [
+            (pawns.forward(S::US).east() & capturable, east),
+            (pawns.forward(S::US).west() & capturable, west),
         ] {
-            sink.pawns(captures - last, back, MoveKind::Capture);
+            sink.pawns(captures - last, offset, MoveKind::Capture);
             if (captures & last).any() {
-                sink.promotions(captures & last, back, true);
+                sink.promotions(captures & last, offset, true);
             }
         }
     }
 
     #[inline(always)]
-    fn en_passant(&self, pawns: Bitboard, sink: &mut impl Sink) {
+    fn en_passant(&self, pawns: Bitboard, sink: &mut impl MoveSink) {
         if let Some(to) = self.position.en_passant() {
             for from in attacks::pawn(!S::US, to) & pawns {
                 if self.position.en_passant_is_safe(from, to) {
@@ -249,15 +253,15 @@ impl<'p, S: Side> MoveGenerator<'p, S> {
     }
 
     #[inline(always)]
-    fn king(&self, sink: &mut impl Sink) {
+    fn king(&self, sink: &mut impl MoveSink) {
         if !self.from.has(self.king) {
             return;
         }
         let candidates = attacks::king(self.king)
             & match self.class {
-                Class::All => !self.position.color(S::US),
-                Class::Noisy => self.enemies,
-                Class::Quiet => !self.occupied,
+                MoveClass::All => !self.position.color(S::US),
+                MoveClass::Noisy => self.enemies,
+                MoveClass::Quiet => !self.occupied,
             };
         let mut safe = candidates;
         for to in candidates {
@@ -268,8 +272,8 @@ impl<'p, S: Side> MoveGenerator<'p, S> {
         sink.piece(self.king, safe, self.enemies);
     }
 
-    /// Whether no enemy would attack the own king on a square. The king
-    /// itself does not shield the square behind it.
+    /// Whether the own king would be safe on a square. The king itself does not
+    /// block attacks on the squares behind it.
     #[inline(always)]
     fn is_safe(&self, square: Square) -> bool {
         let position = self.position;
@@ -283,7 +287,7 @@ impl<'p, S: Side> MoveGenerator<'p, S> {
     }
 
     #[inline(always)]
-    fn castling(&self, sink: &mut impl Sink) {
+    fn castling(&self, sink: &mut impl MoveSink) {
         if !self.position.castling().intersects(CastlingRights::both(S::US))
             || !self.from.has(self.king)
         {
@@ -299,20 +303,21 @@ impl<'p, S: Side> MoveGenerator<'p, S> {
         }
     }
 
-    /// The path of both men is free and the king's way is not attacked. In
-    /// Chess960 the castling rook may also be what shields the king.
+    /// Whether the paths of king and rook are empty and no square of the king's
+    /// path is attacked. In Chess960 the castling rook may be pinned to the king,
+    /// which makes castling illegal.
     #[inline(always)]
     fn can_castle(&self, wing: Wing) -> bool {
         let rank = Rank::First.relative_to(S::US);
         let (king, rook) = (self.king, self.position.castling_rook(S::US, wing));
         let king_to = Square::new(wing.king_file(), rank);
         let rook_to = Square::new(wing.rook_file(), rank);
-        let king_way = attacks::between(king, king_to).with(king_to);
-        let rook_way = attacks::between(rook, rook_to).with(rook_to);
+        let king_path = attacks::between(king, king_to).with(king_to);
+        let rook_path = attacks::between(rook, rook_to).with(rook_to);
         let others = self.occupied.without(king).without(rook);
 
-        ((king_way | rook_way) & others).is_empty()
+        ((king_path | rook_path) & others).is_empty()
             && !self.position.pinned().has(rook)
-            && king_way.into_iter().all(|square| self.is_safe(square))
+            && king_path.into_iter().all(|square| self.is_safe(square))
     }
 }

@@ -1,9 +1,9 @@
-//! Legal moves.
+//! Generation of legal moves, and perft.
 
 mod generate;
 mod perft;
 mod sink;
 
-pub use generate::{Class, generate, has_legal_move, is_legal, legal_moves, moves_from};
+pub use generate::{MoveClass, generate, has_legal_move, is_legal, legal_moves, moves_from};
 pub use perft::{divide, perft};
-pub use sink::Sink;
+pub use sink::MoveSink;

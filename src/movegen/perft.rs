@@ -1,7 +1,7 @@
-//! Counting the leaves of the tree of legal moves: the proof that generation
-//! and play are right, and the measure of how fast they are.
+//! Perft: counts the leaves of the tree of legal moves. It tests move generation
+//! and play against published counts, and measures their speed.
 
-use super::generate::{Class, generate, legal_moves};
+use super::generate::{MoveClass, generate, legal_moves};
 use super::sink::MoveCount;
 use crate::board::Position;
 use crate::types::Move;
@@ -20,7 +20,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 fn leaves(position: &mut Position, depth: u32) -> u64 {
     if depth == 1 {
         let mut count = MoveCount::default();
-        generate(position, Class::All, &mut count);
+        generate(position, MoveClass::All, &mut count);
         return count.0 as u64;
     }
     let mut sum = 0;
@@ -32,24 +32,24 @@ fn leaves(position: &mut Position, depth: u32) -> u64 {
     sum
 }
 
-/// [`perft`] split up by the first move, in the order of generation. The
-/// depth must be at least one.
+/// [`perft`] for each legal move separately, in the order of generation, with a
+/// number of threads. A depth of zero counts like a depth of one.
 pub fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     let moves = legal_moves(position);
     let next = AtomicUsize::new(0);
     let mut counts: Vec<(usize, u64)> = thread::scope(|scope| {
-        let work = || {
-            let mut done = Vec::new();
+        let count = || {
+            let mut counted = Vec::new();
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&mv) = moves.get(index) else { return done };
-                done.push((index, perft(&position.after(mv), depth - 1)));
+                let Some(&mv) = moves.get(index) else { return counted };
+                counted.push((index, perft(&position.after(mv), depth.saturating_sub(1))));
             }
         };
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        workers
+        let handles: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(count)).collect();
+        handles
             .into_iter()
-            .flat_map(|worker| worker.join().expect("perft does not panic"))
+            .flat_map(|handle| handle.join().expect("perft does not panic"))
             .collect()
     });
     counts.sort_unstable();

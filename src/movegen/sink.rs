@@ -1,28 +1,30 @@
-//! Where generated moves go: into a list, or only into a count.
+//! The receivers of generated moves: a list, or a count.
 
 use crate::types::{Bitboard, Move, MoveKind, MoveList, PieceKind, Square};
 
-/// Takes moves from the generator, a set of squares at a time: whoever needs
-/// only their number never sees a single one.
-pub trait Sink {
-    /// A man other than a pawn moves from `from` to any of `targets`, of which
-    /// those in `enemies` are captures.
+/// Receives moves from the generator as sets of destinations, so that a receiver
+/// that only counts moves does not have to make each of them.
+pub trait MoveSink {
+    /// Adds the moves of a non-pawn piece from `from` to each of `targets`. Those
+    /// to a square in `enemies` are captures.
     fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard);
-    /// Pawns reach `targets`, each from `back` squares before.
-    fn pawns(&mut self, targets: Bitboard, back: i8, kind: MoveKind);
-    /// Pawns reach `targets` on the last rank, each from `back` squares before.
-    fn promotions(&mut self, targets: Bitboard, back: i8, captures: bool);
-    /// One more move.
+    /// Adds pawn moves to each of `targets`. The origin is `offset` squares before
+    /// the destination, in the numbering of [`Square`].
+    fn pawns(&mut self, targets: Bitboard, offset: i8, kind: MoveKind);
+    /// Adds the four promotions to each of `targets`. The origin is as in
+    /// [`MoveSink::pawns`].
+    fn promotions(&mut self, targets: Bitboard, offset: i8, captures: bool);
+    /// Adds a single move.
     fn one(&mut self, mv: Move);
 }
 
-/// The square from which a pawn came `back` squares.
+/// The square `offset` squares before `to`.
 #[inline(always)]
-fn origin(to: Square, back: i8) -> Square {
-    Square::wrapping((to as i8).wrapping_sub(back) as usize & 63)
+fn origin(to: Square, offset: i8) -> Square {
+    Square::wrapping((to as i8).wrapping_sub(offset) as usize & 63)
 }
 
-impl Sink for MoveList {
+impl MoveSink for MoveList {
     #[inline(always)]
     fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard) {
         for to in targets & enemies {
@@ -34,20 +36,20 @@ impl Sink for MoveList {
     }
 
     #[inline(always)]
-    fn pawns(&mut self, targets: Bitboard, back: i8, kind: MoveKind) {
+    fn pawns(&mut self, targets: Bitboard, offset: i8, kind: MoveKind) {
         for to in targets {
-            self.push(Move::new(origin(to, back), to, kind));
+            self.push(Move::new(origin(to, offset), to, kind));
         }
     }
 
     #[inline(always)]
-    fn promotions(&mut self, targets: Bitboard, back: i8, captures: bool) {
+    fn promotions(&mut self, targets: Bitboard, offset: i8, captures: bool) {
         const PIECES: [PieceKind; 4] =
             [PieceKind::Queen, PieceKind::Knight, PieceKind::Rook, PieceKind::Bishop];
         for to in targets {
             for kind in PIECES.into_iter().filter_map(|piece| MoveKind::promotion(piece, captures))
             {
-                self.push(Move::new(origin(to, back), to, kind));
+                self.push(Move::new(origin(to, offset), to, kind));
             }
         }
     }
@@ -58,11 +60,11 @@ impl Sink for MoveList {
     }
 }
 
-/// Counts moves.
+/// Counts moves without listing them.
 #[derive(Default)]
 pub struct MoveCount(pub u32);
 
-impl Sink for MoveCount {
+impl MoveSink for MoveCount {
     #[inline(always)]
     fn piece(&mut self, _: Square, targets: Bitboard, _: Bitboard) {
         self.0 += targets.count();

@@ -1,24 +1,24 @@
 //! The descriptive notation of the documents: `P-K4`, `Kt-KB3`, `KRxQKt`,
 //! `Castles KR`.
 //!
-//! Files take the names of the pieces that stand on them at the start of a
-//! standard game, ranks are counted from the mover's own side, and of a
-//! capture "only the capturing and the captured pieces are mentioned, and not
-//! the squares". Which of two rooks is the king's "becomes increasingly
-//! difficult as the game goes on and pieces change their places", so that
-//! here a prefix tells where a man stands, not where it came from:
+//! A file has the name of the piece that stands on it at the start of a standard
+//! game. Ranks are counted from the first rank of the side to move. Of a capture
+//! "only the capturing and the captured pieces are mentioned, and not the
+//! squares". To tell which of two rooks is the king's "becomes increasingly
+//! difficult as the game goes on and pieces change their places". So the prefix
+//! of a piece says where it stands, not where it came from:
 //!
 //! - a rook or knight is the king's on files e to h, the queen's on a to d;
-//! - a bishop is the king's or the queen's by the colour of its squares, as
-//!   the documents have it: "a white KB is always on white squares";
-//! - a pawn has the name of its file: `BP` on either bishop's file, `KBP` on
-//!   the f-file.
+//! - a bishop is the king's or the queen's by the colour of its squares, as in
+//!   the documents: "a white KB is always on white squares";
+//! - a pawn has the name of its file: `BP` on either bishop's file, `KBP` on the
+//!   f-file.
 //!
-//! Where that still leaves several moves, the square of a man follows it in
-//! parentheses: `R(KR1)-K1`, `PxKt(QB6)`. Capturing in passing ends in
-//! `e.p.`, a promotion in the piece: `P-K8(Q)`.
+//! If several moves still fit, the square of a piece follows it in parentheses:
+//! `R(KR1)-K1`, `PxKt(QB6)`. A capture en passant ends in `e.p.`, a promotion in
+//! the piece: `P-K8(Q)`.
 
-use super::reject::{MoveError, MoveErrorKind, choose, wing};
+use super::error::{MoveError, MoveErrorKind, choose, wing};
 use crate::board::Position;
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::types::{
@@ -27,26 +27,27 @@ use crate::types::{
 
 const EXPECTED: &str = "descriptive notation such as P-K4, Kt-KB3, PxP, KRxQKt or Castles KR";
 
-/// How exactly a man or a destination is described.
+/// How exactly a piece or a destination is described.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Detail {
-    /// `R`, `P`; of a destination `B4`.
+    /// `R`, `P`; as a destination `B4`.
     Plain,
-    /// `KR`, `BP`; of a destination `KB4`.
+    /// `KR`, `BP`; as a destination `KB4`.
     Side,
-    /// `KR`, `KBP`; of a destination `KB4`.
+    /// `KR`, `KBP`; as a destination `KB4`.
     Full,
-    /// `R(KR1)`, `P(KB2)`; of a destination `KB4`.
+    /// `R(KR1)`, `P(KB2)`; as a destination `KB4`.
     Square,
 }
 use Detail::{Full, Plain, Side};
 
-/// From the shortest description of (mover, destination) to one that fits no
-/// other move. `Kt-KB3` comes before `KKt-B3`, as custom has it.
+/// The details of (moving piece, destination), from the shortest form of a move
+/// to one that fits no other move. `Kt-KB3` comes before `KKt-B3` by custom.
 const TO_SQUARE: [(Detail, Detail); 5] =
     [(Plain, Plain), (Plain, Side), (Side, Plain), (Side, Side), (Detail::Square, Side)];
 
-/// The same for (mover, victim): `PxP`, `KRxKt`, `RxQKt`, `KRxQKt` and so on.
+/// The same for (moving piece, captured piece): `PxP`, `KRxKt`, `RxQKt`, `KRxQKt`
+/// and so on.
 const CAPTURES: [(Detail, Detail); 11] = [
     (Plain, Plain),
     (Side, Plain),
@@ -62,15 +63,15 @@ const CAPTURES: [(Detail, Detail); 11] = [
 ];
 
 /// Writes a move that is legal in the position, in the shortest form that
-/// [`parse`] understands as this move and no other. Castling always names
-/// its rook.
+/// [`parse`] understands as this move and no other. Castling always names its
+/// rook.
 pub fn format(position: &Position, mv: Move) -> String {
     let legal = legal_moves(position);
     let unique = |text: &String| resolve(position, &legal, text) == Ok(mv);
-    let ladder: &[_] = if mv.is_capture() { &CAPTURES } else { &TO_SQUARE };
-    let mut forms = ladder.iter().map(|&rung| describe(position, mv, rung));
+    let details: &[_] = if mv.is_capture() { &CAPTURES } else { &TO_SQUARE };
+    let mut forms = details.iter().map(|&detail| describe(position, mv, detail));
     let mut text =
-        forms.find(unique).unwrap_or_else(|| describe(position, mv, ladder[ladder.len() - 1]));
+        forms.find(unique).unwrap_or_else(|| describe(position, mv, details[details.len() - 1]));
 
     let after = position.after(mv);
     if after.in_check() {
@@ -79,14 +80,14 @@ pub fn format(position: &Position, mv: Move) -> String {
     text
 }
 
-fn describe(position: &Position, mv: Move, (mover, other): (Detail, Detail)) -> String {
+fn describe(position: &Position, mv: Move, (moving, other): (Detail, Detail)) -> String {
     let us = position.side_to_move();
     if mv.is_castle() {
         return format!("Castles {}R", ["K", "Q"][wing(mv).index()]);
     }
-    let mut text = piece(position, mv.from(), us, mover);
+    let mut text = piece(position, mv.from(), us, moving);
     if mv.is_capture() {
-        text = format!("{text}x{}", piece(position, victim(mv), us, other));
+        text = format!("{text}x{}", piece(position, capture_square(mv), us, other));
     } else {
         text = format!("{text}-{}", place(mv.to(), us, other != Plain));
     }
@@ -99,15 +100,15 @@ fn describe(position: &Position, mv: Move, (mover, other): (Detail, Detail)) -> 
     text
 }
 
-/// Where the captured man stands.
-fn victim(mv: Move) -> Square {
+/// The square of the captured piece.
+fn capture_square(mv: Move) -> Square {
     match mv.kind() {
         MoveKind::EnPassant => Square::new(mv.to().file(), mv.from().rank()),
         _ => mv.to(),
     }
 }
 
-/// The man on a square, as `view` names it.
+/// The piece on a square, as player `view` names it.
 fn piece(position: &Position, square: Square, view: Color, detail: Detail) -> String {
     let Some(piece) = position.on(square) else { return String::new() };
     let (kind, name) = (piece.kind(), letters(piece.kind()));
@@ -122,13 +123,14 @@ fn piece(position: &Position, square: Square, view: Color, detail: Detail) -> St
     }
 }
 
-/// Whether a piece is the king's or the queen's; there is only one king and
-/// one queen.
+/// Whether a piece is the king's or the queen's; `None` for a king, a queen or a
+/// pawn.
 fn side_of(owner: Color, kind: PieceKind, square: Square) -> Option<Wing> {
     Wing::ALL.into_iter().find(|&wing| side(owner, kind, wing).is_some_and(|set| set.has(square)))
 }
 
-/// Where such a piece stands if it is the king's, or the queen's.
+/// The squares on which a piece of `owner` is the king's, or the queen's; `None`
+/// for a king, a queen or a pawn.
 fn side(owner: Color, kind: PieceKind, wing: Wing) -> Option<Bitboard> {
     Some(match (kind, wing) {
         (PieceKind::Rook | PieceKind::Knight, wing) => half(wing),
@@ -139,6 +141,7 @@ fn side(owner: Color, kind: PieceKind, wing: Wing) -> Option<Bitboard> {
     })
 }
 
+/// The files of a wing.
 fn half(wing: Wing) -> Bitboard {
     let files = match wing {
         Wing::King => [File::E, File::F, File::G, File::H],
@@ -147,31 +150,32 @@ fn half(wing: Wing) -> Bitboard {
     files.into_iter().fold(Bitboard::EMPTY, |set, file| set | Bitboard::file(file))
 }
 
+/// The letters of a kind of piece.
 fn letters(kind: PieceKind) -> &'static str {
     ["P", "Kt", "B", "R", "Q", "K"][kind.index()]
 }
 
+/// The name of a file; `full` tells the king's from the queen's.
 fn file_name(file: File, full: bool) -> &'static str {
     const FULL: [&str; 8] = ["QR", "QKt", "QB", "Q", "K", "KB", "KKt", "KR"];
     const HALF: [&str; 8] = ["R", "Kt", "B", "Q", "K", "B", "Kt", "R"];
     if full { FULL[file.index()] } else { HALF[file.index()] }
 }
 
+/// The name of a square, as player `view` counts the ranks.
 fn place(square: Square, view: Color, full: bool) -> String {
     format!("{}{}", file_name(square.file(), full), square.rank().relative_to(view).digit())
 }
 
 /// Reads a move and checks that it is legal.
 ///
-/// Understood beside what [`format()`] writes: `N` for `Kt`; `P to K4` and
-/// `takes`; spaces anywhere; `R/KR1` for `R(KR1)`; `P-K8=Q`, `P-K8/Q`,
-/// `P-K8Q`; `Castles` alone where only one wing is possible, `Castles K`,
-/// `O-O`, `0-0-0`; `ch`, `dis ch`, `dbl ch`, `mate`, `+`, `!?`, all of which
-/// are ignored.
+/// It accepts more than [`format()`] writes: `N` for `Kt`; `P to K4` and `takes`;
+/// spaces anywhere; `R/KR1` for `R(KR1)`; `P-K8=Q`, `P-K8/Q`, `P-K8Q`; `Castles`
+/// alone if only one wing is possible, `Castles K`, `O-O`, `0-0-0`. It ignores
+/// `ch`, `dis ch`, `dbl ch`, `mate`, `+` and `!?`.
 ///
 /// # Errors
-/// A [`MoveError`] says whether the text is no move, not a legal one, or
-/// could be several.
+/// A [`MoveError`] if the text is not a move, or fits no legal move or several.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     resolve(position, &legal_moves(position), text)
 }
@@ -189,21 +193,22 @@ fn resolve(position: &Position, legal: &MoveList, text: &str) -> Result<Move, Mo
         .pattern()
         .ok_or_else(|| MoveError::syntax(text, EXPECTED))?;
     let why = || {
-        let (kind, among) = pattern.mover;
+        let (kind, among) = pattern.moving;
         if (position.pieces(us, kind) & among).is_empty() {
-            MoveErrorKind::NoSuchMan(us, kind)
-        } else if pattern.promotion.is_some() && legal.iter().any(|&mv| pattern.goes(position, mv))
+            MoveErrorKind::NoSuchPiece(us, kind)
+        } else if pattern.promotion.is_some()
+            && legal.iter().any(|&mv| pattern.fits_but_promotion(position, mv))
         {
             MoveErrorKind::NoPromotion
         } else {
-            MoveErrorKind::NothingFits
+            MoveErrorKind::NoMatch
         }
     };
     choose(text, legal, |mv| pattern.fits(position, mv), why)
 }
 
-/// The text in capitals without spaces, full stops, commas and what only
-/// comments on the move; `EP` for en passant stays.
+/// The text in upper case without spaces, full stops, commas, check signs and
+/// other comments. `EP` for en passant is kept.
 fn core(text: &str) -> String {
     const COMMENTS: [&str; 14] = [
         "CHECKMATE",
@@ -238,7 +243,7 @@ fn core(text: &str) -> String {
     core.replace("TAKES", "X").replace("TO", "-")
 }
 
-/// `Some` if the text is castling, with the wing if it says which.
+/// `None` if the text is not castling; otherwise the wing, if the text names it.
 fn castling(core: &str) -> Option<Option<Wing>> {
     match core.replace('0', "O").as_str() {
         "O-O" => return Some(Some(Wing::King)),
@@ -254,50 +259,53 @@ fn castling(core: &str) -> Option<Option<Wing>> {
     }
 }
 
-/// A kind of man, and the squares on which it may stand to be meant.
+/// A kind of piece, and the squares on which the text allows it.
 type PieceSet = (PieceKind, Bitboard);
 
+/// The destination of a move: squares, or a captured piece.
 enum Target {
     Square(Bitboard),
-    Victim(PieceSet),
+    Captured(PieceSet),
 }
 
-/// What a text says about a move.
+/// The parts of a move in descriptive notation.
 struct DescriptivePattern {
-    mover: PieceSet,
+    moving: PieceSet,
     target: Target,
     promotion: Option<PieceKind>,
     en_passant: bool,
 }
 
 impl DescriptivePattern {
+    /// Whether the move fits the text.
     fn fits(&self, position: &Position, mv: Move) -> bool {
-        self.goes(position, mv) && (self.promotion.is_none() || mv.promotion() == self.promotion)
+        self.fits_but_promotion(position, mv)
+            && (self.promotion.is_none() || mv.promotion() == self.promotion)
     }
 
-    /// Whether the move fits but for the promotion.
-    fn goes(&self, position: &Position, mv: Move) -> bool {
+    /// Whether the move fits, the promotion aside.
+    fn fits_but_promotion(&self, position: &Position, mv: Move) -> bool {
         let is = |(kind, among): PieceSet, square: Square| {
             among.has(square) && position.on(square).is_some_and(|piece| piece.kind() == kind)
         };
         let reaches = match self.target {
             Target::Square(squares) => !mv.is_capture() && squares.has(mv.to()),
-            Target::Victim(pieces) => mv.is_capture() && is(pieces, victim(mv)),
+            Target::Captured(pieces) => mv.is_capture() && is(pieces, capture_square(mv)),
         };
         reaches
-            && is(self.mover, mv.from())
+            && is(self.moving, mv.from())
             && !mv.is_castle()
             && (!self.en_passant || mv.kind() == MoveKind::EnPassant)
     }
 }
 
-/// What may follow a man or a square in parentheses.
+/// What may follow a piece or a square in parentheses.
 enum Suffix {
     Place(Bitboard),
     Promotion(PieceKind),
 }
 
-/// Reads the core of a move from left to right.
+/// Reads the parts of a move from left to right.
 struct Reader<'t> {
     rest: &'t str,
     us: Color,
@@ -305,23 +313,23 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     fn pattern(mut self) -> Option<DescriptivePattern> {
-        let mut mover = self.piece(self.us)?;
+        let mut moving = self.piece(self.us)?;
         if self.rest.starts_with(['(', '/']) {
             let Suffix::Place(squares) = self.suffix()? else { return None };
-            mover.1 &= squares;
+            moving.1 &= squares;
         }
         let mut promotion = None;
         let target = if self.take("-") {
             Target::Square(self.place()?)
         } else if self.take("X") {
-            let mut victim = self.piece(!self.us)?;
+            let mut captured = self.piece(!self.us)?;
             if self.rest.starts_with(['(', '/', '=']) {
                 match self.suffix()? {
-                    Suffix::Place(squares) => victim.1 &= squares,
+                    Suffix::Place(squares) => captured.1 &= squares,
                     Suffix::Promotion(kind) => promotion = Some(kind),
                 }
             }
-            Target::Victim(victim)
+            Target::Captured(captured)
         } else {
             return None;
         };
@@ -330,9 +338,10 @@ impl Reader<'_> {
             let Suffix::Promotion(kind) = self.suffix()? else { return None };
             promotion = Some(kind);
         }
-        self.rest.is_empty().then_some(DescriptivePattern { mover, target, promotion, en_passant })
+        self.rest.is_empty().then_some(DescriptivePattern { moving, target, promotion, en_passant })
     }
 
+    /// Skips `expected` if the rest of the text begins with it.
     fn take(&mut self, expected: &str) -> bool {
         match self.rest.strip_prefix(expected) {
             Some(rest) => {
@@ -343,7 +352,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A run of the letters of men.
+    /// Reads consecutive letters of pieces.
     fn names(&mut self) -> Vec<PieceKind> {
         const NAMES: [(&str, PieceKind); 7] = [
             ("KT", PieceKind::Knight),
@@ -361,7 +370,7 @@ impl Reader<'_> {
         names
     }
 
-    /// A man of `owner`: `R`, `KR`, `BP`, `KBP`.
+    /// Reads a piece of `owner`: `R`, `KR`, `BP`, `KBP`.
     fn piece(&mut self, owner: Color) -> Option<PieceSet> {
         match self.names()[..] {
             [kind] => Some((kind, Bitboard::FULL)),
@@ -371,7 +380,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A square: `K4`, `B4` (one of two), `QB4`.
+    /// Reads a square: `K4`, `B4` (one of two), `QB4`.
     fn place(&mut self) -> Option<Bitboard> {
         let files = files(&self.names())?;
         let digit = self.rest.chars().next()?;
@@ -380,7 +389,7 @@ impl Reader<'_> {
         Some(files & Bitboard::rank(rank))
     }
 
-    /// A square or a piece after `(`, `/` or `=`, or a piece alone.
+    /// Reads a square or a piece after `(`, `/` or `=`, or a piece alone.
     fn suffix(&mut self) -> Option<Suffix> {
         let closes = self.take("(");
         if !closes && !self.take("/") {
@@ -400,6 +409,7 @@ impl Reader<'_> {
     }
 }
 
+/// The wing of a name: king's or queen's.
 fn wing_of(name: PieceKind) -> Option<Wing> {
     match name {
         PieceKind::King => Some(Wing::King),
@@ -408,7 +418,7 @@ fn wing_of(name: PieceKind) -> Option<Wing> {
     }
 }
 
-/// The files that a name means: `K`, `QB`, or both for `B`.
+/// The files of a name: one for `K` or `QB`, two for `B`.
 fn files(name: &[PieceKind]) -> Option<Bitboard> {
     let pair = |piece| {
         Some(match piece {

@@ -1,7 +1,7 @@
-//! Extended Position Description: a position in the first four fields of FEN,
-//! and operations on it, each closed by a semicolon.
+//! Extended Position Description (EPD): the first four fields of a FEN, and
+//! operations, each ended by a semicolon.
 
-use super::reject::{MoveError, clip};
+use super::error::{MoveError, clip};
 use super::san::{self, SanStyle};
 use crate::board::{FenError, FenStyle, Position, Setup};
 use crate::types::Move;
@@ -11,16 +11,16 @@ use std::str::FromStr;
 /// A position with operations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
-    /// The position; `hmvc` and `fmvn`, where given, are its counters.
+    /// The position. `hmvc` and `fmvn`, if given, set its counters.
     pub position: Position,
-    /// The operations, as they came.
+    /// The operations, in their order.
     pub operations: Vec<Operation>,
 }
 
-/// One operation.
+/// An operation: an opcode with operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operation {
-    /// `bm`: the best moves, any of them.
+    /// `bm`: the best moves, all equally good.
     BestMoves(Vec<Move>),
     /// `am`: moves to avoid.
     AvoidMoves(Vec<Move>),
@@ -30,18 +30,17 @@ pub enum Operation {
     Comment(u8, String),
     /// `ce`: the evaluation, in centipawns for the side to move.
     Evaluation(i32),
-    /// `dm`: mate in so many full moves; negative where the side to move is
-    /// mated.
+    /// `dm`: mate in so many full moves; negative if the side to move is mated.
     Mate(i32),
     /// `hmvc`: plies since the last capture or pawn move.
     HalfmoveClock(u16),
     /// `fmvn`: the number of the current move.
     FullmoveNumber(u32),
-    /// Any other, kept as it came.
+    /// Any other operation, unchanged.
     Other {
-        /// What to do.
+        /// The opcode.
         opcode: String,
-        /// With what.
+        /// The operands.
         operands: Vec<Operand>,
     },
 }
@@ -55,23 +54,23 @@ pub enum Operand {
     Text(String),
 }
 
-/// What is wrong with a line of EPD.
+/// Why a line is not valid EPD.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EpdError {
-    /// The position.
+    /// The position is not valid or not legal.
     Position(FenError),
-    /// A move of `bm` or `am`.
+    /// A move of `bm` or `am` is not legal.
     Move(MoveError),
-    /// The operands of an operation are not what it needs.
+    /// An operation has the wrong operands.
     Operands {
-        /// The operation.
+        /// The opcode.
         opcode: String,
-        /// What it needs.
+        /// The operands that it needs.
         expected: &'static str,
     },
-    /// What stands where an operation's name should.
+    /// An operation begins with this text instead of an opcode.
     Opcode(String),
-    /// A quotation mark that nothing closes.
+    /// This text begins with a quotation mark that is not closed.
     OpenQuote(String),
 }
 
@@ -106,11 +105,11 @@ impl From<MoveError> for EpdError {
 }
 
 impl Epd {
-    /// The description of a position, with operations for those counters that
-    /// are not at their start.
+    /// The description of a position, with operations for the counters that do
+    /// not have their initial value.
     pub fn new(position: Position) -> Epd {
         let mut epd = Epd { position, operations: Vec::new() };
-        epd.state_counters();
+        epd.add_counters();
         epd
     }
 
@@ -140,7 +139,7 @@ impl Epd {
         })
     }
 
-    /// The counts of a perft suite, `D3 8902`: depth in plies, leaves.
+    /// The counts of a perft suite such as `D3 8902`: (depth in plies, leaves).
     pub fn perft_counts(&self) -> impl Iterator<Item = (u32, u64)> {
         self.operations.iter().filter_map(|operation| {
             let Operation::Other { opcode, operands } = operation else { return None };
@@ -150,17 +149,18 @@ impl Epd {
         })
     }
 
-    /// Adds the counters that the operations do not mention yet.
-    fn state_counters(&mut self) {
-        let says = |is: fn(&Operation) -> bool| self.operations.iter().any(is);
+    /// Adds operations for the counters that have none and do not have their
+    /// initial value.
+    fn add_counters(&mut self) {
+        let has = |is: fn(&Operation) -> bool| self.operations.iter().any(is);
         let clock = self.position.halfmove_clock();
         let number = self.position.fullmove_number();
-        let clock_said = says(|operation| matches!(operation, Operation::HalfmoveClock(_)));
-        let number_said = says(|operation| matches!(operation, Operation::FullmoveNumber(_)));
-        if clock != 0 && !clock_said {
+        let has_clock = has(|operation| matches!(operation, Operation::HalfmoveClock(_)));
+        let has_number = has(|operation| matches!(operation, Operation::FullmoveNumber(_)));
+        if clock != 0 && !has_clock {
             self.operations.push(Operation::HalfmoveClock(clock));
         }
-        if number != 1 && !number_said {
+        if number != 1 && !has_number {
             self.operations.push(Operation::FullmoveNumber(number));
         }
     }
@@ -169,8 +169,11 @@ impl Epd {
 impl FromStr for Epd {
     type Err = EpdError;
 
-    /// Reads one line. The two counters of FEN may follow its four fields, as
-    /// in perft suites; the semicolon after the last operation may be missing.
+    /// Reads one line. The two counters of a FEN may follow its four fields, as
+    /// in perft suites. The semicolon after the last operation is optional.
+    ///
+    /// # Errors
+    /// An [`EpdError`] if the position or an operation is not valid.
     fn from_str(line: &str) -> Result<Epd, EpdError> {
         let (fen, rest) = split_fen(line);
         let mut setup: Setup = fen.parse()?;
@@ -203,7 +206,7 @@ impl FromStr for Epd {
             .map(|(opcode, operands)| Operation::new(&position, opcode, operands))
             .collect::<Result<_, _>>()?;
         let mut epd = Epd { position, operations };
-        epd.state_counters();
+        epd.add_counters();
         Ok(epd)
     }
 }
@@ -243,11 +246,11 @@ fn number<T: FromStr>(
     operands: &[Operand],
     expected: &'static str,
 ) -> Result<T, EpdError> {
-    let one = match operands {
+    let parsed = match operands {
         [operand] => operand.text().parse().ok(),
         _ => None,
     };
-    one.ok_or_else(|| EpdError::Operands { opcode: opcode.to_string(), expected })
+    parsed.ok_or_else(|| EpdError::Operands { opcode: opcode.to_string(), expected })
 }
 
 impl Operand {
@@ -258,7 +261,7 @@ impl Operand {
     }
 }
 
-/// A half-move clock, no further than a FEN can state it.
+/// A half-move clock in the range that a FEN allows.
 struct Plies(u16);
 
 impl Plies {
@@ -273,8 +276,8 @@ impl FromStr for Plies {
     }
 }
 
-/// The FEN and what follows: four fields, and up to two more if they are
-/// numbers.
+/// Splits a line into the FEN and the operations. The FEN has four fields, and up
+/// to two more if they are numbers.
 fn split_fen(line: &str) -> (&str, &str) {
     let mut end = 0;
     for field in 0..6 {
@@ -311,7 +314,7 @@ fn split_operations(text: &str) -> Result<Vec<&str>, EpdError> {
 
 fn split_operands(operation: &str) -> Vec<Operand> {
     let mut operands = Vec::new();
-    // Every second part is inside quotation marks.
+    // Every second part was inside quotation marks.
     for (i, part) in operation.split('"').enumerate() {
         if i % 2 == 1 {
             operands.push(Operand::Text(part.to_string()));
@@ -323,22 +326,22 @@ fn split_operands(operation: &str) -> Vec<Operand> {
 }
 
 impl fmt::Display for Epd {
-    /// One line, each operation closed by a semicolon. Moves are written in
-    /// standard algebraic notation; a quotation mark within a text, for which
-    /// EPD has no way, becomes an apostrophe.
+    /// Writes one line. Moves are in standard algebraic notation. A quotation
+    /// mark inside a text becomes an apostrophe, because EPD has no escape for
+    /// it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = self.position.fen(FenStyle::Standard);
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
         f.write_str(&fields.join(" "))?;
         for operation in &self.operations {
-            write!(f, " {};", operation.written(&self.position))?;
+            write!(f, " {};", operation.to_text(&self.position))?;
         }
         Ok(())
     }
 }
 
 impl Operation {
-    fn written(&self, position: &Position) -> String {
+    fn to_text(&self, position: &Position) -> String {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "'"));
         let moves = |opcode: &str, moves: &[Move]| {
             moves.iter().fold(opcode.to_string(), |text, &mv| {

@@ -1,18 +1,17 @@
-//! Moves, positions and games in writing.
+//! Reading and writing moves, positions and games.
 //!
-//! Every reader takes text from outside: it never panics, and what it refuses
-//! it refuses with a sentence. Every writer of moves writes what its own
-//! reader understands as that move and no other.
+//! Every reader accepts any text without a panic and reports an error as a
+//! sentence. Every writer of moves writes a text that its own reader understands
+//! as that move and no other.
 //!
-//! Who knows whom: all modules know `reject`, the errors they share; [`epd`]
-//! and [`pgn`] write and read their moves with [`san`], as their standards
-//! demand.
+//! All modules use `error`, the errors that they share. [`epd`] and [`pgn`] read
+//! and write their moves with [`san`], as their standards demand.
 
 pub mod descriptive;
 pub mod epd;
+mod error;
 pub mod pgn;
-mod reject;
 pub mod san;
 pub mod uci;
 
-pub use reject::{MoveError, MoveErrorKind};
+pub use error::{MoveError, MoveErrorKind};

@@ -1,27 +1,26 @@
-//! Algebraic notation: `e4`, `Nf3`, `Rae1`, `exd6`, `O-O`, `c8=Q+`, as PGN
-//! standardises it and in the other forms that the documents describe.
+//! Standard algebraic notation (SAN): `e4`, `Nf3`, `Rae1`, `exd6`, `O-O`, `c8=Q+`,
+//! and the other forms of algebraic notation that the documents describe.
 
-use super::reject::{MoveError, MoveErrorKind, choose, explain, wing};
+use super::error::{MoveError, MoveErrorKind, choose, explain, wing};
 use crate::board::Position;
 use crate::movegen::{has_legal_move, legal_moves};
 use crate::types::{Bitboard, File, Move, MoveKind, PieceKind, Rank, Square, Wing};
 use bitflags::bitflags;
 
 bitflags! {
-    /// How algebraic notation looks. The empty set is the standard of PGN:
+    /// The style of algebraic notation. The empty set is the standard of PGN:
     /// `Nbxd2`, `O-O`, `c8=Q`, `+`, `#`.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct SanStyle: u8 {
-        /// Symbols that look like the pieces: `♘f3`. Both sides use the
-        /// outlined ones, as books do.
+        /// Figurines: `♘f3`. Both sides use the white ones, as books do.
         const FIGURINES = 1;
-        /// Both squares always: `e2-e4`, `Ng1xf3`.
+        /// Long algebraic, always with both squares: `e2-e4`, `Ng1xf3`.
         const LONG = 2;
-        /// `0-0` for `O-O`.
+        /// `0-0` instead of `O-O`.
         const ZEROS = 4;
-        /// `†` for check in place of `+`.
+        /// `†` instead of `+` for check.
         const DAGGER = 8;
-        /// `c8Q` for `c8=Q`.
+        /// `c8Q` instead of `c8=Q`.
         const BARE_PROMOTION = 16;
     }
 }
@@ -74,8 +73,8 @@ fn check_mark(after: &Position, style: SanStyle) -> &'static str {
     }
 }
 
-/// As much of the square of origin as is needed: nothing, the file, the rank
-/// or both, the first that tells the move from those of other men.
+/// The part of the square of origin that a move needs: nothing, the file, the
+/// rank or both, whichever first tells it from the moves of other pieces.
 fn origin(position: &Position, mv: Move, kind: PieceKind, style: SanStyle) -> String {
     let from = mv.from();
     if style.contains(SanStyle::LONG) {
@@ -84,7 +83,7 @@ fn origin(position: &Position, mv: Move, kind: PieceKind, style: SanStyle) -> St
     if kind == PieceKind::Pawn {
         return if mv.is_capture() { from.file().letter().to_string() } else { String::new() };
     }
-    let rivals: Bitboard = legal_moves(position)
+    let others: Bitboard = legal_moves(position)
         .into_iter()
         .filter(|other| other.to() == mv.to() && !other.is_castle())
         .map(Move::from)
@@ -92,11 +91,11 @@ fn origin(position: &Position, mv: Move, kind: PieceKind, style: SanStyle) -> St
             other != from && (position.pieces(position.side_to_move(), kind)).has(other)
         })
         .collect();
-    if rivals.is_empty() {
+    if others.is_empty() {
         String::new()
-    } else if (rivals & Bitboard::file(from.file())).is_empty() {
+    } else if (others & Bitboard::file(from.file())).is_empty() {
         from.file().letter().to_string()
-    } else if (rivals & Bitboard::rank(from.rank())).is_empty() {
+    } else if (others & Bitboard::rank(from.rank())).is_empty() {
         from.rank().digit().to_string()
     } else {
         from.to_string()
@@ -105,17 +104,16 @@ fn origin(position: &Position, mv: Move, kind: PieceKind, style: SanStyle) -> St
 
 /// Reads a move and checks that it is legal.
 ///
-/// Understood beside the standard: `0-0` and `o-o`; `c8Q`, `c8(Q)`, `c8/Q`;
+/// It accepts more than the standard: `0-0` and `o-o`; `c8Q`, `c8(Q)`, `c8/Q`;
 /// figurines of either colour; long algebraic with `-`, `x`, `:` or nothing
-/// between the squares; more origin than needed; a full origin without the
-/// letter of the man (`g1f3`); `e.p.`, `+`, `++`, `†`, `‡`, `#`, `mate` and
-/// marks such as `!?`, all of which are ignored. "No penalty can be enforced
-/// for … a false announcement of 'check'", says the handbook, and "when check
-/// is given it is not obligatory to announce the check".
+/// between the squares; more of the origin than necessary; a full origin without
+/// the letter of the piece (`g1f3`). It ignores `e.p.`, `+`, `++`, `†`, `‡`, `#`,
+/// `mate` and marks such as `!?`. "No penalty can be enforced for … a false
+/// announcement of 'check'", says the handbook, and "when check is given it is
+/// not obligatory to announce the check".
 ///
 /// # Errors
-/// A [`MoveError`] says whether the text is no move, not a legal one (and
-/// why), or could be several.
+/// A [`MoveError`] if the text is not a move, or fits no legal move or several.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     let core = core(text);
     if matches!(core.as_str(), "--" | "Z0" | "0000") {
@@ -133,12 +131,12 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
         let square = pattern.among.first().unwrap_or(pattern.to);
         let why = match position.on(square) {
             Some(piece) if piece.color() != us => MoveErrorKind::NotYours(square, !us),
-            _ => MoveErrorKind::NoMan(square),
+            _ => MoveErrorKind::NoPiece(square),
         };
         MoveError::illegal(text, why)
     })?;
     let among = match kind {
-        // A pawn that captures names its file; one that does not stays on it.
+        // A pawn that captures names its file. A push stays on its file.
         PieceKind::Pawn if pattern.among == Bitboard::FULL => Bitboard::file(pattern.to.file()),
         _ => pattern.among,
     };
@@ -158,7 +156,7 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     })
 }
 
-/// The text without what only comments on the move, in plain characters.
+/// The text without check signs and other comments, in ASCII where possible.
 fn core(text: &str) -> String {
     const COMMENTS: [&str; 12] =
         ["+", "#", "†", "‡", "!", "?", "e.p.", "e.p", "ep", "mate", "(=)", "□"];
@@ -169,7 +167,7 @@ fn core(text: &str) -> String {
     core.chars().filter_map(plain).collect()
 }
 
-/// One character for each symbol, and none for a variation selector.
+/// The plain character for a symbol; `None` for a variation selector.
 fn plain(symbol: char) -> Option<char> {
     Some(match symbol {
         '♙' | '♟' => 'P',
@@ -195,11 +193,12 @@ fn castling(core: &str) -> Option<Wing> {
     }
 }
 
-/// What a text says about a move.
+/// The parts of a move in algebraic notation.
 struct SanPattern {
-    /// The man's letter; without one it is a pawn, or whoever stands on a
+    /// The letter of the piece. Without one it is a pawn, or the piece on a
     /// full square of origin.
     letter: Option<PieceKind>,
+    /// The squares of origin that the text allows.
     among: Bitboard,
     captures: bool,
     to: Square,
@@ -207,8 +206,8 @@ struct SanPattern {
 }
 
 impl SanPattern {
-    /// Letter, origin, sign and destination, all but the last optional; then
-    /// what a pawn becomes.
+    /// Reads letter, origin, sign, destination and promotion. All but the
+    /// destination are optional.
     fn parse(core: &str) -> Option<SanPattern> {
         let letters: Vec<char> = core.chars().collect();
         let (rest, promotion) = split_promotion(&letters)?;
@@ -237,8 +236,8 @@ impl SanPattern {
         Some(SanPattern { letter, among, captures, to, promotion })
     }
 
-    /// Which kind of man is meant; `None` if nobody of the side to move stands
-    /// on the full square of origin.
+    /// The kind of piece that moves; `None` if the text has a full square of
+    /// origin without an own piece.
     fn kind(&self, position: &Position) -> Option<PieceKind> {
         if self.letter.is_none() && self.among.count() == 1 {
             let own = self.among & position.color(position.side_to_move());
@@ -261,7 +260,7 @@ fn split_promotion(letters: &[char]) -> Option<(&[char], Option<PieceKind>)> {
         rest => return Some((rest, None)),
     };
     let kind = PieceKind::from_letter(letter)?;
-    // Only a piece that a promotion can lead to.
+    // A pawn does not promote to a king or a pawn.
     MoveKind::promotion(kind, false)?;
     Some((rest, Some(kind)))
 }

@@ -1,7 +1,7 @@
-//! Moves as the Universal Chess Interface writes them: from, to, and the
-//! piece that a pawn becomes.
+//! Moves as in the Universal Chess Interface: the square of origin, the
+//! destination, and the piece of a promotion.
 
-use super::reject::{MoveError, MoveErrorKind, explain, wing};
+use super::error::{MoveError, MoveErrorKind, explain, wing};
 use crate::board::Position;
 use crate::movegen::moves_from;
 use crate::types::{Bitboard, File, Move, PieceKind, Square};
@@ -10,12 +10,16 @@ const EXPECTED: &str = "two squares and, for a promotion, one of q r b n, such a
 
 /// Writes a move: `e2e4`, `a7a8q`.
 ///
-/// Castling is the king's own step (`e1g1`), or with `chess960` the king
-/// taking its rook (`e1h1`). Castling from squares that standard chess does
-/// not know has no step of its own that could not be another move, so it is
-/// written in the second way always.
+/// Castling is the king's move (`e1g1`), or with `chess960` the king capturing
+/// its own rook (`e1h1`). Castling from squares other than those of standard
+/// chess is always written in the second way, because the king's move could also
+/// be another move.
 pub fn format(mv: Move, chess960: bool) -> String {
-    let to = if mv.is_castle() && !chess960 && is_standard(mv) { king_goal(mv) } else { mv.to() };
+    let to = if mv.is_castle() && !chess960 && is_standard_castling(mv) {
+        castled_king(mv)
+    } else {
+        mv.to()
+    };
     let mut text = format!("{}{to}", mv.from());
     if let Some(kind) = mv.promotion() {
         text.push(kind.letter().to_ascii_lowercase());
@@ -25,13 +29,13 @@ pub fn format(mv: Move, chess960: bool) -> String {
 
 /// Reads a move and checks that it is legal.
 ///
-/// Castling is understood in both forms, whatever the mode. Where a king
-/// step is a legal move of its own it is that move: only king takes rook is
-/// castling then.
+/// Castling is understood in both forms. If the king's move is also a legal move
+/// without castling, it means that move, and only the capture of the own rook
+/// means castling.
 ///
 /// # Errors
-/// A [`MoveError`] says whether the text is no move, the null move `0000`, or
-/// a move that is not legal, and why not.
+/// A [`MoveError`] if the text is not a move, is the null move `0000`, or is a
+/// move that is not legal.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
     if text == "0000" {
@@ -42,10 +46,10 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     let moves = moves_from(position, from);
     let find = |fits: &dyn Fn(&Move) -> bool| moves.iter().copied().find(|mv| fits(mv));
     find(&|mv| mv.to() == to && mv.promotion() == promotion)
-        .or_else(|| find(&|mv| mv.is_castle() && king_goal(*mv) == to && promotion.is_none()))
+        .or_else(|| find(&|mv| mv.is_castle() && castled_king(*mv) == to && promotion.is_none()))
         .ok_or_else(|| {
-            let half_said = moves.iter().any(|mv| mv.to() == to);
-            MoveError::illegal(text, why_not(position, from, to, half_said, promotion))
+            let fits_but_promotion = moves.iter().any(|mv| mv.to() == to);
+            MoveError::illegal(text, why_not(position, from, to, fits_but_promotion, promotion))
         })
 }
 
@@ -64,30 +68,31 @@ fn split(text: &str) -> Option<(Square, Square, Option<PieceKind>)> {
     Some((from, to, promotion))
 }
 
-/// `half_said`: with another promotion, or none, the move would be legal.
+/// Why no legal move fits. `fits_but_promotion`: a move with another promotion,
+/// or with none, would be legal.
 fn why_not(
     position: &Position,
     from: Square,
     to: Square,
-    half_said: bool,
+    fits_but_promotion: bool,
     promotion: Option<PieceKind>,
 ) -> MoveErrorKind {
     let us = position.side_to_move();
     match position.on(from) {
-        None => MoveErrorKind::NoMan(from),
+        None => MoveErrorKind::NoPiece(from),
         Some(piece) if piece.color() != us => MoveErrorKind::NotYours(from, !us),
-        Some(_) if half_said && promotion.is_none() => MoveErrorKind::PromotionMissing,
-        Some(_) if half_said => MoveErrorKind::NoPromotion,
+        Some(_) if fits_but_promotion && promotion.is_none() => MoveErrorKind::PromotionMissing,
+        Some(_) if fits_but_promotion => MoveErrorKind::NoPromotion,
         Some(piece) => explain(position, piece.kind(), Bitboard::of(from), to),
     }
 }
 
-/// Where the king ends when it castles.
-fn king_goal(mv: Move) -> Square {
+/// The square of the king after castling.
+fn castled_king(mv: Move) -> Square {
     Square::new(wing(mv).king_file(), mv.from().rank())
 }
 
-/// Whether king and rook castle from where standard chess puts them.
-fn is_standard(mv: Move) -> bool {
+/// Whether king and rook castle from their squares in standard chess.
+fn is_standard_castling(mv: Move) -> bool {
     mv.from().file() == File::E && matches!(mv.to().file(), File::A | File::H)
 }

@@ -12,7 +12,7 @@ use super::window::Window;
 use super::worker::SearchThread;
 use super::{Bound, Report, SearchResult};
 use crate::movegen::is_legal;
-use crate::types::{Depth, MAX_PLY, Meaning, Move, Score};
+use crate::types::{Depth, MAX_PLY, Move, Score, UciScore};
 use std::cmp::Reverse;
 
 /// What has been found so far.
@@ -165,7 +165,7 @@ impl SearchThread<'_> {
         if self.task.limits.soft_nodes.is_some_and(|soft| self.all_nodes() >= soft) {
             return true;
         }
-        if let (Some(moves), Meaning::Mate(found)) = (self.task.limits.mate, best.score.meaning())
+        if let (Some(moves), UciScore::Mate(found)) = (self.task.limits.mate, best.score.to_uci())
             && found.unsigned_abs() <= moves
         {
             return true;
@@ -187,7 +187,7 @@ impl SearchThread<'_> {
     /// no shorter one that none need be expected. Who asks for a depth or a
     /// length of mate gets it all the same.
     fn is_settled(&self, best: Score, depth: Depth) -> bool {
-        let Meaning::Mate(moves) = best.meaning() else { return false };
+        let UciScore::Mate(moves) = best.to_uci() else { return false };
         let limits = &self.task.limits;
         let proof = mate_proof_factor() * 2 * moves.abs() + mate_proof_more();
         limits.depth.is_none() && limits.mate.is_none() && depth >= proof && self.task.lines <= 1

@@ -10,7 +10,7 @@
 use super::params::{good_capture_merit, victim_weight};
 use crate::board::Position;
 use crate::history::{Histories, HistoryContext};
-use crate::movegen::{Class, generate, is_legal};
+use crate::movegen::{MoveClass, generate, is_legal};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceKind};
 use arrayvec::ArrayVec;
 
@@ -146,7 +146,7 @@ impl Picker {
             }
         }
         if self.stage == Stage::GenerateNoisy {
-            self.add(position, Class::Noisy, |mv| noisy_rank(position, histories, mv));
+            self.add(position, MoveClass::Noisy, |mv| noisy_rank(position, histories, mv));
             self.stage = Stage::GoodNoisy;
         }
         if self.stage == Stage::GoodNoisy {
@@ -160,7 +160,7 @@ impl Picker {
             self.stage = if self.noisy_only { Stage::Done } else { Stage::GenerateQuiet };
         }
         if self.stage == Stage::GenerateQuiet {
-            self.add(position, Class::Quiet, |mv| histories.quiet(position, mv, context).0);
+            self.add(position, MoveClass::Quiet, |mv| histories.quiet(position, mv, context).0);
             self.stage = Stage::Quiet;
         }
         if self.stage == Stage::Quiet {
@@ -181,7 +181,7 @@ impl Picker {
 
     /// Generates the moves of a class without the table's move.
     #[inline]
-    fn add(&mut self, position: &Position, class: Class, rank: impl Fn(Move) -> i32) {
+    fn add(&mut self, position: &Position, class: MoveClass, rank: impl Fn(Move) -> i32) {
         let mut list = MoveList::new();
         generate(position, class, &mut list);
         for &mv in &list {

@@ -242,7 +242,7 @@ impl<'a> SearchThread<'a> {
     #[inline]
     pub fn play(&mut self, ply: usize, mv: Move) {
         // Playing the move takes as long as memory takes to answer.
-        self.table.prefetch(self.board.position().likely_key_after(mv));
+        self.table.prefetch(self.board.position().key_after(mv));
         let frame = &mut self.frames[ply];
         (frame.mv, frame.played) = (Some(mv), PieceTo::of(self.board.position(), mv));
         self.board.play(mv);

@@ -70,7 +70,7 @@ impl Packed {
     #[inline]
     pub fn new(entry: &TtEntry, ply: usize, generation: u8) -> Packed {
         let mv = entry.mv.map_or(0, Move::bits) as u64;
-        let score = entry.score.to_table(ply).0 as i16 as u16 as u64;
+        let score = entry.score.to_tt(ply).0 as i16 as u16 as u64;
         let eval = entry.eval.map_or(NO_EVAL, |eval| eval.0 as i16) as u16 as u64;
         let depth = entry.depth.clamp(0, u8::MAX as Depth) as u64;
         Packed(
@@ -94,7 +94,7 @@ impl Packed {
         let eval = (self.0 >> EVAL_SHIFT) as i16;
         Some(TtEntry {
             mv: self.mv(),
-            score: Score((self.0 >> SCORE_SHIFT) as i16 as i32).from_table(ply),
+            score: Score((self.0 >> SCORE_SHIFT) as i16 as i32).from_tt(ply),
             eval: (eval != NO_EVAL).then_some(Score(eval as i32)),
             depth: self.depth(),
             bound,

@@ -1,3 +1,5 @@
+//! Bitboards: sets of squares in 64 bits.
+
 use super::{Color, File, Rank, Square};
 use std::fmt;
 use std::ops::{
@@ -7,19 +9,19 @@ use std::ops::{
 /// A set of squares, one bit each; bit 0 is a1, bit 63 is h8.
 ///
 /// The operators are those of sets: `|` union, `&` intersection, `^`
-/// symmetric difference, `-` difference, `!` complement. A `for` loop goes
-/// through its squares from a1 to h8.
+/// symmetric difference, `-` difference, `!` complement. A `for` loop
+/// visits its squares from a1 to h8.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
-    /// Every square.
+    /// The set of all 64 squares.
     pub const FULL: Bitboard = Bitboard(!0);
-    /// The light squares, h1 among them.
+    /// The light squares, such as h1.
     pub const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
-    /// The dark squares, a1 among them.
+    /// The dark squares, such as a1.
     pub const DARK: Bitboard = Bitboard(!Bitboard::LIGHT.0);
 
     /// The squares of a file.
@@ -40,43 +42,43 @@ impl Bitboard {
         Bitboard(1 << square as u32)
     }
 
-    /// Whether there is no square in it.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there is at least one square in it.
+    /// Whether the set has at least one square.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether there are at least two squares in it.
+    /// Whether the set has at least two squares.
     #[inline]
     pub const fn several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// How many squares are in it.
+    /// The number of squares in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether this square is in it.
+    /// Whether the set contains a square.
     #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 & Bitboard::of(square).0 != 0
     }
 
-    /// The lowest square, or `None` of the empty set.
+    /// The lowest square; `None` if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::wrapping(self.0.trailing_zeros() as usize)) }
     }
 
-    /// The highest square, or `None` of the empty set.
+    /// The highest square; `None` if the set is empty.
     #[inline]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 {
@@ -86,20 +88,20 @@ impl Bitboard {
         }
     }
 
-    /// This set and one more square.
+    /// The set with one square added.
     #[inline]
     pub const fn with(self, square: Square) -> Bitboard {
         Bitboard(self.0 | Bitboard::of(square).0)
     }
 
-    /// This set without a square.
+    /// The set with one square removed.
     #[inline]
     pub const fn without(self, square: Square) -> Bitboard {
         Bitboard(self.0 & !Bitboard::of(square).0)
     }
 
-    /// Every square one rank further on for a pawn of this colour; what
-    /// leaves the board is gone.
+    /// The set shifted one rank in the direction in which a pawn of this
+    /// colour moves. Squares that leave the board are dropped.
     #[inline]
     pub const fn forward(self, color: Color) -> Bitboard {
         match color {
@@ -108,20 +110,22 @@ impl Bitboard {
         }
     }
 
-    /// Every square one file further east (towards h).
+    /// The set shifted one file towards the h-file. Squares that leave the
+    /// board are dropped.
     #[inline]
     pub const fn east(self) -> Bitboard {
         Bitboard((self.0 & !Bitboard::file(File::H).0) << 1)
     }
 
-    /// Every square one file further west (towards a).
+    /// The set shifted one file towards the a-file. Squares that leave the
+    /// board are dropped.
     #[inline]
     pub const fn west(self) -> Bitboard {
         Bitboard((self.0 & !Bitboard::file(File::A).0) >> 1)
     }
 }
 
-/// The squares of a set, from a1 to h8.
+/// Iterates over the squares of a [`Bitboard`], from a1 to h8.
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 
@@ -251,7 +255,7 @@ mod tests {
         }
         assert!(
             Square::H1.is_light() && !Square::A1.is_light(),
-            "a white square at the right hand"
+            "each player has a light square at the right-hand corner"
         );
     }
 }

@@ -1,23 +1,25 @@
+//! Castling rights and the two wings.
+
 use super::{Color, File};
 use bitflags::bitflags;
 
 bitflags! {
-    /// Who may still castle on which side, as far as king and rook have not
-    /// moved; whether it is possible at the moment is another question.
+    /// The castling rights that remain: one for each king and castling rook
+    /// that have not moved. A right does not mean that castling is legal now.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
     pub struct CastlingRights: u8 {
-        /// White towards the h-file.
+        /// White castles towards the h-file.
         const WHITE_KING_SIDE = 1;
-        /// White towards the a-file.
+        /// White castles towards the a-file.
         const WHITE_QUEEN_SIDE = 2;
-        /// Black towards the h-file.
+        /// Black castles towards the h-file.
         const BLACK_KING_SIDE = 4;
-        /// Black towards the a-file.
+        /// Black castles towards the a-file.
         const BLACK_QUEEN_SIDE = 8;
     }
 }
 
-/// The two sides on which a king may castle.
+/// The wing on which a king castles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum Wing {
@@ -28,16 +30,16 @@ pub enum Wing {
 }
 
 impl Wing {
-    /// Both wings, the king's first.
+    /// Both wings, the king's wing first.
     pub const ALL: [Wing; 2] = [Wing::King, Wing::Queen];
 
-    /// The place of this wing in an array.
+    /// The index of this wing in an array of two.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The file on which the king ends.
+    /// The file of the king after castling.
     #[inline]
     pub const fn king_file(self) -> File {
         match self {
@@ -46,7 +48,7 @@ impl Wing {
         }
     }
 
-    /// The file on which the rook ends.
+    /// The file of the rook after castling.
     #[inline]
     pub const fn rook_file(self) -> File {
         match self {

@@ -1,9 +1,11 @@
+//! The two players.
+
 use super::counted_enum;
 use std::fmt;
 use std::ops::Not;
 
 counted_enum! {
-    /// The two players. White moves first.
+    /// A player, and the colour of the player's pieces. White moves first.
     Color, 2: White = 0, Black = 1
 }
 

@@ -1,6 +1,8 @@
-/// Defines a closed enum whose values count up from zero, with the way back
-/// from a number. A `match` over all values compiles to nothing, where a
-/// table would cost a load.
+//! The macro that defines the enums with which arrays are indexed.
+
+/// Defines an enum whose values count up from zero and that can be made from a
+/// number. `wrapping` is a `match` over all values because that compiles to no
+/// instruction; a table would cost a load.
 macro_rules! counted_enum {
     ($(#[$doc:meta])* $name:ident, $count:literal: $($value:ident = $number:literal),* $(,)?) => {
         $(#[$doc])*
@@ -10,18 +12,19 @@ macro_rules! counted_enum {
         pub enum $name { $($value = $number),* }
 
         impl $name {
-            /// How many there are: the length of an array indexed by one.
+            /// The number of values: the length of an array that is indexed
+            /// by this enum.
             pub const COUNT: usize = $count;
-            /// All of them, in order.
+            /// All values, in order.
             pub const ALL: [$name; $count] = [$($name::$value),*];
 
-            /// The place in an array.
+            /// The index of this value in an array.
             #[inline(always)]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
-            /// The value of this number, counted round: only its low bits count.
+            /// The value whose index is `number` modulo `COUNT`.
             #[inline(always)]
             pub const fn wrapping(number: usize) -> $name {
                 match number % $count {

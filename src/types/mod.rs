@@ -1,5 +1,5 @@
-//! The words of the house: colours, men, squares, sets of squares, moves,
-//! scores. They know nobody; everybody knows them.
+//! The types that every other module uses: colours, pieces, squares,
+//! bitboards, castling rights, moves, game results, scores.
 
 mod bitboard;
 mod castling;
@@ -7,7 +7,6 @@ mod color;
 mod counted;
 mod moves;
 mod piece;
-mod prefetch;
 mod result;
 mod score;
 mod square;
@@ -18,7 +17,21 @@ pub use color::Color;
 use counted::counted_enum;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use piece::{Piece, PieceKind};
-pub use prefetch::prefetch;
 pub use result::GameResult;
-pub use score::{Depth, MAX_PLY, Meaning, Score};
-pub use square::{Direction, File, Rank, Square};
+pub use score::{Depth, MAX_PLY, Score, UciScore};
+pub use square::{Direction, File, Rank, Square, SquareError};
+
+/// Asks the processor to load a value into its cache before it is read. This
+/// is a hint: it does nothing on processors other than x86-64.
+#[inline(always)]
+pub fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads no data and never faults; the address of a
+    // reference is valid in any case.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}

@@ -1,43 +1,45 @@
+//! Moves in two bytes, and lists of them.
+
 use super::{PieceKind, Square};
 use arrayvec::ArrayVec;
 use std::fmt;
 use std::num::NonZeroU16;
 
-/// What a move does beside going from one square to another.
+/// What a move does besides moving a piece from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// To an empty square.
+    /// A move to an empty square.
     Quiet = 0,
     /// A pawn's first move of two squares.
     DoublePush = 1,
-    /// King takes own rook: the destination is the rook's square.
+    /// Castling. The destination is the square of the own rook.
     Castle = 2,
-    /// Onto an enemy man.
+    /// A capture on the destination.
     Capture = 4,
-    /// A pawn captures in passing.
+    /// A capture en passant.
     EnPassant = 5,
-    /// A pawn reaches the last rank.
+    /// A promotion to a knight without a capture.
     PromoteKnight = 8,
-    /// A pawn reaches the last rank.
+    /// A promotion to a bishop without a capture.
     PromoteBishop = 9,
-    /// A pawn reaches the last rank.
+    /// A promotion to a rook without a capture.
     PromoteRook = 10,
-    /// A pawn reaches the last rank.
+    /// A promotion to a queen without a capture.
     PromoteQueen = 11,
-    /// A pawn captures on the last rank.
+    /// A promotion to a knight with a capture.
     CapturePromoteKnight = 12,
-    /// A pawn captures on the last rank.
+    /// A promotion to a bishop with a capture.
     CapturePromoteBishop = 13,
-    /// A pawn captures on the last rank.
+    /// A promotion to a rook with a capture.
     CapturePromoteRook = 14,
-    /// A pawn captures on the last rank.
+    /// A promotion to a queen with a capture.
     CapturePromoteQueen = 15,
 }
 
 impl MoveKind {
     /// The promotion to `piece`, with or without a capture; `None` for a pawn
-    /// or a king, which no pawn becomes.
+    /// or a king, to which no pawn promotes.
     pub const fn promotion(piece: PieceKind, captures: bool) -> Option<MoveKind> {
         Some(match (piece, captures) {
             (PieceKind::Knight, false) => MoveKind::PromoteKnight,
@@ -72,17 +74,20 @@ impl MoveKind {
     }
 }
 
-/// A move in two bytes: six bits from, six bits to, four bits of
-/// [`MoveKind`]. A move from a1 to a1 does not exist, so no move is zero and
-/// `Option<Move>` is two bytes as well.
+/// A move in two bytes: six bits for the origin, six for the destination, four
+/// for the [`MoveKind`]. Zero would be the move from a1 to a1, which does not
+/// exist; so `Option<Move>` has two bytes too.
 ///
-/// Castling is written as the king taking its own rook, in standard chess
-/// too. Equality is exact: two moves are equal if all three parts are.
+/// The destination of castling is the square of the own rook, in standard
+/// chess too. Two moves are equal if all three parts are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// A move of these parts. `from` and `to` differ.
+    /// The move of these three parts. `from` and `to` must differ.
+    ///
+    /// # Panics
+    /// If all bits are zero: from a1 to a1.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
@@ -92,31 +97,32 @@ impl Move {
         }
     }
 
-    /// The square it leaves.
+    /// The square of origin.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::wrapping(self.0.get() as usize)
     }
 
-    /// The square it reaches; of castling, the rook's square.
+    /// The destination; of castling, the square of the own rook.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::wrapping((self.0.get() >> 6) as usize)
     }
 
-    /// What it does besides.
+    /// The kind of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         MoveKind::from_bits(self.0.get() >> 12)
     }
 
-    /// Whether an enemy man leaves the board.
+    /// Whether the move captures an enemy piece.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.0.get() & 4 << 12 != 0
     }
 
-    /// What a pawn becomes, if one does.
+    /// The piece to which a pawn promotes; `None` if the move is no
+    /// promotion.
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceKind> {
         if self.0.get() & 8 << 12 == 0 {
@@ -130,26 +136,26 @@ impl Move {
         })
     }
 
-    /// Whether the king castles.
+    /// Whether the move is castling.
     #[inline(always)]
     pub const fn is_castle(self) -> bool {
         matches!(self.kind(), MoveKind::Castle)
     }
 
-    /// Whether it neither captures nor promotes.
+    /// Whether the move is quiet: neither a capture nor a promotion.
     #[inline(always)]
     pub const fn is_quiet(self) -> bool {
         self.0.get() & 12 << 12 == 0
     }
 
-    /// The sixteen bits, for a table.
+    /// The move as sixteen bits, for storage.
     #[inline(always)]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The move of these sixteen bits; zero is no move. Nothing says that it
-    /// is legal anywhere.
+    /// The move of sixteen bits; `None` if they are zero. The move need not be
+    /// legal in any position.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match NonZeroU16::new(bits) {
@@ -160,18 +166,18 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
-    /// Squares as they are stored: `e1h1 (Castle)`.
+    /// Writes the squares as they are stored: `e1h1 (Castle)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{} ({:?})", self.from(), self.to(), self.kind())
     }
 }
 
-/// The most moves a list can hold. Fifteen queens on an otherwise empty board
-/// have fewer than 15 × 27 and the king at most 10 with castling, so no
-/// position that passes validation overflows it.
+/// The capacity of a [`MoveList`]. A side has at most fifteen queens, each with
+/// at most 27 moves, and a king with at most 10 moves including castling: 415
+/// moves. No legal position overflows the list.
 pub const MAX_MOVES: usize = 416;
 
-/// A list of moves without allocation.
+/// A list of moves on the stack.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 #[cfg(test)]

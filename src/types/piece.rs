@@ -1,13 +1,15 @@
+//! Pieces, their kinds and their values.
+
 use super::{Color, counted_enum};
 use std::fmt;
 
 counted_enum! {
-    /// What a man is, whoever owns it, in the order of value.
+    /// The kind of a piece without its colour, in the order of value.
     PieceKind, 6: Pawn = 0, Knight = 1, Bishop = 2, Rook = 3, Queen = 4, King = 5
 }
 
 impl PieceKind {
-    /// What it is worth, in centipawns, by the handbook's table "On the
+    /// The value in centipawns, by the handbook's table "On the
     /// relative value of the chess forces": pawn 1.00, knight 3.05, bishop
     /// 3.50, rook 5.48, queen 9.94. The king "is invaluable, and he is not,
     /// therefore, included in the calculations": zero.
@@ -63,35 +65,35 @@ impl fmt::Display for PieceKind {
 }
 
 counted_enum! {
-    /// A man on the board: a kind with an owner.
+    /// A piece: a kind and a colour.
     ///
-    /// The owner is the lowest bit of the number and the kind the rest, so
-    /// that both are had for a shift.
+    /// The lowest bit of the number is the colour and the other bits are the
+    /// kind, so that both cost at most one shift.
     Piece, 12:
     WhitePawn = 0, BlackPawn = 1, WhiteKnight = 2, BlackKnight = 3, WhiteBishop = 4, BlackBishop = 5,
     WhiteRook = 6, BlackRook = 7, WhiteQueen = 8, BlackQueen = 9, WhiteKing = 10, BlackKing = 11,
 }
 
 impl Piece {
-    /// The man of this colour and kind.
+    /// The piece of this colour and kind.
     #[inline(always)]
     pub const fn new(color: Color, kind: PieceKind) -> Piece {
         Piece::wrapping(kind.index() * 2 + color.index())
     }
 
-    /// What it is.
+    /// The kind of the piece.
     #[inline(always)]
     pub const fn kind(self) -> PieceKind {
         PieceKind::wrapping(self.index() / 2)
     }
 
-    /// Whose it is.
+    /// The colour of the piece.
     #[inline(always)]
     pub const fn color(self) -> Color {
         Color::wrapping(self.index())
     }
 
-    /// The letter of FEN: capital for White, small for Black.
+    /// The letter in FEN: upper case for White, lower case for Black.
     pub const fn letter(self) -> char {
         match self.color() {
             Color::White => self.kind().letter(),
@@ -99,7 +101,7 @@ impl Piece {
         }
     }
 
-    /// The man that a FEN letter names.
+    /// The piece that a letter of FEN names.
     pub const fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match PieceKind::from_letter(letter) {

@@ -1,7 +1,9 @@
+//! The result of a game.
+
 use super::Color;
 use std::fmt;
 
-/// How a game is scored, as in PGN.
+/// The result of a game. `Display` writes it as PGN does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum GameResult {
     /// `1-0`
@@ -10,13 +12,13 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: not finished, or annulled.
+    /// `*`: the game is unfinished or annulled.
     #[default]
     Unknown,
 }
 
 impl GameResult {
-    /// The result when this colour has won.
+    /// The result of a game that this colour has won.
     pub const fn win(color: Color) -> GameResult {
         match color {
             Color::White => GameResult::WhiteWins,

@@ -1,75 +1,79 @@
+//! Scores of a search, in centipawns or as a distance to mate.
+
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
-/// A distance from the root in plies, at most.
+/// The greatest distance from the root, in plies.
 pub const MAX_PLY: usize = 246;
 
-/// How deep to look, in plies.
+/// The depth of a search, in plies.
 pub type Depth = i32;
 
-/// A value for the side to move, in centipawns, or a distance to mate.
+/// A score from the point of view of the side to move: centipawns or a
+/// distance to mate.
 ///
 /// Every finite score lies between [`Score::mated_in`]`(0)` and
-/// [`Score::mate_in`]`(0)`; scores beyond ±[`Score::MATE_BOUND`] are mates.
-/// It fits in sixteen bits.
+/// [`Score::mate_in`]`(0)`; a score at or beyond ±[`Score::MATE_BOUND`] is a mate
+/// score. Every score fits in sixteen bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(pub i32);
 
-/// What a score means to a person.
+/// A score in the two units of UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meaning {
+pub enum UciScore {
     /// Centipawns for the side to move.
     Centipawns(i32),
-    /// Mate in so many moves of the side to move; negative when it is the one
-    /// to be mated, zero when it is mated now.
+    /// Mate in so many full moves: positive if the side to move mates, negative
+    /// if it is mated, zero if it is checkmated now.
     Mate(i32),
 }
 
 impl Score {
-    /// Nobody is better.
+    /// The score of a draw, and of a position in which neither side is better.
     pub const DRAW: Score = Score(0);
-    /// Above every score.
+    /// Greater than every score that a search returns.
     pub const INFINITE: Score = Score(32_000);
     const MATE: i32 = 31_000;
-    /// At or beyond this (in either sign) a score is a mate.
+    /// The least absolute value of a mate score.
     pub const MATE_BOUND: Score = Score(Self::MATE - MAX_PLY as i32);
-    /// The largest score that an evaluation may return.
+    /// The greatest score that an evaluation returns.
     pub const MAX_EVAL: Score = Score(Self::MATE_BOUND.0 - 1);
 
-    /// The side to move mates so many plies from here.
+    /// The side to move mates in so many plies.
     #[inline]
     pub const fn mate_in(plies: usize) -> Score {
         Score(Self::MATE - plies as i32)
     }
 
-    /// The side to move is mated so many plies from here.
+    /// The side to move is mated in so many plies.
     #[inline]
     pub const fn mated_in(plies: usize) -> Score {
         Score(plies as i32 - Self::MATE)
     }
 
-    /// Whether somebody is being mated.
+    /// Whether this is a mate score of either sign.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Self::MATE_BOUND.0
     }
 
-    /// Whether the side to move mates.
+    /// Whether this is a mate score that wins for the side to move.
     #[inline]
     pub const fn is_win(self) -> bool {
         self.0 >= Self::MATE_BOUND.0
     }
 
-    /// Whether the side to move is mated.
+    /// Whether this is a mate score that loses for the side to move.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 <= -Self::MATE_BOUND.0
     }
 
-    /// As stored in a table that does not know the root: mate distances are
-    /// counted from the node, which stands `ply` plies from the root.
+    /// The score as the transposition table stores it. A search counts mate
+    /// distances from the root, the table from the node, which is `ply` plies
+    /// away from the root.
     #[inline]
-    pub const fn to_table(self, ply: usize) -> Score {
+    pub const fn to_tt(self, ply: usize) -> Score {
         if self.is_win() {
             Score(self.0 + ply as i32)
         } else if self.is_loss() {
@@ -79,9 +83,10 @@ impl Score {
         }
     }
 
-    /// The reverse of [`Score::to_table`] at a node `ply` plies from the root.
+    /// The reverse of [`Score::to_tt`], at a node `ply` plies away from the
+    /// root. A mate score stays a mate score, however long the distance is.
     #[inline]
-    pub const fn from_table(self, ply: usize) -> Score {
+    pub const fn from_tt(self, ply: usize) -> Score {
         let furthest = Self::MATE_BOUND.0;
         if self.is_win() {
             let score = self.0 - ply as i32;
@@ -94,26 +99,26 @@ impl Score {
         }
     }
 
-    /// How many plies from the root the mate is, if it is one.
+    /// The distance to mate in plies; `None` if this is no mate score.
     #[inline]
     pub const fn plies_to_mate(self) -> Option<usize> {
         if self.is_mate() { Some((Self::MATE - self.0.abs()) as usize) } else { None }
     }
 
-    /// Keeps an evaluation out of the range of mates.
+    /// Limits an evaluation to the range below mate scores.
     #[inline]
     pub fn clamp_eval(self) -> Score {
         self.clamp(-Self::MAX_EVAL, Self::MAX_EVAL)
     }
 
-    /// What to tell a person: centipawns, or moves to mate.
-    pub const fn meaning(self) -> Meaning {
+    /// The score as UCI reports it: centipawns, or full moves to mate.
+    pub const fn to_uci(self) -> UciScore {
         if self.is_win() {
-            Meaning::Mate((Self::MATE - self.0 + 1) / 2)
+            UciScore::Mate((Self::MATE - self.0 + 1) / 2)
         } else if self.is_loss() {
-            Meaning::Mate(-((Self::MATE + self.0) / 2))
+            UciScore::Mate(-((Self::MATE + self.0) / 2))
         } else {
-            Meaning::Centipawns(self.0)
+            UciScore::Centipawns(self.0)
         }
     }
 }
@@ -165,11 +170,11 @@ impl fmt::Debug for Score {
 }
 
 impl fmt::Display for Score {
-    /// As UCI writes it: `cp 31` or `mate -2`.
+    /// Writes the score as UCI does: `cp 31` or `mate -2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.meaning() {
-            Meaning::Centipawns(centipawns) => write!(f, "cp {centipawns}"),
-            Meaning::Mate(moves) => write!(f, "mate {moves}"),
+        match self.to_uci() {
+            UciScore::Centipawns(centipawns) => write!(f, "cp {centipawns}"),
+            UciScore::Mate(moves) => write!(f, "mate {moves}"),
         }
     }
 }
@@ -203,16 +208,16 @@ mod tests {
     }
 
     #[test]
-    fn the_table_counts_mates_from_the_node() {
+    fn the_tt_counts_mates_from_the_node() {
         let seen_at_ply_3 = Score::mate_in(7);
-        let stored = seen_at_ply_3.to_table(3);
+        let stored = seen_at_ply_3.to_tt(3);
         assert_eq!(stored, Score::mate_in(4));
-        assert_eq!(stored.from_table(1), Score::mate_in(5));
-        assert_eq!(Score::mated_in(8).to_table(2).from_table(2), Score::mated_in(8));
-        assert_eq!(Score(-250).to_table(9), Score(-250));
+        assert_eq!(stored.from_tt(1), Score::mate_in(5));
+        assert_eq!(Score::mated_in(8).to_tt(2).from_tt(2), Score::mated_in(8));
+        assert_eq!(Score(-250).to_tt(9), Score(-250));
         // However far it is, a mate stays one.
-        assert!(Score::mate_in(200).from_table(100).is_win());
-        assert!(Score::mated_in(200).from_table(100).is_loss());
+        assert!(Score::mate_in(200).from_tt(100).is_win());
+        assert!(Score::mated_in(200).from_tt(100).is_loss());
         assert_eq!(Score::mated_in(7).plies_to_mate(), Some(7));
         assert_eq!(Score::MAX_EVAL.plies_to_mate(), None);
     }

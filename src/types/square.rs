@@ -1,3 +1,5 @@
+//! Squares, files, ranks and directions.
+
 use super::{Color, counted_enum};
 use std::fmt;
 use std::str::FromStr;
@@ -54,8 +56,8 @@ impl Rank {
         }
     }
 
-    /// The same rank counted from the other side when `color` is Black: each
-    /// player's own first rank is `Rank::First.relative_to(color)`.
+    /// The rank as `color` counts it: mirrored for Black. A player's own first
+    /// rank is `Rank::First.relative_to(color)`.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Rank {
         match color {
@@ -66,31 +68,31 @@ impl Rank {
 }
 
 impl Square {
-    /// The square where a file and a rank cross.
+    /// The square on a file and a rank.
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Square {
         Square::wrapping(rank as usize * 8 + file as usize)
     }
 
-    /// Its file.
+    /// The file of the square.
     #[inline]
     pub const fn file(self) -> File {
         File::wrapping(self as usize)
     }
 
-    /// Its rank.
+    /// The rank of the square.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::wrapping(self as usize >> 3)
     }
 
-    /// The square on the same file, seen from the other side of the board.
+    /// The square mirrored at the middle of the board: a1 becomes a8.
     #[inline]
     pub const fn flip_rank(self) -> Square {
         Square::wrapping(self as usize ^ 56)
     }
 
-    /// The square as `color` sees it from its own side.
+    /// The square as `color` counts it: mirrored for Black.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Square {
         match color {
@@ -99,13 +101,13 @@ impl Square {
         }
     }
 
-    /// Whether it is one of the light squares, like h1.
+    /// Whether the square is light, such as h1.
     #[inline]
     pub const fn is_light(self) -> bool {
         (self as usize + (self as usize >> 3)) & 1 == 1
     }
 
-    /// The next square in a direction, or `None` at the edge.
+    /// The next square in a direction; `None` at the edge of the board.
     pub const fn step(self, direction: Direction) -> Option<Square> {
         let (file, rank) = direction.delta();
         let (file, rank) = (self as i8 % 8 + file, self as i8 / 8 + rank);
@@ -124,10 +126,13 @@ impl fmt::Display for Square {
 }
 
 impl FromStr for Square {
-    type Err = String;
+    type Err = SquareError;
 
-    /// Reads `e4` (or `E4`).
-    fn from_str(text: &str) -> Result<Square, String> {
+    /// Reads `e4` or `E4`.
+    ///
+    /// # Errors
+    /// [`SquareError`] if the text is not a square.
+    fn from_str(text: &str) -> Result<Square, SquareError> {
         let mut letters = text.chars();
         match (
             letters.next().and_then(File::from_letter),
@@ -135,12 +140,24 @@ impl FromStr for Square {
             letters.next(),
         ) {
             (Some(file), Some(rank), None) => Ok(Square::new(file, rank)),
-            _ => Err(format!("'{text}' is not a square: a file a-h and a rank 1-8 are expected")),
+            _ => Err(SquareError(text.to_string())),
         }
     }
 }
 
-/// The eight ways along which men slide; north is White's forward.
+/// A text that is not a square.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SquareError(String);
+
+impl fmt::Display for SquareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is not a square: a file a-h and a rank 1-8 are expected", self.0)
+    }
+}
+
+impl std::error::Error for SquareError {}
+
+/// The eight directions in which pieces slide. White's pawns move north.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[allow(missing_docs)]
 pub enum Direction {
@@ -155,14 +172,14 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The four ways of the rook.
+    /// The four directions of the rook.
     pub const ORTHOGONAL: [Direction; 4] =
         [Direction::North, Direction::East, Direction::South, Direction::West];
-    /// The four ways of the bishop.
+    /// The four directions of the bishop.
     pub const DIAGONAL: [Direction; 4] =
         [Direction::NorthEast, Direction::SouthEast, Direction::SouthWest, Direction::NorthWest];
 
-    /// Files to the east and ranks to the north of one step.
+    /// One step as (files to the east, ranks to the north).
     pub const fn delta(self) -> (i8, i8) {
         match self {
             Direction::North => (0, 1),
@@ -176,7 +193,7 @@ impl Direction {
         }
     }
 
-    /// The way a pawn of this colour walks.
+    /// The direction in which a pawn of this colour moves.
     pub const fn forward(color: Color) -> Direction {
         match color {
             Color::White => Direction::North,

@@ -1,14 +1,14 @@
 //! From a score to the chances of a win, a draw and a loss.
 
 use crate::eval::chances::Chances;
-use crate::types::{Meaning, Score};
+use crate::types::{Score, UciScore};
 
 /// The chances in permille, for the side to move; they add up to 1000.
 pub fn win_draw_loss(score: Score, chances: &Chances) -> [u32; 3] {
-    match score.meaning() {
-        Meaning::Mate(moves) if moves > 0 => [1000, 0, 0],
-        Meaning::Mate(_) => [0, 0, 1000],
-        Meaning::Centipawns(centipawns) => {
+    match score.to_uci() {
+        UciScore::Mate(moves) if moves > 0 => [1000, 0, 0],
+        UciScore::Mate(_) => [0, 0, 1000],
+        UciScore::Centipawns(centipawns) => {
             let [win, _, loss] = chances.of(f64::from(centipawns));
             let [win, loss] = [win, loss].map(|chance| (1000.0 * chance).round() as u32);
             // Without draws both may be rounded up; neither is favoured.

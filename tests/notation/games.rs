@@ -3,7 +3,7 @@
 use super::{mv, position, round_trip_pgn, start};
 use staunton::board::Position;
 use staunton::notation::epd::{Epd, Operand, Operation};
-use staunton::notation::pgn::{self, Annotated, PgnGame};
+use staunton::notation::pgn::{self, AnnotatedMove, PgnGame};
 use staunton::types::GameResult;
 
 #[test]
@@ -113,7 +113,7 @@ fn pgn_is_written_in_the_export_format() {
     let mut record = PgnGame::new(position("4k3/8/8/8/8/8/8/4K2R b K - 0 1"));
     let text = |record: &PgnGame| record.to_string();
     for (uci, comment) in [("e8e7", ""), ("e1g1", "+1.20/14 0.5s"), ("e7e6", "")] {
-        let mut annotated = Annotated::from(mv(&record.final_position(), uci));
+        let mut annotated = AnnotatedMove::from(mv(&record.final_position(), uci));
         annotated.comments.extend((!comment.is_empty()).then(|| comment.to_string()));
         record.moves.push(annotated);
     }

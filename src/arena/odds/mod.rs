@@ -36,7 +36,7 @@ use crate::board::{Position, Setup};
 use crate::eval::evaluate;
 use crate::game::Game;
 use crate::notation::pgn::PgnGame;
-use crate::random::Stream;
+use crate::random::RandomStream;
 use crate::types::{Color, Move, PieceKind};
 use removal::{PieceChoice, without};
 
@@ -271,7 +271,7 @@ impl OddsBook {
         let value = white_value(start, self.generator.value(start));
         let tolerance = TOLERANCE.max(value.abs() * TOLERANCE_SHARE / 100);
         let index = pair as u64 * Color::COUNT as u64 + giver.index() as u64;
-        let mut random = Stream::new(self.seed, index, OF_ODDS);
+        let mut random = RandomStream::new(self.seed, index, OF_ODDS);
         self.generator.line(start, PLIES, OpeningTarget { value, tolerance }, accept, &mut random)
     }
 }

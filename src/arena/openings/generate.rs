@@ -4,7 +4,7 @@ use super::{Variant, random_start};
 use crate::arena::record::Opening;
 use crate::board::{KeyHistory, Position};
 use crate::game::random_moves;
-use crate::random::Stream;
+use crate::random::RandomStream;
 use crate::search::{Limits, SearchControl, SearchRequest, ThreadPool};
 use crate::tt::TranspositionTable;
 use crate::types::{Color, Move, Score};
@@ -61,13 +61,13 @@ impl OpeningGenerator {
     }
 
     /// A balanced opening with so many random plies.
-    pub fn opening(&self, variant: Variant, plies: usize, random: &mut Stream) -> Opening {
+    pub fn opening(&self, variant: Variant, plies: usize, random: &mut RandomStream) -> Opening {
         let chess960 = variant != Variant::Standard;
         if plies == 0 && !chess960 {
             // There is only one, whatever it is worth.
             return Opening { start: Position::start(), moves: Vec::new(), chess960 };
         }
-        let begin = |random: &mut Stream| random_start(variant, random);
+        let begin = |random: &mut RandomStream| random_start(variant, random);
         let (start, moves) = self.sift(begin, plies, OpeningTarget::BALANCE, |_, _| true, random);
         Opening { start, moves, chess960 }
     }
@@ -80,7 +80,7 @@ impl OpeningGenerator {
         plies: usize,
         target: OpeningTarget,
         accept: impl Fn(&Position, &[Move]) -> bool,
-        random: &mut Stream,
+        random: &mut RandomStream,
     ) -> Vec<Move> {
         if plies == 0 {
             return Vec::new();
@@ -92,11 +92,11 @@ impl OpeningGenerator {
     /// be; of too many, the best.
     fn sift(
         &self,
-        begin: impl Fn(&mut Stream) -> Position,
+        begin: impl Fn(&mut RandomStream) -> Position,
         plies: usize,
         target: OpeningTarget,
         accept: impl Fn(&Position, &[Move]) -> bool,
-        random: &mut Stream,
+        random: &mut RandomStream,
     ) -> (Position, Vec<Move>) {
         let mut best: Option<(i32, Position, Vec<Move>)> = None;
         for _ in 0..MOST_TRIES {

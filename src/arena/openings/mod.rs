@@ -12,7 +12,7 @@ pub use generate::{BALANCED, OpeningGenerator, OpeningTarget, PLIES, white_value
 
 use super::record::Opening;
 use crate::board::{Position, Setup};
-use crate::random::Stream;
+use crate::random::RandomStream;
 use crate::types::Color;
 use file::Contents;
 use std::fmt;
@@ -157,7 +157,7 @@ impl Book {
                 }
                 let mut order: Vec<usize> = (0..openings).collect();
                 if options.order == OpeningOrder::Random {
-                    Stream::new(options.seed, 0, OF_ORDER).shuffle(&mut order);
+                    RandomStream::new(options.seed, 0, OF_ORDER).shuffle(&mut order);
                 }
                 BookSource::File { contents, order }
             }
@@ -183,7 +183,7 @@ impl Book {
                 Opening { chess960: opening.chess960 || odd_castling, ..opening }
             }
             BookSource::Generated(generator) => {
-                let mut random = Stream::new(self.options.seed, pair as u64, OF_OPENING);
+                let mut random = RandomStream::new(self.options.seed, pair as u64, OF_OPENING);
                 let plies = self.options.plies.unwrap_or(if odd_castling { 0 } else { PLIES });
                 generator.opening(self.options.variant, plies, &mut random)
             }
@@ -204,7 +204,7 @@ impl Opening {
 
 /// The start of a game of a variant, where the variant leaves a choice by
 /// Scharnagl's numbers from the stream.
-fn random_start(variant: Variant, random: &mut Stream) -> Position {
+fn random_start(variant: Variant, random: &mut RandomStream) -> Position {
     const STARTS: usize = 960;
     let mut number = || random.below(STARTS) as u16;
     let numbers = match variant {

@@ -7,7 +7,7 @@ use crate::arena::record::{Ending, ForfeitReason, GameRecord, PlayedMove};
 use crate::arena::stats::Sprt;
 use crate::game::{Game, Outcome};
 use crate::movegen::legal_moves;
-use crate::random::Stream;
+use crate::random::RandomStream;
 use crate::types::{Color, GameResult, Score};
 use serde_json::Value;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use std::time::Duration;
 /// A game of random moves, adjudicated after some if it is not over.
 fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
     let opening = book.opening(number / 2);
-    let mut random = Stream::new(11, number as u64, 0);
+    let mut random = RandomStream::new(11, number as u64, 0);
     let mut game =
         Game::from_moves(opening.start.clone(), opening.moves.iter().copied()).expect("legal");
     let mut moves = Vec::new();

@@ -1,9 +1,9 @@
 use super::wrong;
 use crate::board::FenStyle;
 use crate::cli::CliError;
-use crate::notation::pgn::{Annotated, PgnGame};
+use crate::notation::pgn::{AnnotatedMove, PgnGame};
 use crate::training::data::{self, FileError, Game, Games};
-use crate::types::{Color, GameResult, Meaning, Score};
+use crate::types::{Color, GameResult, Score, UciScore};
 use clap::Args;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -82,7 +82,7 @@ fn record(game: &Game, number: u64) -> PgnGame {
     let mut positions = game.positions();
     while let Some((position, mv, score)) = positions.next() {
         let comments = vec![comment(position.side_to_move(), score)];
-        record.moves.push(Annotated { comments, ..Annotated::from(mv) });
+        record.moves.push(AnnotatedMove { comments, ..AnnotatedMove::from(mv) });
     }
     record
 }
@@ -94,10 +94,10 @@ fn comment(side: Color, white: Score) -> String {
         Color::White => score,
         Color::Black => -score,
     };
-    match own(white).meaning() {
-        Meaning::Mate(moves) if side == Color::White => format!("[%eval #{moves}]"),
-        Meaning::Mate(moves) => format!("[%eval #{}]", -moves),
-        Meaning::Centipawns(_) => format!("[%eval {:.2}]", f64::from(white.0) / 100.0),
+    match own(white).to_uci() {
+        UciScore::Mate(moves) if side == Color::White => format!("[%eval #{moves}]"),
+        UciScore::Mate(moves) => format!("[%eval #{}]", -moves),
+        UciScore::Centipawns(_) => format!("[%eval {:.2}]", f64::from(white.0) / 100.0),
     }
 }
 

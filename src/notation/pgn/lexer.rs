@@ -1,27 +1,33 @@
-//! From text to the words of PGN.
+//! The lexer: splits a text into the tokens of PGN.
 
-use super::{PgnError, PgnErrorKind};
-use crate::notation::reject::clip;
+use super::game::{PgnError, PgnErrorKind};
+use crate::notation::error::clip;
 use crate::types::GameResult;
 
-/// A word of PGN.
+/// A token of PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
+    /// A tag: its name and its value.
     Tag(String, String),
+    /// A comment, in braces or after `;`.
     Comment(String),
+    /// A numeric annotation glyph.
     Glyph(u8),
+    /// The `(` that opens a variation.
     Open,
+    /// The `)` that closes a variation.
     Close,
+    /// A result of the game.
     Result(GameResult),
-    /// Anything else: it should be a move.
+    /// Any other word, which should be a move.
     Move(String),
 }
 
-/// Goes through a text, word by word.
+/// Reads a text token by token.
 pub(super) struct Lexer<'t> {
     rest: &'t str,
     line: usize,
-    /// Whether nothing precedes `rest` on its line.
+    /// Whether `rest` begins at the start of a line.
     at_line_start: bool,
 }
 
@@ -40,56 +46,56 @@ const RESULTS: [(&str, GameResult); 12] = [
     ("*", GameResult::Unknown),
 ];
 
-/// The result that a text states, in any of its forms.
+/// The result that a text states, in any of the [`RESULTS`] forms.
 pub(super) fn result(text: &str) -> Option<GameResult> {
     RESULTS.iter().find(|(form, _)| *form == text.trim()).map(|&(_, result)| result)
 }
 
-/// The marks that follow a move without a space, longest first, and their
-/// numbers.
+/// The annotation marks, longest first, and the numbers of their glyphs.
 const MARKS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
-/// Words that say what the move shows anyhow.
-const NOISE: [&str; 9] = ["e.p.", "ep", "e.p", "mate", "ch", "+", "++", "#", "(=)"];
+/// Words that add nothing to the move before them.
+const REDUNDANT: [&str; 9] = ["e.p.", "ep", "e.p", "mate", "ch", "+", "++", "#", "(=)"];
 
 impl<'t> Lexer<'t> {
+    /// A lexer at the start of a text. It skips a byte order mark.
     pub fn new(text: &'t str) -> Lexer<'t> {
         let rest = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         Lexer { rest, line: 1, at_line_start: true }
     }
 
-    /// The line of the next word.
+    /// The line of the next token, counted from one.
     pub fn line(&mut self) -> usize {
         self.skip_blank();
         self.line
     }
 
-    /// The next word; `None` at the end of the text.
+    /// The next token; `None` at the end of the text.
     pub fn next(&mut self) -> Option<Result<Token, PgnError>> {
         loop {
             self.skip_blank();
             let line = self.line;
-            let fault = |fault| Some(Err(PgnError { line, fault }));
+            let error = |kind| Some(Err(PgnError { line, kind }));
             let token = match self.rest.chars().next()? {
                 '[' => match self.tag() {
                     Ok((name, value)) => Token::Tag(name, value),
-                    Err(text) => return fault(PgnErrorKind::Tag(text)),
+                    Err(text) => return error(PgnErrorKind::Tag(text)),
                 },
                 '{' => match self.braces() {
                     Some(comment) => Token::Comment(comment),
-                    None => return fault(PgnErrorKind::OpenComment),
+                    None => return error(PgnErrorKind::OpenComment),
                 },
                 ';' => Token::Comment(words(&self.take_line()[1..])),
                 '(' => self.symbol(Token::Open),
                 ')' => self.symbol(Token::Close),
                 '$' => match self.glyph() {
                     Ok(number) => Token::Glyph(number),
-                    Err(text) => return fault(PgnErrorKind::Glyph(text)),
+                    Err(text) => return error(PgnErrorKind::Glyph(text)),
                 },
                 '!' | '?' => self.mark(),
                 stray @ ('}' | ']' | '"' | '<' | '>') => {
                     self.advance(1);
-                    return fault(PgnErrorKind::Stray(stray));
+                    return error(PgnErrorKind::Stray(stray));
                 }
                 _ => match self.word() {
                     Some(token) => token,
@@ -100,8 +106,8 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// After an error: on to the likely start of the next game, the first
-    /// tag after something else. `in_tags`: the error itself was a tag.
+    /// Skips to the likely start of the next game after an error: the first tag
+    /// after a line that is no tag. `in_tags`: the error is in a tag.
     pub fn skip_game(&mut self, mut in_tags: bool) {
         while !self.rest.is_empty() {
             let rest = self.take_line();
@@ -134,8 +140,8 @@ impl<'t> Lexer<'t> {
         self.advance(self.rest.find('\n').unwrap_or(self.rest.len()))
     }
 
-    /// Skips spaces, and lines that begin with `%`, which PGN leaves to
-    /// programs.
+    /// Skips white space, and lines that begin with `%`, the escape mechanism of
+    /// PGN.
     fn skip_blank(&mut self) {
         loop {
             let blank = self.rest.len() - self.rest.trim_start().len();
@@ -152,8 +158,8 @@ impl<'t> Lexer<'t> {
         token
     }
 
-    /// `[Name "value"]`, in which `\"` and `\\` stand for `"` and `\`. What is
-    /// no tag is returned up to the end of its line.
+    /// Reads `[Name "value"]`, in which `\"` and `\\` stand for `"` and `\`. If it
+    /// is no tag, the error is the text up to the end of the line.
     fn tag(&mut self) -> Result<(String, String), String> {
         let line = &self.rest[..self.rest.find('\n').unwrap_or(self.rest.len())];
         match parse_tag(line) {
@@ -184,8 +190,8 @@ impl<'t> Lexer<'t> {
         text[1..].parse().map_err(|_| clip(text))
     }
 
-    /// `!?` and the like; a mark that nobody knows says no more than its
-    /// first sign.
+    /// Reads a mark such as `!?`. Of a longer run of signs only the longest known
+    /// mark at its start counts.
     fn mark(&mut self) -> Token {
         let signs = self.rest.bytes().take_while(|byte| matches!(byte, b'!' | b'?')).count();
         let text = self.advance(signs);
@@ -193,15 +199,15 @@ impl<'t> Lexer<'t> {
         Token::Glyph(known.map_or(0, |&(_, number)| number))
     }
 
-    /// A result or a move; `None` for a move number and other words without
-    /// meaning of their own.
+    /// Reads a result or a move; `None` for a move number or a redundant word.
     fn word(&mut self) -> Option<Token> {
         let word = &self.rest[..word_length(self.rest)];
         if let Some(result) = result(word) {
             self.advance(word.len());
             return Some(Token::Result(result));
         }
-        // A move number may touch its move; castling with zeros is none.
+        // No space is needed between a move number and its move. Castling with
+        // zeros is no move number.
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let dots = word[digits..].trim_start_matches(['.', '…']);
         let number = word.len() - dots.len();
@@ -210,12 +216,12 @@ impl<'t> Lexer<'t> {
             return None;
         }
         self.advance(word.len());
-        (!NOISE.contains(&word)).then(|| Token::Move(word.to_string()))
+        (!REDUNDANT.contains(&word)).then(|| Token::Move(word.to_string()))
     }
 }
 
-/// Up to the next space or sign; a promotion in parentheses, `c8(Q)`, is part
-/// of its move.
+/// The length in bytes of the word at the start of a text, up to white space or a
+/// sign. A promotion in parentheses, `c8(Q)`, is part of the word.
 fn word_length(text: &str) -> usize {
     let mut end = 0;
     while let Some(symbol) = text[end..].chars().next() {
@@ -231,7 +237,7 @@ fn word_length(text: &str) -> usize {
     end
 }
 
-/// Whether a text begins with a piece in parentheses.
+/// Whether a text begins with a promotion piece in parentheses.
 fn is_promotion(text: &str) -> bool {
     matches!(text.as_bytes(), [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..])
 }
@@ -240,12 +246,12 @@ fn begins_like_tag(text: &str) -> bool {
     matches!(text.as_bytes(), [b'[', b'A'..=b'Z' | b'a'..=b'z', ..])
 }
 
-/// A comment without the line breaks and spaces that only lay it out.
+/// Replaces each run of white space in a comment by one space.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Name, value and length of the tag at the start of a line.
+/// Name, value and length in bytes of the tag at the start of a line.
 fn parse_tag(line: &str) -> Option<(String, String, usize)> {
     let inner = line.strip_prefix('[')?.trim_start();
     let name_end = inner.find(|c: char| c.is_whitespace() || c == '"')?;

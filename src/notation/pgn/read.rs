@@ -1,22 +1,22 @@
-//! From the words of PGN to games.
+//! Reading games from the tokens of PGN.
 
+use super::game::{AnnotatedMove, PgnError, PgnErrorKind, PgnGame, ROSTER, has_chess960_castling};
 use super::lexer::{self, Lexer, Token};
-use super::{Annotated, PgnError, PgnErrorKind, PgnGame, ROSTER, has_strange_castling};
 use crate::board::Position;
 use crate::notation::san;
 use crate::types::GameResult;
 
-/// The games of a text, one after the other. A game with an error is one
-/// error, and reading goes on with the next.
+/// Reads the games of a text. A game with an error yields one error, and reading
+/// continues with the next game.
 pub fn read(text: &str) -> PgnGames<'_> {
-    PgnGames { lexer: Lexer::new(text), ahead: None }
+    PgnGames { lexer: Lexer::new(text), lookahead: None }
 }
 
-/// An iterator over the games of a text: see [`read`].
+/// An iterator over the games of a text, made by [`read`].
 pub struct PgnGames<'t> {
     lexer: Lexer<'t>,
-    /// A tag that belongs to the next game, and its line.
-    ahead: Option<(usize, Token)>,
+    /// The first token of the next game, if it has been read, and its line.
+    lookahead: Option<(usize, Token)>,
 }
 
 impl Iterator for PgnGames<'_> {
@@ -25,9 +25,9 @@ impl Iterator for PgnGames<'_> {
     fn next(&mut self) -> Option<Result<PgnGame, PgnError>> {
         let game = self.game();
         if let Err(error) = &game
-            && self.ahead.is_none()
+            && self.lookahead.is_none()
         {
-            self.lexer.skip_game(matches!(error.fault, PgnErrorKind::Tag(_)));
+            self.lexer.skip_game(matches!(error.kind, PgnErrorKind::Tag(_)));
         }
         game.transpose()
     }
@@ -35,37 +35,39 @@ impl Iterator for PgnGames<'_> {
 
 impl PgnGames<'_> {
     fn token(&mut self) -> Result<Option<(usize, Token)>, PgnError> {
-        if let Some(token) = self.ahead.take() {
+        if let Some(token) = self.lookahead.take() {
             return Ok(Some(token));
         }
         let line = self.lexer.line();
         Ok(self.lexer.next().transpose()?.map(|token| (line, token)))
     }
 
-    /// One game: tags, then moves up to a result, the tags of the next game
-    /// or the end of the text. `None` if nothing is left.
+    /// Reads one game: its tags, then its moves up to a result, the tags of the
+    /// next game or the end of the text. `None` at the end of the text.
     fn game(&mut self) -> Result<Option<PgnGame>, PgnError> {
         let mut header = TagPairs::default();
-        let mut builder: Option<Builder> = None;
+        let mut builder: Option<GameBuilder> = None;
         let mut comments = Vec::new();
         while let Some((line, token)) = self.token()? {
             match (token, &mut builder) {
                 (Token::Tag(name, value), None) => header.tag(line, name, value),
                 // The result is missing: the next game begins.
                 (tag @ Token::Tag(..), Some(_)) => {
-                    self.ahead = Some((line, tag));
+                    self.lookahead = Some((line, tag));
                     break;
                 }
                 (Token::Comment(text), None) => comments.push(text),
                 (token, slot) => {
                     let builder = match slot {
                         Some(builder) => builder,
-                        None => slot.insert(Builder::new(&header, std::mem::take(&mut comments))?),
+                        None => {
+                            slot.insert(GameBuilder::new(&header, std::mem::take(&mut comments))?)
+                        }
                     };
                     match token {
                         Token::Open => self.skip_variation(line)?,
                         Token::Result(result) => {
-                            builder.record.result = result;
+                            builder.game.result = result;
                             break;
                         }
                         token => builder.take(line, token)?,
@@ -73,18 +75,17 @@ impl PgnGames<'_> {
                 }
             }
         }
-        if builder.is_none() && !header.given {
+        if builder.is_none() && !header.any {
             return Ok(None);
         }
         let builder = match builder {
             Some(builder) => builder,
-            None => Builder::new(&header, comments)?,
+            None => GameBuilder::new(&header, comments)?,
         };
-        Ok(Some(builder.record))
+        Ok(Some(builder.game))
     }
 
-    /// Skips to the `)` that closes a variation; those within comments and
-    /// the variations within it do not count.
+    /// Skips a variation, including nested variations, up to its `)`.
     fn skip_variation(&mut self, line: usize) -> Result<(), PgnError> {
         let mut depth = 1_usize;
         while depth > 0 {
@@ -94,8 +95,8 @@ impl PgnGames<'_> {
                 Some((_, Token::Move(_) | Token::Comment(_) | Token::Glyph(_))) => {}
                 Some((_, Token::Result(_))) => {}
                 tag_or_end => {
-                    self.ahead = tag_or_end;
-                    return Err(PgnError { line, fault: PgnErrorKind::OpenVariation });
+                    self.lookahead = tag_or_end;
+                    return Err(PgnError { line, kind: PgnErrorKind::OpenVariation });
                 }
             }
         }
@@ -103,11 +104,11 @@ impl PgnGames<'_> {
     }
 }
 
-/// The tags of a game, as they come.
+/// The tags of a game.
 #[derive(Default)]
 struct TagPairs {
-    /// Whether there was any tag.
-    given: bool,
+    /// Whether the game has any tag.
+    any: bool,
     tags: Vec<(String, String)>,
     fen: Option<(usize, String)>,
     variant: Option<(usize, String)>,
@@ -116,7 +117,7 @@ struct TagPairs {
 
 impl TagPairs {
     fn tag(&mut self, line: usize, name: String, value: String) {
-        self.given = true;
+        self.any = true;
         match name.as_str() {
             "FEN" => self.fen = Some((line, value)),
             "SetUp" => {}
@@ -127,7 +128,10 @@ impl TagPairs {
         }
     }
 
-    /// Whether the game is Chess960; an error if it is another variant.
+    /// Whether the game is Chess960.
+    ///
+    /// # Errors
+    /// A [`PgnError`] if it is another variant.
     fn is_chess960(&self) -> Result<bool, PgnError> {
         let Some((line, name)) = &self.variant else { return Ok(false) };
         let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -136,71 +140,71 @@ impl TagPairs {
                 Ok(true)
             }
             "" | "chess" | "standard" | "normal" | "fromposition" => Ok(false),
-            _ => Err(PgnError { line: *line, fault: PgnErrorKind::Variant(name.clone()) }),
+            _ => Err(PgnError { line: *line, kind: PgnErrorKind::Variant(name.clone()) }),
         }
     }
 }
 
-/// `?`, `-` or a date of question marks: what one writes into a tag that must
-/// be there although nothing is known.
+/// Whether the value of a required tag says that it is unknown: `?`, `-` or a
+/// date of question marks.
 fn is_unknown(value: &str) -> bool {
     matches!(value, "" | "?" | "-" | "????.??.??")
 }
 
-/// A game while it is being read.
-struct Builder {
-    record: PgnGame,
+/// A game that is being read.
+struct GameBuilder {
+    game: PgnGame,
     position: Position,
 }
 
-impl Builder {
-    fn new(header: &TagPairs, opening_comments: Vec<String>) -> Result<Builder, PgnError> {
+impl GameBuilder {
+    fn new(header: &TagPairs, opening_comments: Vec<String>) -> Result<GameBuilder, PgnError> {
         let start = match &header.fen {
             None => Position::start(),
             Some((line, fen)) => fen
                 .parse()
-                .map_err(|error| PgnError { line: *line, fault: PgnErrorKind::Fen(error) })?,
+                .map_err(|error| PgnError { line: *line, kind: PgnErrorKind::Fen(error) })?,
         };
-        let chess960 = header.is_chess960()? || has_strange_castling(&start);
-        let record = PgnGame {
+        let chess960 = header.is_chess960()? || has_chess960_castling(&start);
+        let game = PgnGame {
             tags: header.tags.clone(),
             chess960,
             opening_comments: opening_comments
                 .into_iter()
                 .filter(|text| !text.is_empty())
                 .collect(),
-            // What the moves end with has the last word.
+            // The result after the moves, if there is one, replaces it.
             result: header.result.unwrap_or_default(),
             ..PgnGame::new(start.clone())
         };
-        Ok(Builder { record, position: start })
+        Ok(GameBuilder { game, position: start })
     }
 
     fn take(&mut self, line: usize, token: Token) -> Result<(), PgnError> {
-        let last = self.record.moves.last_mut();
+        let last = self.game.moves.last_mut();
         match token {
             Token::Move(text) => {
                 let mv = san::parse(&self.position, &text).map_err(|error| {
                     let (number, side) =
                         (self.position.fullmove_number(), self.position.side_to_move());
-                    PgnError { line, fault: PgnErrorKind::Move(number, side, error) }
+                    PgnError { line, kind: PgnErrorKind::Move(number, side, error) }
                 })?;
                 self.position.play(mv, &mut ());
-                self.record.moves.push(mv.into());
+                self.game.moves.push(mv.into());
             }
             Token::Comment(text) if text.is_empty() => {}
             Token::Comment(text) => match last {
-                Some(Annotated { comments, .. }) => comments.push(text),
-                None => self.record.opening_comments.push(text),
+                Some(AnnotatedMove { comments, .. }) => comments.push(text),
+                None => self.game.opening_comments.push(text),
             },
-            // A glyph before the first move is about nothing.
+            // A glyph before the first move annotates nothing: ignore it.
             Token::Glyph(number) => {
                 if let Some(annotated) = last {
                     annotated.nags.push(number);
                 }
             }
-            Token::Close => return Err(PgnError { line, fault: PgnErrorKind::Stray(')') }),
-            // The caller has taken these.
+            Token::Close => return Err(PgnError { line, kind: PgnErrorKind::Stray(')') }),
+            // The caller handles these.
             Token::Open | Token::Tag(..) | Token::Result(_) => {}
         }
         Ok(())

@@ -1,19 +1,19 @@
-//! From games to text.
+//! Writing games as PGN.
 
-use super::{PgnGame, ROSTER};
+use super::game::{PgnGame, ROSTER};
 use crate::board::{FenStyle, Position};
 use crate::notation::san::{self, SanStyle};
 use crate::types::Color;
 use std::fmt;
 
-/// The longest line of moves, as the standard of PGN has it.
+/// The greatest length of a line of moves by the standard of PGN, in characters.
 const WIDTH: usize = 79;
 
 impl fmt::Display for PgnGame {
-    /// The game in PGN's export format, an empty line after it: the seven
-    /// tags of the roster, the others, then the moves in lines of less than
-    /// 80 columns. `}` within a comment, for which PGN has no way, becomes
-    /// `)`.
+    /// Writes the game in the export format of PGN with an empty line after it:
+    /// the seven tags of the roster, the other tags, and the moves in lines of
+    /// less than 80 characters. `}` inside a comment becomes `)`, because PGN
+    /// has no escape for it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for name in ROSTER {
             let result = self.result.to_string();
@@ -40,36 +40,37 @@ impl fmt::Display for PgnGame {
     }
 }
 
-/// Whether a tag is written from the record itself.
+/// Whether a tag is in the roster or follows from other fields of the game.
 fn is_derived(name: &str) -> bool {
     ROSTER.contains(&name) || matches!(name, "Variant" | "SetUp" | "FEN")
 }
 
-/// A value has no way to contain a line break; it becomes a space.
+/// Writes a tag. A line break in the value becomes a space, because PGN has no
+/// escape for it.
 fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
     let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
     writeln!(f, "[{name} \"{value}\"]")
 }
 
 impl PgnGame {
-    /// The moves and all about them, in pieces that no line break may cut.
+    /// The move text as words, between which lines may be broken.
     fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut position = self.start.clone();
         push_comments(&mut words, &self.opening_comments);
-        // Black's number is written at the start and after a comment.
-        let mut interrupted = true;
+        // Black's move number is written at the start and after a comment.
+        let mut needs_number = true;
         for annotated in &self.moves {
             let number = position.fullmove_number();
             match position.side_to_move() {
                 Color::White => words.push(format!("{number}.")),
-                Color::Black if interrupted => words.push(format!("{number}...")),
+                Color::Black if needs_number => words.push(format!("{number}...")),
                 Color::Black => {}
             }
             words.push(san::format(&position, annotated.mv, SanStyle::empty()));
             words.extend(annotated.nags.iter().map(|nag| format!("${nag}")));
             push_comments(&mut words, &annotated.comments);
-            interrupted = !annotated.comments.is_empty();
+            needs_number = !annotated.comments.is_empty();
             position.play(annotated.mv, &mut ());
         }
         words.push(self.result.to_string());
@@ -84,7 +85,7 @@ fn push_comments(words: &mut Vec<String>, comments: &[String]) {
     }
 }
 
-/// Words in lines, with a space between.
+/// Joins words with spaces into lines of at most [`WIDTH`] characters.
 fn wrap(words: &[String]) -> String {
     let mut text = String::new();
     let mut column = 0;

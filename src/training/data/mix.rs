@@ -4,7 +4,7 @@ use super::fault::{DataError, FileError};
 use super::layout::plies;
 use super::read::Records;
 use super::write::NewFile;
-use crate::random::Stream;
+use crate::random::RandomStream;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<Taken, FileE
         places.push(RecordPlace { file: file as u32, length: record.len() as u32, offset });
         Ok(())
     })?;
-    Stream::new(seed, 0, OF_SHUFFLE).shuffle(&mut places);
+    RandomStream::new(seed, 0, OF_SHUFFLE).shuffle(&mut places);
 
     let open = |path| File::open(path).map_err(|error| FileError::new(path, error));
     let mut files: Vec<File> = inputs.iter().map(|path| open(path)).collect::<Result<_, _>>()?;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::board::{FenStyle, Position, Setup};
 use crate::movegen::legal_moves;
-use crate::random::Stream;
+use crate::random::RandomStream;
 use crate::types::{Color, Move, Score};
 use proptest::prelude::*;
 use std::fs;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// A game of random moves from one of the 960 starts (or of two of them), with
 /// random scores, not longer than that.
 fn random_game(seed: u64, longest: usize) -> Game {
-    let mut random = Stream::new(seed, 0, 77);
+    let mut random = RandomStream::new(seed, 0, 77);
     let mut number = || random.below(960) as u16;
     let setup = Setup::chess960(number(), number()).expect("within 960");
     let mut start = Position::try_from(&setup).expect("a start is legal");

@@ -3,7 +3,7 @@
 use super::DatagenOptions;
 use crate::board::Position;
 use crate::game::random_moves;
-use crate::random::Stream;
+use crate::random::RandomStream;
 use crate::types::Score;
 
 /// Keeps these random numbers apart from others, in the low byte; the run is
@@ -23,7 +23,7 @@ pub fn opening(
     number: u64,
     mut value: impl FnMut(&Position) -> Score,
 ) -> Option<Position> {
-    let mut random = Stream::new(options.seed, number, OF_DATAGEN | options.run << 8);
+    let mut random = RandomStream::new(options.seed, number, OF_DATAGEN | options.run << 8);
     let tries = if options.plies == 0 { 1 } else { MOST_TRIES };
     (0..tries).find_map(|_| {
         let more = if options.plies == 0 { 0 } else { random.below(2) };

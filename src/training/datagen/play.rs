@@ -95,7 +95,7 @@ impl<'a> SelfPlayer<'a> {
             nodes: Some(soft.saturating_mul(HARD)),
             ..Limits::default()
         };
-        let outcome = self.search(course.position(), course.past(), limits);
+        let outcome = self.search(course.position(), course.key_history(), limits);
         if self.signals.stopped() {
             return None;
         }

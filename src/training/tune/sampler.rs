@@ -14,7 +14,7 @@ use super::rows::{BLOCK, Block, Corpus, PositionLabel};
 use crate::board::Position;
 use crate::eval::layout;
 use crate::eval::trace::{self, Coefficients};
-use crate::random::Stream;
+use crate::random::RandomStream;
 use crate::training::data::{FileError, Game, Games};
 use crate::types::{Move, Score};
 use std::path::PathBuf;
@@ -107,7 +107,7 @@ impl Choice {
         let mut taken = 0;
         self.in_batches(files, &mut |games, first| {
             for samples in self.on_threads(games, first, |game, number| {
-                let mut random = Stream::new(self.seed, number, OF_SAMPLES);
+                let mut random = RandomStream::new(self.seed, number, OF_SAMPLES);
                 self.samples(game, found.quiet, &mut random)
             }) {
                 taken += samples.drafts.len();
@@ -123,7 +123,7 @@ impl Choice {
 
     /// Takes quiet positions of a game by lot, such that of so many quiet
     /// ones in all games as many as wanted are taken.
-    fn samples(&self, game: &Game, quiet: u64, random: &mut Stream) -> QuietSamples {
+    fn samples(&self, game: &Game, quiet: u64, random: &mut RandomStream) -> QuietSamples {
         let mut samples =
             QuietSamples { held_out: random.below(HELD_OUT) == 0, drafts: Vec::new() };
         let mut coefficients = Coefficients::default();
@@ -280,7 +280,7 @@ mod tests {
             ("b1c3", Score::mate_in(5).0), // a mate is seen
             ("b8c6", -9),
         ]);
-        let samples = CHOICE.samples(&game, 10, &mut Stream::new(1, 0, 0));
+        let samples = CHOICE.samples(&game, 10, &mut RandomStream::new(1, 0, 0));
         assert_eq!(scores(&samples), [1, 2, 5, 6, -1_500, -9]);
         let facts = samples.drafts[4].facts;
         // White is behind by a pawn that he took and two that were taken …
@@ -298,7 +298,8 @@ mod tests {
         for number in 0..400 {
             // Of ten quiet positions three.
             let choice = Choice { positions: 300, ..CHOICE };
-            let samples = choice.samples(&game, 1_000, &mut Stream::new(1, number, OF_SAMPLES));
+            let samples =
+                choice.samples(&game, 1_000, &mut RandomStream::new(1, number, OF_SAMPLES));
             taken += samples.drafts.len();
             held_out += usize::from(samples.held_out);
         }
@@ -315,7 +316,7 @@ mod tests {
             held_out: vec![Block::default()],
             seen: vec![[0.0; 2]; layout::COUNT],
         };
-        CHOICE.samples(&game, 1, &mut Stream::new(1, 0, 0)).deal(&mut corpus);
+        CHOICE.samples(&game, 1, &mut RandomStream::new(1, 0, 0)).deal(&mut corpus);
         assert_eq!(corpus.training_len() + corpus.held_out_len(), 1);
         for group in layout::GROUPS {
             let Some(kind) = group.per_piece else { continue };

@@ -6,7 +6,7 @@ use super::balance::Balance;
 use super::rows::{Block, Corpus};
 use super::{model, scale};
 use crate::eval::layout::Group;
-use crate::random::Stream;
+use crate::random::RandomStream;
 use std::f64::consts::PI;
 
 /// The steps of the last round are this share of those of the first: small
@@ -175,7 +175,7 @@ impl Learner<'_> {
         let Settings { threads, seed, refit, .. } = *self.settings;
         let blocks = &self.corpus.training;
         let mut order: Vec<usize> = (0..blocks.len()).collect();
-        Stream::new(seed, number as u64, OF_ORDER).shuffle(&mut order);
+        RandomStream::new(seed, number as u64, OF_ORDER).shuffle(&mut order);
         let mut error = 0.0;
         self.average.fill([0.0; 2]);
         for (done, block) in order.into_iter().enumerate() {
@@ -271,7 +271,7 @@ mod tests {
     /// Positions of random places of up to two knights a side, and of some
     /// features; every twentieth is held out.
     fn corpus(positions: usize) -> Corpus {
-        let mut random = Stream::new(1, 0, 0);
+        let mut random = RandomStream::new(1, 0, 0);
         let mut corpus = Corpus {
             training: vec![Block::default(); positions / 500],
             games: positions,

@@ -1,65 +1,67 @@
-//! Why a text is no move here: the errors that all notations share.
+//! The errors of reading a move, which all notations share, and the choice of the
+//! one legal move that fits a text.
 
 use crate::attacks;
 use crate::board::Position;
 use crate::types::{Bitboard, Color, Move, PieceKind, Rank, Square, Wing};
 use std::fmt;
 
-/// Why a text could not be read as a legal move.
+/// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveError {
-    /// It is no move in the notation at all.
+    /// The text is not a move in the notation.
     Syntax {
-        /// What was read.
+        /// The text, shortened if it is long.
         text: String,
-        /// What a move in this notation looks like.
+        /// The form of a move in this notation.
         expected: &'static str,
     },
-    /// It says that no move is made (`0000`, `--`), which the laws forbid.
+    /// The text is a null move (`0000`, `--`), which the laws do not allow.
     Null(String),
-    /// It is a move, but not a legal one in this position.
-    InvalidPosition {
-        /// What was read.
+    /// The text is a move, but not a legal one in the position.
+    Illegal {
+        /// The text, shortened if it is long.
         text: String,
-        /// What forbids it.
+        /// Why it is not legal.
         why: MoveErrorKind,
     },
-    /// It could be any of several legal moves.
+    /// The text fits several legal moves.
     Ambiguous {
-        /// What was read.
+        /// The text, shortened if it is long.
         text: String,
-        /// The moves that it could be, at least two.
+        /// The moves that it fits, at least two.
         candidates: Vec<Move>,
     },
 }
 
-/// What forbids a move.
+/// Why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveErrorKind {
-    /// Nobody stands where the move begins.
-    NoMan(Square),
-    /// The man that would move belongs to this player, who is not to move.
+    /// The square of origin is empty.
+    NoPiece(Square),
+    /// The piece on this square belongs to this player, which is not to move.
     NotYours(Square, Color),
-    /// The player has no such man, or none where the text says.
-    NoSuchMan(Color, PieceKind),
-    /// A man of the same player stands on the destination.
-    OwnMan(Square),
-    /// No such man moves that way, or something is in between.
+    /// The player has no piece of this kind, or none where the text says.
+    NoSuchPiece(Color, PieceKind),
+    /// A piece of the same player is on the destination.
+    OwnPiece(Square),
+    /// No piece of this kind reaches the destination: it does not move that
+    /// way, or another piece is in between.
     Unreachable(PieceKind, Square),
-    /// There is nothing to capture on the destination.
+    /// The destination has no piece to capture.
     NothingToCapture(Square),
-    /// The player is in check and would still be.
+    /// The player is in check, and the move does not end it.
     InCheck(Color),
-    /// The move would expose the player's own king.
-    Exposes(Color),
-    /// Castling on this wing is not possible now.
+    /// The move leaves the player's own king in check.
+    LeavesKingInCheck(Color),
+    /// Castling on this wing is not legal now.
     Castling(Color, Wing),
-    /// A pawn that reaches the last rank must become a piece.
+    /// A pawn reaches the last rank, and the text names no promotion.
     PromotionMissing,
-    /// Only a pawn that reaches the last rank becomes a piece.
+    /// The text names a promotion, but no pawn reaches the last rank.
     NoPromotion,
     /// No legal move fits the description.
-    NothingFits,
+    NoMatch,
 }
 
 impl MoveError {
@@ -68,11 +70,11 @@ impl MoveError {
     }
 
     pub(super) fn illegal(text: &str, why: MoveErrorKind) -> MoveError {
-        MoveError::InvalidPosition { text: clip(text), why }
+        MoveError::Illegal { text: clip(text), why }
     }
 }
 
-/// Enough of a text to recognise it in a message.
+/// The start of a text, at most 40 characters, to quote in a message.
 pub(super) fn clip(text: &str) -> String {
     const LONGEST: usize = 40;
     let text = text.trim();
@@ -91,7 +93,7 @@ impl fmt::Display for MoveError {
             MoveError::Null(text) => {
                 write!(f, "'{text}' makes no move, and the laws do not allow a player to pass")
             }
-            MoveError::InvalidPosition { text, why } => {
+            MoveError::Illegal { text, why } => {
                 write!(f, "'{text}' is not legal here: {why}")
             }
             MoveError::Ambiguous { text, candidates } => {
@@ -111,12 +113,14 @@ impl std::error::Error for MoveError {}
 impl fmt::Display for MoveErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            MoveErrorKind::NoMan(square) => write!(f, "no man stands on {square}"),
+            MoveErrorKind::NoPiece(square) => write!(f, "no piece stands on {square}"),
             MoveErrorKind::NotYours(square, owner) => {
-                write!(f, "the man on {square} is {owner}'s and {} is to move", !owner)
+                write!(f, "the piece on {square} is {owner}'s and {} is to move", !owner)
             }
-            MoveErrorKind::NoSuchMan(color, kind) => write!(f, "{color} has no such {kind}"),
-            MoveErrorKind::OwnMan(square) => write!(f, "a man of the same side stands on {square}"),
+            MoveErrorKind::NoSuchPiece(color, kind) => write!(f, "{color} has no such {kind}"),
+            MoveErrorKind::OwnPiece(square) => {
+                write!(f, "a piece of the same side stands on {square}")
+            }
             MoveErrorKind::Unreachable(kind, square) => {
                 write!(f, "the {kind} cannot go to {square}")
             }
@@ -124,7 +128,9 @@ impl fmt::Display for MoveErrorKind {
                 write!(f, "there is nothing to capture on {square}")
             }
             MoveErrorKind::InCheck(color) => write!(f, "{color} is in check and would still be"),
-            MoveErrorKind::Exposes(color) => write!(f, "it would leave {color}'s king in check"),
+            MoveErrorKind::LeavesKingInCheck(color) => {
+                write!(f, "it would leave {color}'s king in check")
+            }
             MoveErrorKind::Castling(color, wing) => {
                 let wing = ["king's", "queen's"][wing.index()];
                 write!(f, "{color} cannot castle on the {wing} side now")
@@ -133,13 +139,16 @@ impl fmt::Display for MoveErrorKind {
                 f.write_str("the pawn reaches the last rank, and the move must say what it becomes")
             }
             MoveErrorKind::NoPromotion => f.write_str("nothing is promoted by it"),
-            MoveErrorKind::NothingFits => f.write_str("no legal move fits the description"),
+            MoveErrorKind::NoMatch => f.write_str("no legal move fits the description"),
         }
     }
 }
 
-/// The one legal move that fits a description, or why there is not exactly
-/// one. `why` is asked only if none fits.
+/// The one legal move that fits a description. `why` is called only if no move
+/// fits.
+///
+/// # Errors
+/// A [`MoveError`] if no legal move fits or several do.
 pub(super) fn choose(
     text: &str,
     legal: &[Move],
@@ -151,8 +160,8 @@ pub(super) fn choose(
         [] => Err(MoveError::illegal(text, why())),
         [only] => Ok(only),
         [first, ..] => {
-            // A promotion is four moves; left open, it is no question of
-            // which pawn goes where.
+            // The four promotions of one pawn differ only in the piece: the
+            // text lacks the piece and is not ambiguous otherwise.
             candidates.dedup_by_key(|mv| (mv.from(), mv.to()));
             if candidates.len() == 1 && first.promotion().is_some() {
                 return Err(MoveError::illegal(text, MoveErrorKind::PromotionMissing));
@@ -162,7 +171,7 @@ pub(super) fn choose(
     }
 }
 
-/// Why none of the men of a kind that stand on `among` can go to `to`.
+/// Why no own piece of a kind on one of the squares `among` can move to `to`.
 pub(super) fn explain(
     position: &Position,
     kind: PieceKind,
@@ -172,20 +181,20 @@ pub(super) fn explain(
     let us = position.side_to_move();
     let pieces = position.pieces(us, kind) & among;
     if pieces.is_empty() {
-        MoveErrorKind::NoSuchMan(us, kind)
+        MoveErrorKind::NoSuchPiece(us, kind)
     } else if position.color(us).has(to) {
-        MoveErrorKind::OwnMan(to)
+        MoveErrorKind::OwnPiece(to)
     } else if !pieces.into_iter().any(|from| reaches(position, kind, from, to)) {
         MoveErrorKind::Unreachable(kind, to)
     } else if position.in_check() {
         MoveErrorKind::InCheck(us)
     } else {
-        MoveErrorKind::Exposes(us)
+        MoveErrorKind::LeavesKingInCheck(us)
     }
 }
 
-/// Whether a man of the side to move could go there if its own king were no
-/// concern.
+/// Whether a piece of the side to move can move from `from` to `to`, apart from
+/// the safety of its own king and special moves.
 fn reaches(position: &Position, kind: PieceKind, from: Square, to: Square) -> bool {
     let (us, occupied) = (position.side_to_move(), position.occupied());
     let targets = match kind {
@@ -204,7 +213,7 @@ fn reaches(position: &Position, kind: PieceKind, from: Square, to: Square) -> bo
     targets.has(to)
 }
 
-/// The wing on which a castling move takes the king.
+/// The wing of a castling move.
 pub(super) fn wing(mv: Move) -> Wing {
     if mv.to() > mv.from() { Wing::King } else { Wing::Queen }
 }

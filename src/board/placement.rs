@@ -1,14 +1,16 @@
-//! The men on the board: bitboards, mailbox and keys, always in step.
+//! Piece placement: which piece is on which square, as bitboards, as a mailbox
+//! and as Zobrist keys.
 
 use super::zobrist::PieceKeys;
 use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
 
-/// Follows the men as they come and go: an evaluation that is kept up to date
-/// rather than computed anew. `()` follows nothing and costs nothing.
+/// Receives every change of the piece placement while a move is played. An
+/// evaluation implements it to update its sums instead of recomputing them. `()`
+/// ignores all changes at no cost.
 pub trait Observer {
-    /// A man appears on a square that was empty.
+    /// A piece is put on an empty square.
     fn put(&mut self, piece: Piece, square: Square);
-    /// A man leaves its square.
+    /// A piece is taken from its square.
     fn take(&mut self, piece: Piece, square: Square);
 }
 
@@ -19,25 +21,27 @@ impl Observer for () {
     fn take(&mut self, _: Piece, _: Square) {}
 }
 
-/// Where every man stands. [`PieceBoard::put`] and [`PieceBoard::take`] are the one door
-/// through which bitboards, mailbox and keys change, together.
+/// Which piece is on which square. Only [`PiecePlacement::put`] and
+/// [`PiecePlacement::take`] change it, so that bitboards, mailbox and keys always
+/// agree.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct PieceBoard {
+pub(super) struct PiecePlacement {
     kinds: [Bitboard; PieceKind::COUNT],
     colors: [Bitboard; Color::COUNT],
     mailbox: [Option<Piece>; Square::COUNT],
     keys: PieceKeys,
 }
 
-impl PieceBoard {
-    pub const NONE: PieceBoard = PieceBoard {
+impl PiecePlacement {
+    /// The empty board.
+    pub const EMPTY: PiecePlacement = PiecePlacement {
         kinds: [Bitboard::EMPTY; PieceKind::COUNT],
         colors: [Bitboard::EMPTY; Color::COUNT],
         mailbox: [None; Square::COUNT],
-        keys: PieceKeys::NONE,
+        keys: PieceKeys::EMPTY,
     };
 
-    /// Places a man on an empty square.
+    /// Puts a piece on an empty square.
     #[inline(always)]
     pub fn put(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
         debug_assert!(self.mailbox[square.index()].is_none());
@@ -46,7 +50,7 @@ impl PieceBoard {
         observer.put(piece, square);
     }
 
-    /// Removes the man `piece`, which stands on `square`.
+    /// Takes the piece `piece` from `square`, where it must be.
     #[inline(always)]
     pub fn take(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
         debug_assert_eq!(self.mailbox[square.index()], Some(piece));
@@ -63,21 +67,25 @@ impl PieceBoard {
         self.keys.toggle(piece, square);
     }
 
+    /// The piece on a square.
     #[inline(always)]
     pub fn on(&self, square: Square) -> Option<Piece> {
         self.mailbox[square.index()]
     }
 
+    /// All pieces of a kind, of both colours.
     #[inline(always)]
     pub fn kind(&self, kind: PieceKind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
+    /// All pieces of a colour.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
+    /// The Zobrist keys of the pieces.
     #[inline(always)]
     pub fn keys(&self) -> &PieceKeys {
         &self.keys

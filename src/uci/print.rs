@@ -2,7 +2,7 @@
 
 use super::output::UciOutput;
 use super::wdl::win_draw_loss;
-use crate::engine::{Listener, bench::per_second, format_move};
+use crate::engine::{SearchListener, bench::per_second, format_move};
 use crate::eval::chances::Chances;
 use crate::search::{Bound, Limits, Report, Reporter, SearchResult};
 use crate::types::{Depth, Move};
@@ -165,7 +165,7 @@ impl Reporter for Printer {
     }
 }
 
-impl Listener for Printer {
+impl SearchListener for Printer {
     fn finished(&mut self, outcome: &SearchResult) {
         let Some(best) = outcome.best else {
             return self.output.line("bestmove (none)");

@@ -59,7 +59,7 @@ impl Session {
         let threads = config.options.threads;
         // Nothing else is ordered yet, so this is not refused.
         let _ = engine.set_threads(threads, move |error| errors.error(&error.to_string()));
-        engine.set_lines(config.options.multipv);
+        engine.set_multi_pv(config.options.multipv);
         engine.set_move_overhead(config.options.move_overhead_ms);
         Ok(Session {
             engine,
@@ -261,7 +261,7 @@ impl Session {
         match self.options.set(name, value)? {
             Change::Noted => Ok(()),
             Change::MultiPv(lines) => {
-                self.engine.set_lines(lines);
+                self.engine.set_multi_pv(lines);
                 Ok(())
             }
             Change::MoveOverhead(overhead) => {

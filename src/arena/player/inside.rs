@@ -6,7 +6,7 @@ use crate::arena::StopFlag;
 use crate::arena::plan::{PlayerPlan, Timeouts};
 use crate::arena::record::ForfeitReason;
 use crate::config::{self, HashMb, MoveOverhead, MultiPv, Threads, Whole};
-use crate::engine::{Engine, Listener, format_move};
+use crate::engine::{Engine, SearchListener, format_move};
 use crate::search::{Bound, Report, Reporter, SearchResult};
 use crate::types::{Depth, Move};
 use std::sync::Arc;
@@ -45,7 +45,7 @@ impl Inside {
         let mut engine = Engine::start(options.hash_mb, no_memory).map_err(|error| {
             StartError::Scarce(format!("{}: no thread to search on: {error}", plan.name))
         })?;
-        engine.set_lines(options.multipv);
+        engine.set_multi_pv(options.multipv);
         engine.set_move_overhead(options.move_overhead_ms);
         let mut inside = Inside {
             engine,
@@ -160,7 +160,7 @@ impl Reporter for Ear {
     fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
 }
 
-impl Listener for Ear {
+impl SearchListener for Ear {
     fn finished(&mut self, outcome: &SearchResult) {
         let at = Instant::now();
         let text = outcome.best.map_or("(none)".to_string(), |mv| format_move(mv, self.chess960));

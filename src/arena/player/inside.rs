@@ -5,7 +5,7 @@ use super::{Answer, EngineError, MoveRequest, Player, PositionCommand, StartErro
 use crate::arena::StopFlag;
 use crate::arena::plan::{PlayerPlan, Timeouts};
 use crate::arena::record::ForfeitReason;
-use crate::config::{self, HashMb, MoveOverhead, MultiPv, Threads, Whole};
+use crate::config::{self, BoundedInt, HashMb, MoveOverhead, MultiPv, Threads};
 use crate::engine::{Engine, SearchListener, format_move};
 use crate::search::{Bound, Report, Reporter, SearchResult};
 use crate::types::{Depth, Move};
@@ -29,7 +29,7 @@ impl Inside {
     /// If it does not know an option or there is no memory for its table.
     pub fn start(
         plan: &PlayerPlan,
-        defaults: &config::Options,
+        defaults: &config::OptionDefaults,
         patience: Timeouts,
         halt: &Arc<StopFlag>,
     ) -> Result<Inside, StartError> {
@@ -173,7 +173,10 @@ impl SearchListener for Ear {
 }
 
 /// The built-in engine's options as a player's plan wants them.
-fn options(plan: &PlayerPlan, defaults: &config::Options) -> Result<config::Options, String> {
+fn options(
+    plan: &PlayerPlan,
+    defaults: &config::OptionDefaults,
+) -> Result<config::OptionDefaults, String> {
     let mut options = defaults.clone();
     for setting in &plan.settings {
         let name: String = setting.name.split_whitespace().collect();
@@ -206,10 +209,10 @@ fn options(plan: &PlayerPlan, defaults: &config::Options) -> Result<config::Opti
 fn whole<const LOW: u64, const HIGH: u64>(
     plan: &PlayerPlan,
     setting: &crate::arena::plan::EngineSetting,
-) -> Result<Whole<LOW, HIGH>, String> {
+) -> Result<BoundedInt<LOW, HIGH>, String> {
     let crate::arena::plan::EngineSetting { name, value, .. } = setting;
-    value.parse().ok().and_then(Whole::new).ok_or_else(|| {
-        let allowed = Whole::<LOW, HIGH>::allowed();
+    value.parse().ok().and_then(BoundedInt::new).ok_or_else(|| {
+        let allowed = BoundedInt::<LOW, HIGH>::allowed();
         format!("{}: option {name} takes {allowed}, not '{value}'", plan.name)
     })
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Count the games and positions of files
 ///
 /// Quiet positions are those that tuning learns from: the side to move is not
-/// in check, the move neither captures nor promotes, and the score is no mate.
+/// in check, the move neither captures nor promotes, and the score is not a mate.
 #[derive(Args)]
 pub struct StatsArgs {
     /// Files of games

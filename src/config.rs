@@ -1,7 +1,8 @@
-//! What a user may set in a file: `engine.toml`.
+//! The settings in `engine.toml`.
 //!
-//! The file in the repository is compiled in. One named by `--config`, else
-//! by `STAUNTON_CONFIG`, else beside the program overrides it key by key.
+//! The `engine.toml` of the repository is compiled in. Another file overrides
+//! it key by key: the one that `--config` names, else the one that
+//! `STAUNTON_CONFIG` names, else `engine.toml` beside the program.
 
 use once_cell::sync::Lazy;
 use serde::Deserialize;
@@ -12,26 +13,26 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The environment variable that names a file of settings.
+/// The environment variable that names a settings file.
 pub const VARIABLE: &str = "STAUNTON_CONFIG";
-/// The name of a file of settings beside the program.
+/// The name of the settings file beside the program.
 pub const FILE_NAME: &str = "engine.toml";
 
-/// A whole number from `LOW` to `HIGH`, both included.
+/// An integer from `LOW` to `HIGH`, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Whole<const LOW: u64, const HIGH: u64>(u64);
+pub struct BoundedInt<const LOW: u64, const HIGH: u64>(u64);
 
-impl<const LOW: u64, const HIGH: u64> Whole<LOW, HIGH> {
+impl<const LOW: u64, const HIGH: u64> BoundedInt<LOW, HIGH> {
     /// The smallest number allowed.
     pub const LOW: u64 = LOW;
     /// The largest number allowed.
     pub const HIGH: u64 = HIGH;
-    /// The smallest number allowed, as one that is.
-    pub const LEAST: Self = Whole(LOW);
+    /// The smallest number allowed, as a value of this type.
+    pub const LEAST: Self = BoundedInt(LOW);
 
-    /// The number, if it is allowed.
+    /// A value of this number; `None` if it is out of range.
     pub fn new(number: u64) -> Option<Self> {
-        (LOW..=HIGH).contains(&number).then_some(Whole(number))
+        (LOW..=HIGH).contains(&number).then_some(BoundedInt(number))
     }
 
     /// The number.
@@ -39,24 +40,24 @@ impl<const LOW: u64, const HIGH: u64> Whole<LOW, HIGH> {
         self.0
     }
 
-    /// What is allowed, in words.
+    /// The range in words, for error messages.
     pub fn allowed() -> String {
         format!("a whole number from {LOW} to {HIGH}")
     }
 }
 
-impl<'de, const LOW: u64, const HIGH: u64> Deserialize<'de> for Whole<LOW, HIGH> {
+impl<'de, const LOW: u64, const HIGH: u64> Deserialize<'de> for BoundedInt<LOW, HIGH> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Number<const LOW: u64, const HIGH: u64>;
         impl<const LOW: u64, const HIGH: u64> Visitor<'_> for Number<LOW, HIGH> {
-            type Value = Whole<LOW, HIGH>;
+            type Value = BoundedInt<LOW, HIGH>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&Whole::<LOW, HIGH>::allowed())
+                f.write_str(&BoundedInt::<LOW, HIGH>::allowed())
             }
             fn visit_i64<E: de::Error>(self, number: i64) -> Result<Self::Value, E> {
                 u64::try_from(number)
                     .ok()
-                    .and_then(Whole::new)
+                    .and_then(BoundedInt::new)
                     .ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &self))
             }
         }
@@ -64,25 +65,25 @@ impl<'de, const LOW: u64, const HIGH: u64> Deserialize<'de> for Whole<LOW, HIGH>
     }
 }
 
-/// Memory for a transposition table, in mebibytes.
-pub type HashMb = Whole<1, 1_048_576>;
-/// How many threads search.
-pub type Threads = Whole<1, 1024>;
-/// How many best lines are reported.
-pub type MultiPv = Whole<1, 256>;
+/// The size of a transposition table, in mebibytes.
+pub type HashMb = BoundedInt<1, 1_048_576>;
+/// The number of threads that search.
+pub type Threads = BoundedInt<1, 1024>;
+/// The number of best lines that a search reports.
+pub type MultiPv = BoundedInt<1, 256>;
 /// Time kept back on each move, in milliseconds.
-pub type MoveOverhead = Whole<0, 10_000>;
-/// Nodes that count as a millisecond; zero to go by the clock.
-pub type NodesTime = Whole<0, 10_000>;
-/// How deep a benchmark looks, in plies.
-pub type BenchDepth = Whole<1, 64>;
-/// Nodes for each move of a match.
-pub type MatchNodes = Whole<1, 1_000_000_000_000>;
+pub type MoveOverhead = BoundedInt<0, 10_000>;
+/// Nodes that count as a millisecond; zero for the clock.
+pub type NodesTime = BoundedInt<0, 10_000>;
+/// The depth of the benchmark, in plies.
+pub type BenchDepth = BoundedInt<1, 64>;
+/// The nodes of each move in a match.
+pub type MatchNodes = BoundedInt<1, 1_000_000_000_000>;
 
-/// Defines a section of the file twice: as it is in the end, and as a file
-/// states it, where any key may be missing.
+/// Defines a section of the file as two types: one that is complete, and one
+/// as it stands in a file, where any key may be missing.
 macro_rules! section {
-    ($(#[$doc:meta])* $name:ident / $stated:ident {
+    ($(#[$doc:meta])* $name:ident / $partial:ident {
         $($(#[$key_doc:meta])* $key:ident: $type:ty),* $(,)?
     }) => {
         $(#[$doc])*
@@ -91,10 +92,10 @@ macro_rules! section {
 
         #[derive(Deserialize, Default)]
         #[serde(deny_unknown_fields, default)]
-        struct $stated { $($key: Option<$type>),* }
+        struct $partial { $($key: Option<$type>),* }
 
-        impl $stated {
-            /// All of the section; `Err` names a key that is missing.
+        impl $partial {
+            /// The complete section; the error names a missing key.
             fn complete(self) -> Result<$name, &'static str> {
                 Ok($name { $($key: self.$key.ok_or(stringify!($key))?),* })
             }
@@ -107,8 +108,8 @@ macro_rules! section {
 }
 
 section! {
-    /// What the UCI options are until a chess program sets them.
-    Options / StatedOptions {
+    /// The defaults of the UCI options.
+    OptionDefaults / PartialOptions {
         /// `Hash`.
         hash_mb: HashMb,
         /// `Threads`.
@@ -131,37 +132,37 @@ section! {
 }
 
 section! {
-    /// The fixed positions that measure the program.
-    Bench / StatedBench {
-        /// How deep each is searched.
+    /// The settings of the benchmark.
+    BenchSettings / PartialBench {
+        /// The depth of each search, in plies.
         depth: BenchDepth,
-        /// The table they share.
+        /// The size of the transposition table, which all positions share.
         hash_mb: HashMb,
     }
 }
 
-/// The conditions of a match.
+/// The limit on thinking in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(try_from = "StatedPreset")]
+#[serde(try_from = "PartialPreset")]
 pub enum Preset {
     /// A clock for each player.
     Clock(TimeControl),
-    /// A number of nodes for each move.
+    /// The nodes of each move.
     Nodes(u64),
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct StatedPreset {
+struct PartialPreset {
     clock: Option<TimeControl>,
     nodes: Option<MatchNodes>,
 }
 
-impl TryFrom<StatedPreset> for Preset {
+impl TryFrom<PartialPreset> for Preset {
     type Error = &'static str;
 
-    fn try_from(stated: StatedPreset) -> Result<Preset, &'static str> {
-        match (stated.clock, stated.nodes) {
+    fn try_from(partial: PartialPreset) -> Result<Preset, &'static str> {
+        match (partial.clock, partial.nodes) {
             (Some(clock), None) => Ok(Preset::Clock(clock)),
             (None, Some(nodes)) => Ok(Preset::Nodes(nodes.get())),
             _ => Err("a preset has either a `clock` or a number of `nodes`"),
@@ -169,15 +170,15 @@ impl TryFrom<StatedPreset> for Preset {
     }
 }
 
-/// A clock as matches announce it: `40+0.4`, or `40/60+0.6` for forty moves
-/// in each sixty seconds.
+/// A time control: `40+0.4` for forty seconds and 0.4 more on each move, or
+/// `40/60+0.6` for forty moves in each sixty seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// After so many moves `base` is added again; never, if there is none.
+    /// The moves after which `base` is added again; `None` for never.
     pub moves: Option<u32>,
-    /// What each player begins with.
+    /// The time at the start of the game.
     pub base: Duration,
-    /// What each move adds.
+    /// The time that each move adds.
     pub increment: Duration,
 }
 
@@ -186,7 +187,7 @@ impl TimeControl {
 }
 
 impl fmt::Display for TimeControl {
-    /// As it is read, in seconds.
+    /// As [`from_str`](TimeControl::from_str) parses it, in seconds.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
             write!(f, "{moves}/")?;
@@ -231,31 +232,31 @@ impl FromStr for TimeControl {
 impl<'de> Deserialize<'de> for TimeControl {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let refuse = |allowed| de::Error::invalid_value(Unexpected::Str(&text), &allowed);
-        text.parse().map_err(refuse)
+        let invalid = |allowed| de::Error::invalid_value(Unexpected::Str(&text), &allowed);
+        text.parse().map_err(invalid)
     }
 }
 
 /// All settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// Defaults of the UCI options.
-    pub options: Options,
-    /// The benchmark.
-    pub bench: Bench,
-    /// Conditions of matches, by name.
+    /// The defaults of the UCI options.
+    pub options: OptionDefaults,
+    /// The settings of the benchmark.
+    pub bench: BenchSettings,
+    /// The presets of matches by name.
     pub presets: BTreeMap<String, Preset>,
 }
 
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
-struct StatedConfig {
-    options: StatedOptions,
-    bench: StatedBench,
+struct PartialConfig {
+    options: PartialOptions,
+    bench: PartialBench,
     r#match: BTreeMap<String, Preset>,
 }
 
-impl StatedConfig {
+impl PartialConfig {
     fn complete(self) -> Result<Config, &'static str> {
         let (options, bench) = (self.options.complete()?, self.bench.complete()?);
         Ok(Config { options, bench, presets: self.r#match })
@@ -264,9 +265,9 @@ impl StatedConfig {
 
 static COMPILED_IN: Lazy<Config> = Lazy::new(|| {
     let text = include_str!("../engine.toml");
-    let stated: StatedConfig =
-        toml::from_str(text).expect("a test reads the engine.toml that is compiled in");
-    stated.complete().expect("a test finds every key in the engine.toml that is compiled in")
+    let partial: PartialConfig =
+        toml::from_str(text).expect("a test parses the engine.toml that is compiled in");
+    partial.complete().expect("a test finds every key in the engine.toml that is compiled in")
 });
 
 impl Default for Config {
@@ -277,9 +278,12 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The settings to use: those compiled in, overridden by the first of
-    /// these files: `named` (by `--config`), the one that `STAUNTON_CONFIG`
-    /// names, `engine.toml` beside the program. Only the last may be missing.
+    /// The settings that are compiled in, overridden by the first of these
+    /// files: `named` (by `--config`), the one that `STAUNTON_CONFIG` names,
+    /// `engine.toml` beside the program. Only the last may be missing.
+    ///
+    /// # Errors
+    /// If the file cannot be read or a key or value in it is wrong.
     pub fn load(named: Option<&Path>) -> Result<Config, ConfigError> {
         let by_variable =
             || std::env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
@@ -297,32 +301,35 @@ impl Config {
         match std::fs::read_to_string(path) {
             Ok(text) => Config::overridden_by(&text, &origin),
             Err(error) => {
-                let what = format!("cannot be read: {error}");
-                Err(ConfigError { origin, line: None, key: None, what })
+                let message = format!("cannot be read: {error}");
+                Err(ConfigError { origin, line: None, key: None, message })
             }
         }
     }
 
-    /// The settings compiled in, overridden by a text in the form of
-    /// `engine.toml`. `origin` is what an error calls the text.
+    /// The settings that are compiled in, overridden by a text in the form of
+    /// `engine.toml`. `origin` names the text in errors.
+    ///
+    /// # Errors
+    /// If a key or value is wrong.
     pub fn overridden_by(text: &str, origin: &str) -> Result<Config, ConfigError> {
-        let stated: StatedConfig =
+        let partial: PartialConfig =
             toml::from_str(text).map_err(|error| ConfigError::new(&error, text, origin))?;
         let mut config = Config::default();
-        stated.options.override_in(&mut config.options);
-        stated.bench.override_in(&mut config.bench);
-        config.presets.extend(stated.r#match);
+        partial.options.override_in(&mut config.options);
+        partial.bench.override_in(&mut config.bench);
+        config.presets.extend(partial.r#match);
         Ok(config)
     }
 }
 
-/// What is wrong with a file of settings, and where.
+/// What is wrong with a settings file, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigError {
     origin: String,
     line: Option<usize>,
     key: Option<String>,
-    what: String,
+    message: String,
 }
 
 impl ConfigError {
@@ -335,12 +342,12 @@ impl ConfigError {
             origin: origin.to_string(),
             line: line.map(|line| line + 1),
             key,
-            what: error.message().lines().collect::<Vec<_>>().join("; "),
+            message: error.message().lines().collect::<Vec<_>>().join("; "),
         }
     }
 }
 
-/// The key that a line sets, or the section that it opens.
+/// The key that a line sets, or the header of the section that it opens.
 fn key_of(line: &str) -> Option<String> {
     let key = match line.split_once('=') {
         Some((key, _)) => key.trim(),
@@ -358,7 +365,7 @@ impl fmt::Display for ConfigError {
         if let Some(key) = &self.key {
             write!(f, ", {key}")?;
         }
-        write!(f, ": {}", self.what)
+        write!(f, ": {}", self.message)
     }
 }
 
@@ -387,7 +394,7 @@ mod tests {
         let text = "[options]\nhash_mb = 64\n[match.mine]\nclock = '40/60+0.6'\n";
         let config = Config::overridden_by(text, "my.toml").unwrap();
         let mut expected = Config::default();
-        expected.options.hash_mb = Whole::new(64).unwrap();
+        expected.options.hash_mb = BoundedInt::new(64).unwrap();
         expected.presets.insert("mine".into(), Preset::Clock("40/60+0.6".parse().unwrap()));
         assert_eq!(config, expected);
         assert_eq!(Config::overridden_by("", "my.toml").unwrap(), Config::default());
@@ -416,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks() {
+    fn time_controls() {
         let clock: TimeControl = "5".parse().unwrap();
         assert_eq!((clock.base.as_secs(), clock.increment.as_secs()), (5, 0));
         for (text, shown) in

@@ -1,23 +1,24 @@
-//! Whether this processor can run what the compiler made for it.
+//! Checks that the processor has the instruction sets that the program was
+//! built for.
 //!
-//! A program built for a newer processor dies of its first unknown
-//! instruction without a word. The names of what it was built for are known
-//! at compile time; what the processor has, it says itself (`cpuid`). The
-//! standard library's macro cannot be asked: of an instruction set that the
-//! program was built for, it assumes that it is there.
+//! Without the check, a program built for a newer processor ends at its first
+//! unknown instruction without a message. The compiler knows the instruction
+//! sets of the build; `cpuid` tells those of the processor. The macro
+//! `is_x86_feature_detected` of the standard library is no help: it returns
+//! `true` for every instruction set that the program was built for.
 
 use std::io::Write;
 
 /// An instruction set: its name for the compiler, whether this program was
-/// built for it, and where `cpuid` says that the processor has it.
-struct Feature {
+/// built for it, and the bit of `cpuid` that is set if the processor has it.
+struct CpuFeature {
     name: &'static str,
     built_for: bool,
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-    place: Place,
+    bit: CpuidBit,
 }
 
-/// A register of `cpuid`'s answer.
+/// The register of the result of `cpuid`: EBX or ECX.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 enum Register {
@@ -25,21 +26,21 @@ enum Register {
     C,
 }
 
-/// Where a bit stands: the number to ask with, the register, the bit.
-type Place = (u32, Register, u32);
+/// Where the bit is: the leaf of `cpuid`, the register, the number of the bit.
+type CpuidBit = (u32, Register, u32);
 
 macro_rules! features {
     ($($name:literal: $leaf:literal $register:ident $bit:literal),* $(,)?) => {
-        [$(Feature {
+        [$(CpuFeature {
             name: $name,
             built_for: cfg!(target_feature = $name),
-            place: ($leaf, Register::$register, $bit),
+            bit: ($leaf, Register::$register, $bit),
         }),*]
     };
 }
 
-/// What separates the levels of x86-64 from each other.
-static FEATURES: [Feature; 19] = features! {
+/// The instruction sets that distinguish the x86-64 levels.
+static FEATURES: [CpuFeature; 19] = features! {
     "sse3": 1 C 0,
     "ssse3": 1 C 9,
     "fma": 1 C 12,
@@ -61,56 +62,56 @@ static FEATURES: [Feature; 19] = features! {
     "lzcnt": 0x8000_0001 C 5,
 };
 
-/// The instruction sets beyond the oldest of the kind that this program was
-/// built for.
+/// The instruction sets beyond the x86-64 baseline that this program was built
+/// for.
 pub fn built_for() -> impl Iterator<Item = &'static str> {
     FEATURES.iter().filter(|feature| feature.built_for).map(|feature| feature.name)
 }
 
-/// An instruction set that this program was built for and this processor
-/// lacks, if there is one.
+/// The first instruction set that this program was built for and this
+/// processor lacks, if there is one.
 pub fn missing() -> Option<&'static str> {
-    let missing = FEATURES.iter().find(|feature| feature.built_for && !is_there(feature.place));
+    let missing = FEATURES.iter().find(|feature| feature.built_for && !is_supported(feature.bit));
     missing.map(|feature| feature.name)
 }
 
-/// Ends the program with one sentence if an instruction set is missing. Call
-/// it before anything else.
+/// Ends the program with an error message if an instruction set is missing.
+/// Call this before anything else.
 ///
-/// Plain pieces of text, since formatting is code that may itself need what
-/// is missing.
+/// It writes plain strings, since formatting code may itself use the missing
+/// instructions.
 #[inline(never)]
-pub extern "C" fn insist() {
+pub extern "C" fn exit_if_unsupported() {
     let Some(missing) = missing() else { return };
     let mut err = std::io::stderr();
-    for piece in [
+    for part in [
         "staunton: error: this program was built for a processor with ",
         missing,
-        ", which this one lacks: take a build for an older one, or build it here with 'make'\n",
+        ", which this one lacks: use a build for an older one, or build it here with 'make'\n",
     ] {
-        // If nobody hears it, the exit code has to do.
-        let _ = err.write_all(piece.as_bytes());
+        // If standard error is closed, the exit code has to do.
+        let _ = err.write_all(part.as_bytes());
     }
     std::process::exit(1);
 }
 
 #[cfg(target_arch = "x86_64")]
-fn is_there((leaf, register, bit): Place) -> bool {
+fn is_supported((leaf, register, bit): CpuidBit) -> bool {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
-    // The highest number that may be asked, in the same family of numbers.
+    // The result is undefined beyond the highest leaf of the same range.
     if __cpuid(leaf & 0x8000_0000).eax < leaf {
         return false;
     }
-    let answer = __cpuid_count(leaf, 0);
+    let result = __cpuid_count(leaf, 0);
     let word = match register {
-        Register::B => answer.ebx,
-        Register::C => answer.ecx,
+        Register::B => result.ebx,
+        Register::C => result.ecx,
     };
     word >> bit & 1 == 1
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn is_there(_: Place) -> bool {
+fn is_supported(_: CpuidBit) -> bool {
     true
 }
 
@@ -119,12 +120,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_processor_that_runs_the_tests_was_built_for() {
+    fn the_processor_that_runs_the_tests_has_all_instruction_sets() {
         assert_eq!(missing(), None);
     }
 
-    /// The standard library is right about what the program was not built
-    /// for; of the rest both say yes.
+    /// The standard library detects the sets that the program was not built
+    /// for; for the others both return `true`.
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn agrees_with_the_standard_library() {
@@ -133,7 +134,7 @@ mod tests {
                 $(
                     let feature = FEATURES.iter().find(|f| f.name == $name).unwrap();
                     assert_eq!(
-                        is_there(feature.place),
+                        is_supported(feature.bit),
                         std::arch::is_x86_feature_detected!($name),
                         $name
                     );

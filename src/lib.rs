@@ -1,21 +1,19 @@
-//! Staunton, a UCI chess engine that values the men as the old handbooks do.
+//! Staunton, a UCI chess engine that values the pieces as the old handbooks do.
 //!
-//! A map of the house, from the ground up; a floor knows only those below it:
+//! The modules form floors, from the ground up. A module knows only those of
+//! the floors below its own (`tests/layers.rs` checks it):
 //!
-//! | floor | what it holds |
+//! | floor | modules |
 //! |---|---|
-//! | [`types`] | colours, men, squares, sets of squares, moves, scores |
-//! | [`random`] | random numbers that are the same everywhere |
-//! | [`attacks`] | which squares a man attacks; magic numbers and their tables |
-//! | [`board`] | positions: FEN, keys, playing a move, static exchange evaluation |
-//! | [`movegen`] | legal moves, perft |
-//! | [`notation`], [`game`], [`eval`], [`tt`], [`history`] | moves in writing; the laws; what a position is worth; what searches remember |
-//! | [`search`] | from a position and limits to a move |
-//! | [`cpu`] | whether this processor can run the program |
-//! | [`config`] | what a user may set in `engine.toml` |
-//! | [`engine`] | the façade that front ends call |
-//! | [`uci`], [`arena`], [`training`] | the protocol of chess programs; matches; learning from games |
-//! | [`cli`] | the command line |
+//! | 1 | [`types`]: colours, pieces, squares, bitboards, moves, scores; [`random`]: reproducible random numbers; [`cpu`]: whether this processor can run the program |
+//! | 2 | [`attacks`]: the squares that each piece attacks; magic numbers and their tables |
+//! | 3 | [`board`]: positions, FEN, hash keys, making a move, static exchange evaluation |
+//! | 4 | [`movegen`]: legal moves, perft |
+//! | 5 | [`notation`]: moves and games as text; [`game`]: a game under the laws; [`eval`]: the static evaluation; [`tt`]: the transposition table; [`history`]: history scores; [`config`]: the settings in `engine.toml` |
+//! | 6 | [`search`]: from a position and limits to a best move |
+//! | 7 | [`engine`]: the façade that front ends call |
+//! | 8 | [`uci`]: the UCI protocol; [`arena`]: matches; [`training`]: self-play games and what is learned from them |
+//! | 9 | [`cli`]: the command line |
 
 #![deny(clippy::undocumented_unsafe_blocks)]
 

@@ -1,15 +1,15 @@
-//! The program: everything is in the library.
+//! The program. All of its code is in the library.
 
-/// The first thing that runs, before `main`: what the standard library does
-/// before `main` is compiled for the same processor, and would die there.
+/// Checks the processor before the standard library starts: the code that the
+/// library runs before `main` is compiled for the same processor.
 // SAFETY: the section is a list of functions without arguments or result,
-// which the system calls one after another; this is one.
+// which the system calls one after another; this is such a function.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 #[used]
 #[unsafe(link_section = ".init_array")]
-static FIRST: extern "C" fn() = staunton::cpu::insist;
+static CHECK_CPU: extern "C" fn() = staunton::cpu::exit_if_unsupported;
 
 fn main() -> std::process::ExitCode {
-    staunton::cpu::insist();
+    staunton::cpu::exit_if_unsupported();
     staunton::cli::run()
 }

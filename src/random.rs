@@ -3,14 +3,14 @@
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 
-/// A stream of random numbers that is the same on every machine and in every
-/// version of the program: the output of the ChaCha cipher with eight rounds.
-/// No distribution of the `rand` crate is used, because those may change.
+/// A stream of random numbers that is the same on every machine and with every
+/// version of `rand`: the output of the cipher ChaCha8, whose values `rand`
+/// guarantees. `rand` does not guarantee the values of its ranges and shuffles,
+/// so this type has its own.
 pub struct RandomStream(ChaCha8Rng);
 
 impl RandomStream {
-    /// The stream of a seed, an index and a salt. Different arguments lead to
-    /// independent streams.
+    /// The stream of a seed. Each `index` and each `salt` has its own.
     pub fn new(seed: u64, index: u64, salt: u64) -> RandomStream {
         let mut key = [0; 32];
         for (part, number) in key.chunks_exact_mut(8).zip([seed, index, salt]) {
@@ -19,13 +19,15 @@ impl RandomStream {
         RandomStream(ChaCha8Rng::from_seed(key))
     }
 
-    /// A random number from 0 to `end` - 1; `end` is not zero. The bias is at
-    /// most one part in 2⁶⁴ / `end`.
+    /// A number below `end`, which is not zero. Some numbers are rarer than
+    /// others by one part in 2⁶⁴ / `end` (the multiplication of D. Lemire,
+    /// without his rejection step).
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.0.next_u64()) * end as u128) >> 64) as usize
     }
 
-    /// Shuffles a slice, with the method of R. Fisher and F. Yates.
+    /// Shuffles a slice, by the algorithm of R. Fisher and F. Yates from the
+    /// end.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (2..=items.len()).rev() {
             let chosen = self.below(end);

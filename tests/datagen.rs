@@ -84,7 +84,7 @@ fn from_games_to_data_and_back() {
     let [merged, shuffled] = [both, mixed].map(stats);
     assert_eq!(merged, shuffled);
     assert_eq!(merged["games"], 2 * second["games"].as_u64().expect("a number"));
-    refused(&["data", "merge", games, "--out", both], &["walk-both.data", "is there already"]);
+    refused(&["data", "merge", games, "--out", both], &["walk-both.data", "exists already"]);
 
     let [table, _] = success(&["data", "stats", games]);
     for part in ["Games  ", "White  ", "Positions  ", "quiet", "no torn end", "mate"] {
@@ -112,13 +112,16 @@ fn what_cannot_be_used_is_said() {
     fs::write(&empty, "").expect("it can be written");
     let [other, empty, fresh] = [&other, &empty, &fresh].map(|path| name(path));
     for command in ["stats", "show"] {
-        refused(&["data", command, other], &["other.txt", "no file of games"]);
+        refused(&["data", command, other], &["other.txt", "not a file of games"]);
         refused(&["data", command, empty], &["empty.data", "the file is empty"]);
         refused(&["data", command, fresh], &["fresh.data"]);
     }
-    refused(&["data", "shuffle", other, "--out", fresh], &["other.txt", "no file of games"]);
+    refused(&["data", "shuffle", other, "--out", fresh], &["other.txt", "not a file of games"]);
     refused(&["data", "merge", "--out", fresh], &["<FILE>"]);
-    refused(&["datagen", "--out", other, "--positions", "9"], &["other.txt", "no file of games"]);
+    refused(
+        &["datagen", "--out", other, "--positions", "9"],
+        &["other.txt", "not a file of games"],
+    );
     refused(&["datagen", "--out", fresh], &["--positions"]);
     refused(&["datagen", "--out", fresh, "--positions", "0"], &["--positions"]);
     refused(&["datagen", "--out", fresh, "--positions", "9", "--plies", "101"], &["--plies"]);

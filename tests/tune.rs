@@ -6,7 +6,7 @@ use staunton::board::Position;
 use staunton::eval::layout::COUNT;
 use staunton::movegen::legal_moves;
 use staunton::random::RandomStream;
-use staunton::training::data::{Game, GameResult, Writer};
+use staunton::training::data::{DecidedResult, GameWriter, TrainingGame};
 use staunton::types::{Color, PieceKind, Score};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ fn material(position: &Position) -> i32 {
 }
 
 /// A game of random moves, whose scores and result are the material.
-fn game(number: u64) -> Game {
+fn game(number: u64) -> TrainingGame {
     let mut random = RandomStream::new(3, number, 0);
     let start = Position::start();
     let mut position = start.clone();
@@ -40,11 +40,11 @@ fn game(number: u64) -> Game {
         position.play(mv, &mut ());
     }
     let result = match material(&position) {
-        lead if lead > 100 => GameResult::Win,
-        lead if lead < -100 => GameResult::Loss,
-        _ => GameResult::Draw,
+        lead if lead > 100 => DecidedResult::Win,
+        lead if lead < -100 => DecidedResult::Loss,
+        _ => DecidedResult::Draw,
     };
-    Game { start, result, moves }
+    TrainingGame { start, result, moves }
 }
 
 fn tune(data: &Path, out: &Path, more: &[&str]) -> Output {
@@ -57,7 +57,7 @@ fn tune(data: &Path, out: &Path, more: &[&str]) -> Output {
 fn games_become_source_code_the_same_every_time() {
     let folder = folder("games");
     let data = folder.join("random.data");
-    let (mut writer, _) = Writer::append(&data).expect("a new file");
+    let (mut writer, _) = GameWriter::append(&data).expect("a new file");
     for number in 0..120 {
         writer.add(&game(number)).expect("the disk has room");
     }
@@ -102,7 +102,7 @@ fn what_cannot_be_learned_from_is_said() {
     let folder = folder("faults");
     let out = folder.join("weights.rs");
     let empty = folder.join("empty.data");
-    drop(Writer::append(&empty).expect("a new file"));
+    drop(GameWriter::append(&empty).expect("a new file"));
     let other = folder.join("other.data");
     fs::write(&other, "1. e4 e5").expect("writable");
     for (data, part) in [

@@ -239,7 +239,7 @@ fn pondering_waits_for_the_hit_or_the_stop() {
         session.send(word);
         session.until("bestmove");
     }
-    assert!(session.error("ponderhit").contains("nobody is pondering"));
+    assert!(session.error("ponderhit").contains("no search is pondering"));
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn an_endless_search_is_left_in_peace() {
     for (line, part) in [
         ("go depth 1", "send 'stop' first; nothing is searched"),
         ("perft 1", "send 'stop' first; nothing is searched"),
-        ("ucinewgame", "send 'stop' first; nothing forgotten"),
+        ("ucinewgame", "send 'stop' first; nothing is cleared"),
         ("setoption name Hash value 2", "send 'stop' first; it stays as it is"),
         ("setoption name Clear Hash", "send 'stop' first; it stays as it is"),
         ("setoption name Threads value 2", "send 'stop' first; it stays as it is"),
@@ -354,7 +354,7 @@ fn bad_input_is_one_line_that_says_what_was_wrong_and_what_was_kept() {
         ("setoption Hash value 7", ["'name' should follow", "nothing is set"]),
         ("setoption", ["'name' should follow", "nothing is set"]),
         ("debug maybe", ["'maybe'", ""]),
-        ("castle long", ["unknown command 'castle'", "nothing done"]),
+        ("castle long", ["unknown command 'castle'", "nothing is done"]),
     ] {
         let error = session.error(line);
         assert!(parts.iter().all(|part| error.contains(part)), "{line}: {error}");

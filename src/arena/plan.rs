@@ -43,7 +43,7 @@ pub struct PlayerPlan {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Program {
     /// The built-in engine, with these options unless others are set.
-    Inside(config::Options),
+    Inside(config::OptionDefaults),
     /// An engine in a process of its own.
     EngineCommand(EngineCommand),
 }

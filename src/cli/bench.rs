@@ -1,4 +1,4 @@
-use super::CliError;
+use super::error::CliError;
 use crate::config::{BenchDepth, Config, HashMb, Threads};
 use crate::engine::bench::{self, BenchPlan, POSITIONS};
 use crate::search::SearchControl;
@@ -6,34 +6,37 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
 
-/// Search fixed positions to a fixed depth: a fingerprint and a speed
+/// Search fixed positions to a fixed depth, for the number of nodes and the speed
 ///
-/// On one thread the number of nodes is the same on every machine and every
-/// time, until the engine plays differently. The last line is "N nodes M nps".
+/// On one thread the number of nodes is the same on every machine. It changes
+/// only with the search or the evaluation. The last line is "N nodes M nps".
 #[derive(Args)]
 #[command(after_help = "Examples:\n  staunton bench\n  staunton bench 10 --hash 64 --threads 2")]
 pub struct BenchArgs {
-    /// How deep, in plies [default: bench.depth of the settings]
+    /// The depth of each search, in plies [default: bench.depth of the settings]
     #[arg(value_parser = clap::value_parser!(u64).range(BenchDepth::LOW..=BenchDepth::HIGH))]
     depth: Option<u64>,
-    /// How many threads search
+    /// The number of threads
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u64).range(Threads::LOW..=Threads::HIGH))]
     threads: u64,
-    /// Memory for the table, in MiB [default: bench.hash_mb of the settings]
+    /// The size of the transposition table, in MiB [default: bench.hash_mb of the settings]
     #[arg(long, value_name = "MB",
           value_parser = clap::value_parser!(u64).range(HashMb::LOW..=HashMb::HIGH))]
     hash: Option<u64>,
 }
 
-/// Runs the benchmark.
+/// Runs the benchmark and prints its result.
+///
+/// # Errors
+/// If there is no memory or the system does not start the threads.
 pub fn run(arguments: &BenchArgs, config: &Config) -> Result<(), CliError> {
     let plan = BenchPlan {
         depth: arguments.depth.and_then(BenchDepth::new).unwrap_or(config.bench.depth),
         hash: arguments.hash.and_then(HashMb::new).unwrap_or(config.bench.hash_mb),
         threads: Threads::new(arguments.threads).unwrap_or(Threads::LEAST),
     };
-    // Nothing is drawn where standard error is no terminal.
+    // The bar draws nothing if standard error is not a terminal.
     let bar =
         ProgressBar::with_draw_target(Some(POSITIONS.len() as u64), ProgressDrawTarget::stderr());
     if let Ok(style) =
@@ -41,10 +44,10 @@ pub fn run(arguments: &BenchArgs, config: &Config) -> Result<(), CliError> {
     {
         bar.set_style(style);
     }
-    let total = bench::run(plan, &SearchControl::default(), |done| bar.set_position(done as u64));
+    let result = bench::run(plan, &SearchControl::default(), |done| bar.set_position(done as u64));
     bar.finish_and_clear();
 
-    let Some(total) = total.map_err(CliError::Failed)? else { return Ok(()) };
+    let Some(result) = result.map_err(CliError::Failed)? else { return Ok(()) };
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -53,7 +56,7 @@ pub fn run(arguments: &BenchArgs, config: &Config) -> Result<(), CliError> {
         plan.depth.get(),
         plan.hash.get(),
         plan.threads.get(),
-        total.elapsed.as_secs_f64()
+        result.elapsed.as_secs_f64()
     )?;
-    Ok(writeln!(out, "{total}")?)
+    Ok(writeln!(out, "{result}")?)
 }

@@ -1,9 +1,9 @@
-use super::CliError;
+use super::error::CliError;
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::board::Position;
 use crate::config::{HashMb, Threads};
 use crate::search::SearchControl;
-use crate::training::data::{FileSurvey, Writer};
+use crate::training::data::{FileSurvey, GameWriter};
 use crate::training::datagen::{self, DatagenOptions, DatagenProgress};
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -14,59 +14,60 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Random plies from the start of a game.
+/// Random plies from the starting position.
 const PLIES: usize = 8;
-/// Random plies after an opening of a file, which is one already.
+/// Random plies after an opening of a file.
 const PLIES_AFTER_OPENING: usize = 4;
-/// More random plies than this leave no game.
-const MOST_PLIES: u64 = 100;
-/// Somebody pressed Ctrl-C, or the system asked to stop.
+/// The most random plies: after more there is no game left.
+const MAX_PLIES: u64 = 100;
+/// The exit code after Ctrl-C or a signal to stop.
 const INTERRUPTED: u8 = 130;
-/// How often a line tells of progress where there is no terminal.
-const BETWEEN_LINES: Duration = Duration::from_secs(30);
+/// The interval of progress lines where standard error is not a terminal.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Play games of the engine with itself, to learn from
+/// Play games of the engine against itself, to learn from
 ///
-/// Each game begins after some random moves that leave both sides less than
-/// three pawns behind, and is written when it ends, with the search's score of
-/// each position. What a file already holds stays, and other games are added
-/// to it. Ctrl-C ends it at once; whatever else does, at most the games in play
-/// are lost.
+/// Each game begins with random moves after which neither side is more than
+/// three pawns ahead. When it ends it is written to the file, with the search
+/// score of each position. An existing file keeps its games, and other games
+/// are appended. Ctrl-C stops the program; then, or if it is killed, only the
+/// games in play are lost.
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton datagen --out games.data --positions 5000000 --nodes 5000 --threads 2 --seed 1
   staunton datagen --out games.data --positions 100000 --openings book.epd
   staunton data stats games.data")]
 pub struct DatagenArgs {
-    /// Where to write the games; what is there stays
+    /// The file to append the games to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Stop when so many positions have been added
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
-    /// Nodes after which no further iteration of a search begins; one that is
-    /// longer than eight times as many is broken off
+    /// The soft node limit of a search: it begins no further iteration after so
+    /// many nodes, and stops at eight times as many
     #[arg(long, value_name = "N", default_value_t = 5_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// How many games are played at the same time
+    /// The number of games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u64).range(Threads::LOW..=Threads::HIGH))]
     threads: u64,
-    /// What all that is random depends on; with the same seed, a new file gets
-    /// the same games, on several threads in another order
+    /// The seed of all random choices; a new file gets the same games from the
+    /// same seed, on several threads in another order
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Memory for the table of each game, in MiB
+    /// The size of the transposition table of each game, in MiB
     #[arg(long, value_name = "MB", default_value_t = 8,
           value_parser = clap::value_parser!(u64).range(HashMb::LOW..=HashMb::HIGH))]
     hash: u64,
-    /// Positions (EPD) or games (PGN) to begin from, instead of the start
+    /// Positions (EPD) or games (PGN) to begin from [default: the starting
+    /// position]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Random plies before a game: so many or one more, by lot; 0 for none
+    /// Random plies before a game: so many or one more, at random; 0 for none
     /// [default: 8, or 4 after an opening of a file]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MOST_PLIES))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MAX_PLIES))]
     plies: Option<u64>,
 }
 
@@ -97,50 +98,52 @@ impl DatagenArgs {
     }
 }
 
-/// Plays games.
+/// Plays games and appends them to the file.
+///
+/// # Errors
+/// If the command line cannot be used, or the games cannot be played or written.
 pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     let book = arguments.book()?;
-    let (mut writer, found) =
-        Writer::append(&arguments.out).map_err(|error| CliError::Usage(error.to_string()))?;
-    say_what_was_found(arguments, &found)?;
-    let signals = Arc::new(SearchControl::default());
-    heed_signals(&signals)?;
+    let (mut writer, found) = GameWriter::append(&arguments.out)?;
+    print_existing(arguments, &found)?;
+    let control = Arc::new(SearchControl::default());
+    stop_on_signal(&control)?;
 
     let starts = |number: u64| match &book {
         Some(book) => book.opening(number as usize).end(),
         None => Position::start(),
     };
-    let mut teller = DatagenPrinter::new(arguments.positions);
-    let played =
-        datagen::run(&arguments.options(&found), &starts, &mut writer, &signals, &mut |tally| {
-            teller.tell(tally)
+    let mut printer = DatagenPrinter::new(arguments.positions);
+    let outcome =
+        datagen::run(&arguments.options(&found), &starts, &mut writer, &control, &mut |played| {
+            printer.print(played)
         });
-    let elapsed = teller.finish();
+    let elapsed = printer.finish();
     writer.sync()?;
-    let tally = played.map_err(CliError::Failed)?;
+    let played = outcome.map_err(CliError::Failed)?;
 
-    let [lost, drawn, won] = tally.results;
-    let rate = tally.positions as f64 / elapsed.as_secs_f64();
+    let [lost, drawn, won] = played.results;
+    let rate = played.positions as f64 / elapsed.as_secs_f64();
     let mut out = io::stdout().lock();
     writeln!(
         out,
         "{} positions of {} games (White: +{won} ={drawn} -{lost}) in {}, {rate:.0} positions/s; \
          {} now has {} positions of {} games.",
-        tally.positions,
-        tally.games(),
+        played.positions,
+        played.games(),
         FormattedDuration(elapsed),
         arguments.out.display(),
-        found.positions + tally.positions,
-        found.games + tally.games()
+        found.positions + played.positions,
+        found.games + played.games()
     )?;
-    if signals.stopped() {
-        writeln!(out, "Stopped before the end; games in play are not kept.")?;
+    if control.stopped() {
+        writeln!(out, "Stopped before the end; the games in play are lost.")?;
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn say_what_was_found(arguments: &DatagenArgs, found: &FileSurvey) -> io::Result<()> {
+fn print_existing(arguments: &DatagenArgs, found: &FileSurvey) -> io::Result<()> {
     let path = arguments.out.display();
     let mut err = io::stderr().lock();
     if found.torn > 0 {
@@ -153,24 +156,26 @@ fn say_what_was_found(arguments: &DatagenArgs, found: &FileSurvey) -> io::Result
     Ok(())
 }
 
-/// The first signal ends the games; the second ends everything.
-fn heed_signals(signals: &Arc<SearchControl>) -> Result<(), CliError> {
-    let signals = Arc::clone(signals);
+/// The first signal stops the games, the second one the program.
+fn stop_on_signal(control: &Arc<SearchControl>) -> Result<(), CliError> {
+    let control = Arc::clone(control);
     ctrlc::set_handler(move || {
-        if signals.stop.swap(true, Ordering::Relaxed) {
+        if control.stop.swap(true, Ordering::Relaxed) {
             std::process::exit(INTERRUPTED.into());
         }
     })
-    .map_err(|error| CliError::Failed(format!("signals cannot be heard: {error}")))
+    .map_err(|error| {
+        CliError::Failed(format!("the handler of signals cannot be installed: {error}"))
+    })
 }
 
-/// Tells how far it is: on a terminal in one line that changes, elsewhere in a
-/// line now and then.
+/// Prints the progress: as a bar on a terminal, elsewhere as a line from time
+/// to time.
 struct DatagenPrinter {
     positions: u64,
-    begun: Instant,
+    started: Instant,
     bar: Option<ProgressBar>,
-    told: Instant,
+    last_line: Instant,
 }
 
 impl DatagenPrinter {
@@ -182,23 +187,23 @@ impl DatagenPrinter {
                 Err(_) => bar,
             }
         });
-        DatagenPrinter { positions, begun: Instant::now(), bar, told: Instant::now() }
+        DatagenPrinter { positions, started: Instant::now(), bar, last_line: Instant::now() }
     }
 
-    fn tell(&mut self, tally: &DatagenProgress) {
+    fn print(&mut self, played: &DatagenProgress) {
         if let Some(bar) = &self.bar {
-            bar.set_position(tally.positions.min(self.positions));
-            bar.set_message(self.line(tally));
-        } else if self.told.elapsed() >= BETWEEN_LINES {
-            self.told = Instant::now();
-            // If nobody hears it, the games are played all the same.
-            let _ = writeln!(io::stderr(), "{}", self.line(tally));
+            bar.set_position(played.positions.min(self.positions));
+            bar.set_message(self.line(played));
+        } else if self.last_line.elapsed() >= PROGRESS_INTERVAL {
+            self.last_line = Instant::now();
+            // The games go on even if standard error is closed.
+            let _ = writeln!(io::stderr(), "{}", self.line(played));
         }
     }
 
-    fn line(&self, tally: &DatagenProgress) -> String {
-        let (positions, games) = (tally.positions, tally.games());
-        let rate = positions as f64 / self.begun.elapsed().as_secs_f64().max(f64::EPSILON);
+    fn line(&self, played: &DatagenProgress) -> String {
+        let (positions, games) = (played.positions, played.games());
+        let rate = positions as f64 / self.started.elapsed().as_secs_f64().max(f64::EPSILON);
         let mut line =
             format!("{positions} of {} positions, {games} games, {rate:.0}/s", self.positions);
         if positions > 0 {
@@ -208,11 +213,11 @@ impl DatagenPrinter {
         line
     }
 
-    /// Takes the line away. How long it has taken.
+    /// Removes the bar; returns the time since the start.
     fn finish(&mut self) -> Duration {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
-        self.begun.elapsed()
+        self.started.elapsed()
     }
 }

@@ -1,4 +1,4 @@
-use super::CliError;
+use super::error::CliError;
 use crate::board::{FenStyle, Position};
 use crate::eval::layout::Theme;
 use crate::eval::trace::Trace;

@@ -1,4 +1,4 @@
-use super::CliError;
+use super::error::CliError;
 use crate::eval::chances::{Cubic, WinModel};
 use crate::notation::pgn;
 use crate::training::fit::{WdlFit, fit};

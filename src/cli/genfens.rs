@@ -1,4 +1,4 @@
-use super::CliError;
+use super::error::CliError;
 use crate::arena::openings::{
     Book, BookOptions, OpeningGenerator, OpeningOrder, OpeningTarget, Variant, white_value,
 };

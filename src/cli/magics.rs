@@ -1,23 +1,26 @@
-use super::CliError;
+use super::error::CliError;
 use crate::attacks::{magic_numbers, magic_search};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// The head of `magic_numbers.rs`.
+/// The first lines of `magic_numbers.rs`.
 const HEAD: &str = "\
 //! The magic numbers that `magic_search` finds from its seed. `staunton magics`
 //! checks them and prints this file. The build script compiles it too.
 ";
 
-/// Finds the numbers again, prints them as the source holds them, and says
-/// whether they are the same.
+/// Finds the magic numbers again from their seed and prints them as the source
+/// file has them.
+///
+/// # Errors
+/// If they differ from those in the source.
 pub fn run() -> Result<(), CliError> {
     let (rooks, bishops) = magic_search::find_magics(magic_search::SEED);
     let mut out = io::stdout().lock();
     out.write_all(source(&rooks, &bishops).as_bytes())?;
     if (rooks, bishops) != (magic_numbers::ROOK, magic_numbers::BISHOP) {
         return Err(CliError::Failed(format!(
-            "the seed {} leads to other numbers than those in src/attacks/magic_numbers.rs",
+            "the seed {} gives other numbers than those in src/attacks/magic_numbers.rs",
             magic_search::SEED
         )));
     }
@@ -25,7 +28,7 @@ pub fn run() -> Result<(), CliError> {
     Ok(writeln!(out, "\n// 128 numbers found from the seed {seed}: those in the source.")?)
 }
 
-/// The source file with these numbers.
+/// The text of the source file with these numbers.
 fn source(rooks: &[u64; 64], bishops: &[u64; 64]) -> String {
     format!("{HEAD}{}{}", table("ROOK", "rook", rooks), table("BISHOP", "bishop", bishops))
 }
@@ -41,7 +44,7 @@ fn table(name: &str, piece: &str, numbers: &[u64; 64]) -> String {
     text + "];\n"
 }
 
-/// As in `0x0280_0020_8440_0010`.
+/// A number as in `0x0280_0020_8440_0010`.
 fn literal(number: u64) -> String {
     let groups: Vec<String> =
         (0..4).rev().map(|group| format!("{:04X}", number >> (16 * group) & 0xFFFF)).collect();

@@ -1,18 +1,25 @@
-use super::CliError;
+use super::error::CliError;
 use crate::search::params;
 use std::io::{Write, stdout};
 
-/// The step with which a tuning ends is this part of the range.
+/// The range of a parameter, in final steps of a tuner.
 const STEPS_IN_RANGE: f64 = 20.0;
-/// The rate of learning at the end, as is usual.
-const RATE: f64 = 0.002;
+/// The usual final learning rate of SPSA.
+const LEARNING_RATE: f64 = 0.002;
 
-/// Prints all parameters of the search.
+/// Prints all parameters of the search, one a line.
+///
+/// # Errors
+/// If the output cannot be written.
 pub fn run() -> Result<(), CliError> {
     let mut out = stdout().lock();
     for p in params::ALL {
         let step = (f64::from(p.high - p.low) / STEPS_IN_RANGE).max(0.5);
-        writeln!(out, "{}, int, {}, {}, {}, {step}, {RATE}", p.name, p.default, p.low, p.high)?;
+        writeln!(
+            out,
+            "{}, int, {}, {}, {}, {step}, {LEARNING_RATE}",
+            p.name, p.default, p.low, p.high
+        )?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-use super::CliError;
+use super::error::CliError;
 use crate::board::Position;
 use crate::engine::{bench::per_second, format_move};
 use crate::movegen;
@@ -8,37 +8,40 @@ use std::time::Instant;
 
 /// Count the leaves of the tree of legal moves
 ///
-/// The proof that moves are generated and played right: the counts of many
-/// positions are known. The last line is "Nodes searched: N".
+/// This tests move generation, since the counts of many positions are known.
+/// The last line is "Nodes searched: N".
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton perft 6
   staunton perft 5 --divide --threads 2
   staunton perft 4 --chess960 --fen \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"")]
 pub struct PerftArgs {
-    /// How deep, in plies
+    /// The depth, in plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
-    /// Where to start [default: the start of a game]
+    /// The position to count from [default: the starting position]
     #[arg(long)]
     fen: Option<String>,
     /// Show the count of each first move
     #[arg(long)]
     divide: bool,
-    /// How many threads count
+    /// The number of threads
     #[arg(long, default_value_t = 1, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: u64,
-    /// Write castling as the king taking its rook
+    /// Write castling as the king taking its own rook
     #[arg(long)]
     chess960: bool,
 }
 
-/// Counts.
+/// Counts the leaves and prints their number.
+///
+/// # Errors
+/// If the FEN is wrong.
 pub fn run(arguments: &PerftArgs) -> Result<(), CliError> {
     let position = match &arguments.fen {
         None => Position::start(),
-        Some(fen) => fen.parse().map_err(|what| CliError::Usage(format!("--fen: {what}")))?,
+        Some(fen) => fen.parse().map_err(|error| CliError::Usage(format!("--fen: {error}")))?,
     };
     let start = Instant::now();
     let counts = match arguments.depth {

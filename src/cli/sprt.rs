@@ -1,4 +1,4 @@
-use super::CliError;
+use super::error::CliError;
 use crate::arena::stats::{Estimates, ResultCounts, Sprt, SprtModel, without_minus_zero};
 use clap::{ArgGroup, Args};
 use std::fmt;

@@ -1,4 +1,4 @@
-use super::CliError;
+use super::error::CliError;
 use crate::arena::pgn::today;
 use crate::eval::WEIGHTS;
 use crate::eval::layout::{GROUPS, Group};

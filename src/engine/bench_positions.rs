@@ -1,8 +1,8 @@
-//! The positions of the benchmark. A change here changes its fingerprint.
+//! The positions of the benchmark. A change here changes the number of nodes.
 
-/// Openings, middle games, end games, Chess960, mates and stalemates.
+/// Openings, middlegames, endgames, Chess960, mates and stalemates.
 pub const POSITIONS: [&str; 53] = [
-    // The start, and openings.
+    // The starting position, and openings.
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "rnbqkb1r/pppppp2/6pn/7p/5P2/3P2P1/PPP1P2P/RNBQKBNR w KQkq - 0 4",
     "r1bqk1nr/pppp1ppp/2n5/4p3/1b6/1P1P4/PBP1PPPP/RN1QKBNR w KQkq - 0 4",
@@ -14,7 +14,7 @@ pub const POSITIONS: [&str; 53] = [
     "rnbqk2r/pp3ppp/4pn2/2b5/3N4/2N3P1/PP2PPBP/R1BQK2R w KQkq - 1 9",
     "r1bqk2r/ppp2pp1/2n1pb1p/3p3n/3P4/2PBPNB1/PPQ2PPP/RN2K2R w KQkq - 0 9",
     "rnbq1rk1/pppp2p1/4p2p/5p2/3Pn2P/P2Q1N2/1PP1PPP1/R1B1KB1R w KQ - 0 9",
-    // Middle games.
+    // Middlegames.
     "2r2r1k/p3np1p/1p1q1p2/2pp1b2/3P1N2/PPR1P3/4BPPP/3Q1RK1 b - - 0 18",
     "r4kr1/p1p2p2/2p1qp1p/8/3R4/5Q2/P1P2PPP/5RK1 b - - 0 21",
     "r4rk1/p4pqp/1p6/2bp1b2/3p1N2/3P4/PPQ3PP/R1B2RK1 w - - 2 20",
@@ -35,7 +35,7 @@ pub const POSITIONS: [&str; 53] = [
     "r1b1k2r/p2p1p2/1pp1n2p/2q2N2/4P3/6P1/PR3PB1/3Q1RK1 b kq - 0 23",
     "r1b2rk1/1p1n1q1p/2pbN1PQ/3p1pP1/p2P4/1PPB4/PB6/2K1RR2 b - - 0 24",
     "1k1rr3/ppb2q1p/2p2p2/1P1p1QpP/P2P4/2P1P3/5PP1/R4KNR b - - 0 22",
-    // End games.
+    // Endgames.
     "8/8/5k2/5p1p/5KpP/8/1r6/8 w - - 10 109",
     "8/p7/8/1p6/1r6/8/K6R/3k4 w - - 10 110",
     "8/6k1/1R6/7p/5p1P/2r5/5K2/8 w - - 6 63",
@@ -48,17 +48,17 @@ pub const POSITIONS: [&str; 53] = [
     "8/5P2/1p4p1/8/p4K2/8/PP6/4k3 w - - 1 62",
     "8/5N2/6p1/p1k2p1p/5P2/1P1K2PP/5P2/4b3 w - - 81 105",
     "8/8/1k6/8/pK6/P5B1/2b1B3/8 w - - 14 106",
-    // Chess960: the start, and later.
+    // Chess960: starting positions, and later ones.
     "qbnnrkbr/pppppppp/8/8/8/8/PPPPPPPP/QBNNRKBR w HEhe - 0 1",
     "nbbrkrqn/pppppppp/8/8/8/8/PPPPPPPP/NBBRKRQN w FDfd - 0 1",
     "rbqk2br/pp1pp1pp/3nnp2/2p5/P1P5/3NNP2/1P1PP1PP/RBQK2BR b HAha - 0 5",
     "rqb2rk1/1pp1npbp/3pn1p1/p3p3/P3P3/3PN1P1/1PPBNP1P/RQ3RKB w - - 2 9",
     "n3rrk1/pp2qbpp/2pb4/2N1p3/2n1P3/2PN4/PP3BPP/1BQ1RRK1 w - - 6 13",
-    // Mate in one; mate given.
+    // Mate in one; checkmates.
     "6k1/5ppp/8/8/8/8/1r3PPP/R5K1 w - - 0 1",
     "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
     "4R1k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
-    // Stalemate.
+    // Stalemates.
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
     "8/8/8/8/8/k7/p7/K7 w - - 0 1",
 ];

@@ -1,53 +1,51 @@
 //! The façade that front ends call: set a position, go, stop, set an option.
 //!
-//! Every call returns at once; searches, and whatever else takes time, run on
-//! a thread of their own, and what they find is told to a [`Listener`].
+//! Every call returns at once. Searches and other work that takes time run as
+//! jobs on the engine thread; a [`SearchListener`] receives their results.
 //! Nothing here prints.
 //!
-//! Orders given while a search runs:
-//! - another search waits for its turn; but if the running one would go on
-//!   until it is told to stop, and has not been told so, it is refused;
-//! - so is the announcement of a new game;
-//! - a change of the table or of the number of threads is refused while any
-//!   search runs that has not been told to stop: whoever waits for "ready" must not have to wait for it.
+//! Calls during a search:
+//! - `go` queues another search; but while an unbounded search runs that has
+//!   not been stopped, `go` is refused;
+//! - the same holds for a new game;
+//! - changes of the hash size and of the number of threads are refused while
+//!   any search runs that has not been stopped, since a front end that waits
+//!   for "ready" must not have to wait for that search.
 
 pub mod bench;
 mod bench_positions;
-mod worker;
+mod thread;
 
 pub use crate::notation::uci::{format as format_move, parse as parse_move};
-pub use worker::BusyError;
+pub use thread::{HashError, JobError};
 
 use crate::board::{FenError, KeyHistory, Position, Setup};
 use crate::config::{HashMb, MoveOverhead, MultiPv, Threads};
 use crate::notation::MoveError;
-use crate::search::{
-    Limits, Reporter, SearchControl, SearchRequest, SearchResult, ThreadPool, ThreadsError,
-};
-use crate::tt::TranspositionTable;
+use crate::search::{Limits, Reporter, SearchControl, SearchRequest, SearchResult, ThreadsError};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use worker::{EngineState, EngineThread, EngineWorker, JobKind};
+use thread::{EngineThread, JobKind, JobState, SearchResources};
 
-/// Hears what a search finds, and what came of it. It is called on the
-/// search's thread.
-pub trait Listener: Reporter + Send {
-    /// The search is over.
-    fn finished(&mut self, outcome: &SearchResult);
+/// Receives the reports and the result of a search. It is called on the
+/// engine thread.
+pub trait SearchListener: Reporter + Send {
+    /// The search has ended.
+    fn finished(&mut self, result: &SearchResult);
 }
 
 /// Why a position is not set up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PositionError {
-    /// It is no position.
+    /// The FEN is wrong.
     Fen(FenError),
     /// A move of the list cannot be played.
     Move {
-        /// Its place in the list, from one.
+        /// The number of the move in the list, from one.
         number: usize,
-        /// What is wrong with it.
+        /// What is wrong with the move.
         error: MoveError,
     },
 }
@@ -69,219 +67,237 @@ impl From<FenError> for PositionError {
     }
 }
 
-/// A table could not be had.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HashError {
-    /// The size that there is instead, in mebibytes; zero if there is none.
-    pub kept: u64,
-    /// Why.
-    pub why: String,
-}
-
-impl fmt::Display for HashError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kept {
-            0 => write!(f, "{}; nothing can be searched", self.why),
-            kept => write!(f, "{}; it stays at {kept} MB", self.why),
-        }
-    }
-}
-
-impl std::error::Error for HashError {}
-
-/// A chess engine: a position with its past, and threads that search.
+/// A chess engine: a position with its history, and threads that search it.
 pub struct Engine {
     position: Position,
-    past: KeyHistory,
-    lines: usize,
+    key_history: KeyHistory,
+    multi_pv: usize,
     move_overhead: Duration,
-    worker: EngineWorker,
+    thread: EngineThread,
 }
 
 impl Engine {
-    /// An engine at the start of a game. The table is laid out on the
-    /// engine's thread; if that fails, `on_failure` is told and a small one
-    /// takes its place. `Err` if the system gives no thread.
+    /// An engine at the starting position. The engine thread allocates the
+    /// transposition table; if that fails, it tells `on_failure` and takes a
+    /// table of the smallest size.
+    ///
+    /// # Errors
+    /// If the system starts no thread.
     pub fn start(
         hash: HashMb,
         on_failure: impl FnOnce(HashError) + Send + 'static,
     ) -> std::io::Result<Engine> {
-        let worker = EngineWorker::start(move || furnish(hash, on_failure))?;
+        let thread = EngineThread::start(move || {
+            crate::eval::prepare();
+            SearchResources::allocate(hash, on_failure)
+        })?;
         Ok(Engine {
             position: Position::start(),
-            past: KeyHistory::new(),
-            lines: 1,
+            key_history: KeyHistory::new(),
+            multi_pv: 1,
             move_overhead: Duration::ZERO,
-            worker,
+            thread,
         })
     }
 
-    /// The position on the board.
+    /// The position that the next search starts from.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Sets up a position (the start of a game without `fen`) and plays moves
-    /// in UCI notation: wholly or, if anything is wrong, not at all. A running
-    /// search keeps the position it has; the next one starts from here.
+    /// Sets up a position (the starting position without `fen`) and plays
+    /// moves in UCI notation. A running search keeps its own position.
+    ///
+    /// # Errors
+    /// If the FEN or a move is wrong; then the position does not change.
     pub fn set_position<'m>(
         &mut self,
         fen: Option<&str>,
         moves: impl IntoIterator<Item = &'m str>,
     ) -> Result<(), PositionError> {
         let mut position = fen.map_or_else(|| Ok(Position::start()), str::parse)?;
-        let mut past = KeyHistory::new();
+        let mut key_history = KeyHistory::new();
         for (index, text) in moves.into_iter().enumerate() {
             let mv = parse_move(&position, text)
                 .map_err(|error| PositionError::Move { number: index + 1, error })?;
-            past.push(position.key());
+            key_history.push(position.key());
             position.play(mv, &mut ());
             if position.halfmove_clock() == 0 {
-                // Nothing before a capture or a pawn's move can come again.
-                past.clear();
+                // No position before a capture or a pawn move can repeat.
+                key_history.clear();
             }
         }
-        (self.position, self.past) = (position, past);
+        (self.position, self.key_history) = (position, key_history);
         Ok(())
     }
 
-    /// Exchanges the colours: the same position seen from the other side.
+    /// Mirrors the board and exchanges the colours: the same position seen
+    /// from the other side.
+    ///
+    /// # Errors
+    /// If the mirrored position is not legal; then nothing changes.
     pub fn flip(&mut self) -> Result<(), PositionError> {
         let setup = Setup::from(&self.position).mirrored();
         self.position = Position::try_from(&setup).map_err(FenError::from)?;
-        self.past.clear();
+        self.key_history.clear();
         Ok(())
     }
 
-    /// How many best lines the next searches find.
-    pub fn set_lines(&mut self, lines: MultiPv) {
-        self.lines = usize::try_from(lines.get()).unwrap_or(1);
+    /// Sets the number of best lines that later searches find.
+    pub fn set_multi_pv(&mut self, lines: MultiPv) {
+        self.multi_pv = usize::try_from(lines.get()).unwrap_or(1);
     }
 
-    /// How much time the next searches keep back on each move.
+    /// Sets the time that later searches keep back on each move.
     pub fn set_move_overhead(&mut self, overhead: MoveOverhead) {
         self.move_overhead = Duration::from_millis(overhead.get());
     }
 
     /// Searches the position. All times count from `start`.
+    ///
+    /// # Errors
+    /// If an unbounded search is running, the queue is full, or there is no
+    /// memory to search with.
     pub fn go(
         &self,
         limits: Limits,
         start: Instant,
-        mut listener: impl Listener + 'static,
-    ) -> Result<(), BusyError> {
-        let kind = if is_bounded(&limits) { JobKind::Bounded } else { JobKind::Endless };
-        let signals = SearchControl::default();
-        signals.pondering.store(limits.ponder, Ordering::Relaxed);
-        let task = SearchRequest {
+        mut listener: impl SearchListener + 'static,
+    ) -> Result<(), JobError> {
+        let kind = if is_bounded(&limits) { JobKind::Bounded } else { JobKind::Unbounded };
+        let control = SearchControl::default();
+        control.pondering.store(limits.ponder, Ordering::Relaxed);
+        let request = SearchRequest {
             position: self.position.clone(),
-            past: self.past.clone(),
+            past: self.key_history.clone(),
             limits,
             start,
-            lines: self.lines,
+            lines: self.multi_pv,
             move_overhead: self.move_overhead,
         };
-        self.worker.order(kind, Arc::new(signals), is_endless, move |workshop, signals| {
-            let EngineThread { searcher, table, .. } = workshop;
-            let outcome = searcher.search(&task, table, signals, &mut listener);
-            // From here on it is over, for one who answers the best move
-            // faster than this thread can strike out the order.
-            signals.stop.store(true, Ordering::Relaxed);
-            listener.finished(&outcome);
+        self.thread.queue(kind, Arc::new(control), is_unbounded, move |resources, control| {
+            let SearchResources { pool, tt, .. } = resources;
+            let result = pool.search(&request, tt, control, &mut listener);
+            // A front end may answer the best move before this thread removes
+            // the job from the queue: the flag tells it that the search is over.
+            control.stop.store(true, Ordering::Relaxed);
+            listener.finished(&result);
         })
     }
 
-    /// Runs other work that ends by itself, in turn with the searches; it
-    /// should heed `stop`.
-    pub fn run(&self, work: impl FnOnce(&SearchControl) + Send + 'static) -> Result<(), BusyError> {
-        self.worker
-            .order(JobKind::Bounded, Arc::default(), is_endless, move |_, signals| work(signals))
+    /// Runs other work that ends by itself, in turn with the searches. The
+    /// work should end early when it is stopped.
+    ///
+    /// # Errors
+    /// As [`go`](Engine::go).
+    pub fn run(&self, work: impl FnOnce(&SearchControl) + Send + 'static) -> Result<(), JobError> {
+        let job = move |_: &mut _, control: &_| work(control);
+        self.thread.queue(JobKind::Bounded, Arc::default(), is_unbounded, job)
     }
 
-    /// Tells everything ordered so far to stop. A search then reports the
-    /// best move it knows.
+    /// Stops everything queued so far. A search then reports the best move it
+    /// has found.
     pub fn stop(&self) {
-        self.worker.stop();
+        self.thread.stop();
     }
 
-    /// The opponent has played the expected move: its time is over, one's own
-    /// begins. Whether a search was waiting for that.
+    /// Ends pondering: the opponent has played the expected move, and the
+    /// engine's own time runs. Returns whether a search was pondering.
     pub fn ponder_hit(&self) -> bool {
-        self.worker.ponder_hit()
+        self.thread.ponder_hit()
     }
 
-    /// A new game begins: forgets all earlier searches.
-    pub fn new_game(&self) -> Result<(), BusyError> {
-        self.worker.order(JobKind::Upkeep, Arc::default(), is_endless, |workshop, _| {
-            workshop.searcher.clear();
-            workshop.table.clear();
+    /// Starts a new game: clears the transposition table and the histories.
+    ///
+    /// # Errors
+    /// As [`go`](Engine::go).
+    pub fn new_game(&self) -> Result<(), JobError> {
+        self.thread.queue(JobKind::Maintenance, Arc::default(), is_unbounded, |resources, _| {
+            resources.pool.clear();
+            resources.tt.clear();
         })
     }
 
-    /// Empties the table.
-    pub fn clear_hash(&self) -> Result<(), BusyError> {
-        self.worker.order(JobKind::Upkeep, Arc::default(), is_going_on, |workshop, _| {
-            workshop.table.clear();
-        })
+    /// Clears the transposition table.
+    ///
+    /// # Errors
+    /// If any search is running, the queue is full, or there is no memory to
+    /// search with.
+    pub fn clear_hash(&self) -> Result<(), JobError> {
+        self.change(|resources| resources.tt.clear())
     }
 
-    /// Gets a table of another size, empty. If there is none, `on_failure` is
-    /// told and the old one stays as it is.
+    /// Allocates a transposition table of another size. If that fails, tells
+    /// `on_failure` and keeps the old table as it is.
+    ///
+    /// # Errors
+    /// As [`clear_hash`](Engine::clear_hash).
     pub fn resize_hash(
         &self,
         hash: HashMb,
         on_failure: impl FnOnce(HashError) + Send + 'static,
-    ) -> Result<(), BusyError> {
-        self.worker.order(JobKind::Upkeep, Arc::default(), is_going_on, move |workshop, _| {
-            match new_table(hash.get()) {
-                Ok(table) => (workshop.table, workshop.hash_mb) = (table, hash.get()),
-                Err(why) => on_failure(HashError { kept: workshop.hash_mb, why }),
-            }
+    ) -> Result<(), JobError> {
+        self.change(move |resources| match thread::new_table(hash) {
+            Ok(tt) => (resources.tt, resources.hash_mb) = (tt, hash.get()),
+            Err(why) => on_failure(HashError { kept: resources.hash_mb, why }),
         })
     }
 
-    /// Searches on so many threads from now on. If the system refuses, there
-    /// are as many as before, and `on_failure` is told.
+    /// Sets the number of threads of later searches. If the system does not
+    /// start them, tells `on_failure` and keeps the old number.
+    ///
+    /// # Errors
+    /// As [`clear_hash`](Engine::clear_hash).
     pub fn set_threads(
         &self,
         threads: Threads,
         on_failure: impl FnOnce(ThreadsError) + Send + 'static,
-    ) -> Result<(), BusyError> {
-        self.worker.order(JobKind::Upkeep, Arc::default(), is_going_on, move |workshop, _| {
-            workshop.searcher.set_threads(count(threads)).unwrap_or_else(on_failure);
+    ) -> Result<(), JobError> {
+        self.change(move |resources| {
+            let count = thread::thread_count(threads);
+            resources.pool.set_threads(count).unwrap_or_else(on_failure);
         })
     }
 
+    /// Queues a change of what searches work with.
+    fn change(
+        &self,
+        change: impl FnOnce(&mut SearchResources) + Send + 'static,
+    ) -> Result<(), JobError> {
+        let job = move |resources: &mut _, _: &_| change(resources);
+        self.thread.queue(JobKind::Maintenance, Arc::default(), is_searching, job)
+    }
+
     /// Calls back as soon as all options have taken effect: at once if none
-    /// is pending, or while a search runs that nobody has told to stop.
+    /// is pending, or while a search runs that has not been stopped.
     pub fn when_ready(&self, callback: impl FnOnce() + Send + 'static) {
-        self.worker.when_ready(callback);
+        self.thread.when_ready(callback);
     }
 
-    /// Waits until everything ordered so far is done.
+    /// Waits until everything queued so far is done.
     pub fn wait(&self) {
-        self.worker.wait();
+        self.thread.wait();
     }
 
-    /// Nobody is left who could say stop: ends what would go on for ever,
-    /// lets the rest finish, and waits for it.
+    /// Waits until everything queued so far is done, and stops what would not
+    /// end by itself. Call it at the end of input, when no `stop` can come.
     pub fn finish(&self) {
-        self.worker.stop_endless();
-        self.worker.wait();
+        self.thread.stop_unbounded();
+        self.thread.wait();
     }
 }
 
-fn is_endless(state: EngineState) -> bool {
-    state == EngineState::Endless
+fn is_unbounded(state: JobState) -> bool {
+    state == JobState::Unbounded
 }
 
-fn is_going_on(state: EngineState) -> bool {
-    state != EngineState::Ending
+fn is_searching(state: JobState) -> bool {
+    state != JobState::Ending
 }
 
-/// Whether a search with these limits ends by itself, once it no longer
-/// ponders. Looking for a mate counts as such: who asks for one without
-/// staying to say stop wants the answer.
+/// Whether a search with these limits ends by itself, apart from pondering.
+/// A mate search counts as bounded: at the end of input it still gives its
+/// answer.
 fn is_bounded(limits: &Limits) -> bool {
     let Limits { depth, nodes, move_time, mate, clock, .. } = limits;
     !limits.infinite
@@ -290,31 +306,6 @@ fn is_bounded(limits: &Limits) -> bool {
             || move_time.is_some()
             || mate.is_some()
             || clock.is_some())
-}
-
-/// So many threads, as the search counts them.
-fn count(threads: Threads) -> usize {
-    usize::try_from(threads.get()).unwrap_or(1)
-}
-
-fn new_table(mebibytes: u64) -> Result<Arc<TranspositionTable>, String> {
-    let size = usize::try_from(mebibytes).map_err(|_| "it is more than this machine can address");
-    TranspositionTable::new(size?).map(Arc::new)
-}
-
-fn furnish(hash: HashMb, on_failure: impl FnOnce(HashError)) -> Option<EngineThread> {
-    let asked = hash.get();
-    crate::eval::prepare();
-    let workshop = |table, hash_mb| EngineThread { searcher: ThreadPool::new(), table, hash_mb };
-    match new_table(asked) {
-        Ok(table) => Some(workshop(table, asked)),
-        Err(why) => {
-            let small = new_table(HashMb::LOW).ok();
-            let kept = if small.is_some() { HashMb::LOW } else { 0 };
-            on_failure(HashError { kept, why });
-            small.map(|table| workshop(table, kept))
-        }
-    }
 }
 
 #[cfg(test)]

@@ -3,17 +3,17 @@ use crate::search::Report;
 use crate::types::{Depth, Move};
 use std::sync::mpsc::{Sender, channel};
 
-/// Tells a channel when a search is over.
-struct Bell(Sender<SearchResult>);
+/// Sends the result of a search to a channel.
+struct ResultSender(Sender<SearchResult>);
 
-impl Reporter for Bell {
+impl Reporter for ResultSender {
     fn report(&mut self, _: &Report<'_>) {}
     fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
 }
 
-impl Listener for Bell {
-    fn finished(&mut self, outcome: &SearchResult) {
-        let _ = self.0.send(outcome.clone());
+impl SearchListener for ResultSender {
+    fn finished(&mut self, result: &SearchResult) {
+        let _ = self.0.send(result.clone());
     }
 }
 
@@ -32,44 +32,44 @@ fn depth(depth: Depth) -> Limits {
 #[test]
 fn a_stop_right_after_go_is_never_lost() {
     let engine = engine();
-    let (sender, outcomes) = channel();
+    let (sender, results) = channel();
     for round in 0..500 {
         if round == 250 {
             let threads = Threads::new(3).unwrap();
             engine.set_threads(threads, |error| panic!("{error}")).unwrap();
         }
-        engine.go(infinite(), Instant::now(), Bell(sender.clone())).unwrap();
+        engine.go(infinite(), Instant::now(), ResultSender(sender.clone())).unwrap();
         engine.stop();
-        // The next order comes before the search has noticed.
+        // The next job comes before the search has seen the flag.
     }
     engine.wait();
     drop(sender);
-    assert_eq!(outcomes.iter().count(), 500);
+    assert_eq!(results.iter().count(), 500);
 }
 
 #[test]
-fn a_search_waits_for_one_that_ends_but_not_for_an_endless_one() {
+fn a_search_waits_for_one_that_ends_but_not_for_an_unbounded_one() {
     let engine = engine();
-    let (sender, outcomes) = channel();
+    let (sender, results) = channel();
     for _ in 0..3 {
-        engine.go(depth(1), Instant::now(), Bell(sender.clone())).unwrap();
+        engine.go(depth(1), Instant::now(), ResultSender(sender.clone())).unwrap();
     }
-    engine.go(infinite(), Instant::now(), Bell(sender.clone())).unwrap();
-    let again = engine.go(depth(1), Instant::now(), Bell(sender.clone()));
-    assert_eq!(again, Err(BusyError::Searching));
+    engine.go(infinite(), Instant::now(), ResultSender(sender.clone())).unwrap();
+    let again = engine.go(depth(1), Instant::now(), ResultSender(sender.clone()));
+    assert_eq!(again, Err(JobError::Searching));
     for _ in 0..3 {
-        outcomes.recv().unwrap();
+        results.recv().unwrap();
     }
-    assert!(outcomes.try_recv().is_err(), "the endless one goes on");
+    assert!(results.try_recv().is_err(), "the unbounded search goes on");
     engine.stop();
-    engine.go(depth(1), Instant::now(), Bell(sender)).unwrap();
-    assert_eq!(outcomes.iter().count(), 2);
+    engine.go(depth(1), Instant::now(), ResultSender(sender)).unwrap();
+    assert_eq!(results.iter().count(), 2);
 }
 
 #[test]
 fn ready_waits_for_the_table_but_not_for_a_search() {
     let engine = engine();
-    let (sender, outcomes) = channel();
+    let (sender, results) = channel();
     let (ready, is_ready) = channel();
     for round in 0..50 {
         engine.resize_hash(HashMb::new(2).unwrap(), |error| panic!("{error}")).unwrap();
@@ -80,60 +80,60 @@ fn ready_waits_for_the_table_but_not_for_a_search() {
         let ready = ready.clone();
         engine.when_ready(move || ready.send(()).unwrap());
         is_ready.recv().unwrap();
-        assert!(!engine.worker.has_upkeep(), "ready, but something is still to be done");
+        assert!(!engine.thread.has_maintenance(), "ready, but a change is still pending");
     }
-    engine.go(infinite(), Instant::now(), Bell(sender)).unwrap();
+    engine.go(infinite(), Instant::now(), ResultSender(sender)).unwrap();
     let ready_now = ready.clone();
     engine.when_ready(move || ready_now.send(()).unwrap());
     is_ready.recv().unwrap();
-    assert_eq!(engine.clear_hash(), Err(BusyError::Searching));
-    assert_eq!(engine.new_game(), Err(BusyError::Searching));
+    assert_eq!(engine.clear_hash(), Err(JobError::Searching));
+    assert_eq!(engine.new_game(), Err(JobError::Searching));
     let threads = engine.set_threads(Threads::LEAST, |error| panic!("{error}"));
-    assert_eq!(threads, Err(BusyError::Searching));
-    assert!(outcomes.try_recv().is_err(), "the search goes on");
+    assert_eq!(threads, Err(JobError::Searching));
+    assert!(results.try_recv().is_err(), "the search goes on");
     engine.stop();
     engine.clear_hash().unwrap();
     engine.new_game().unwrap();
     engine.when_ready(move || ready.send(()).unwrap());
     is_ready.recv().unwrap();
-    assert_eq!(outcomes.iter().count(), 1);
+    assert_eq!(results.iter().count(), 1);
 }
 
 #[test]
 fn ready_does_not_wait_for_a_change_behind_a_search() {
     let engine = engine();
-    let (sender, outcomes) = channel();
+    let (sender, results) = channel();
     let (gate, opened) = channel();
     let (ready, is_ready) = channel();
-    // Told to stop, but still busy for a while: what follows must wait.
+    // Stopped, but not over yet: what follows must wait.
     engine.run(move |_| opened.recv().unwrap()).unwrap();
     engine.stop();
     engine.clear_hash().unwrap();
     let long = Limits { nodes: Some(u64::MAX), ..Limits::default() };
-    engine.go(long, Instant::now(), Bell(sender)).unwrap();
+    engine.go(long, Instant::now(), ResultSender(sender)).unwrap();
     engine.new_game().unwrap();
     engine.when_ready(move || ready.send(()).unwrap());
-    assert!(is_ready.try_recv().is_err(), "the table is not empty yet");
+    assert!(is_ready.try_recv().is_err(), "the table is not cleared yet");
     gate.send(()).unwrap();
     is_ready.recv().unwrap();
-    assert!(outcomes.try_recv().is_err(), "the search goes on");
+    assert!(results.try_recv().is_err(), "the search goes on");
     engine.stop();
-    assert_eq!(outcomes.iter().count(), 1);
+    assert_eq!(results.iter().count(), 1);
 }
 
 #[test]
 fn pondering_ends_with_a_hit_or_a_stop() {
     let engine = engine();
-    let (sender, outcomes) = channel();
+    let (sender, results) = channel();
     let ponder = Limits { ponder: true, ..depth(1) };
-    engine.go(ponder.clone(), Instant::now(), Bell(sender.clone())).unwrap();
+    engine.go(ponder.clone(), Instant::now(), ResultSender(sender.clone())).unwrap();
     assert!(engine.ponder_hit());
-    outcomes.recv().unwrap();
+    results.recv().unwrap();
     engine.wait();
-    assert!(!engine.ponder_hit(), "nobody ponders");
-    engine.go(ponder, Instant::now(), Bell(sender)).unwrap();
+    assert!(!engine.ponder_hit(), "no search is pondering");
+    engine.go(ponder, Instant::now(), ResultSender(sender)).unwrap();
     engine.finish();
-    assert_eq!(outcomes.iter().count(), 1);
+    assert_eq!(results.iter().count(), 1);
 }
 
 #[test]
@@ -141,12 +141,12 @@ fn a_position_is_set_wholly_or_not_at_all() {
     let mut engine = engine();
     engine.set_position(None, ["e2e4", "e7e5", "g1f3", "b8c6"]).unwrap();
     let before = engine.position().clone();
-    assert_eq!(engine.past.len(), 2, "the moves since the last pawn move");
+    assert_eq!(engine.key_history.len(), 2, "the moves since the last pawn move");
 
     let error = engine.set_position(None, ["d2d4", "d7d5", "d4d6"]).unwrap_err();
     assert!(error.to_string().starts_with("move 3: 'd4d6' is "), "{error}");
     assert!(engine.set_position(Some("8/8/8/8/8/8/8/8 w - -"), []).is_err());
-    assert_eq!((engine.position(), engine.past.len()), (&before, 2));
+    assert_eq!((engine.position(), engine.key_history.len()), (&before, 2));
 }
 
 #[test]

@@ -1,13 +1,13 @@
-//! Learning from games: what the engine cannot know from the documents.
+//! Learning from games what the documents do not say.
 //!
-//! | part | what it does |
+//! | module | what it does |
 //! |---|---|
-//! | [`datagen`] | plays games of the engine with itself |
-//! | [`data`] | keeps them in files, with a score for each position |
+//! | [`datagen`] | plays games of the engine against itself |
+//! | [`data`] | stores them in files, with a score for each position |
 //! | [`tune`] | learns the weights of the evaluation from them |
-//! | [`samples`] | takes scores and results from the games of matches |
+//! | [`samples`] | collects scores and results from the games of matches |
+//! | [`fit`] | fits the chances of win, draw and loss to these |
 //! | [`evaltest`] | compares the static evaluation with labels of a deep search |
-//! | [`fit`] | the chances that explain them best |
 
 pub mod data;
 pub mod datagen;

@@ -1,16 +1,17 @@
-//! What a `go` command asks for.
+//! The arguments of `go`.
 
 use crate::types::{Color, Depth, MAX_PLY};
 use std::time::Duration;
 
-/// The longest time that is taken seriously, in milliseconds: four months.
+/// The longest time that is kept, in milliseconds: four months. Longer times
+/// count as this one.
 const MAX_TIME: i64 = 10_000_000_000;
-/// The deepest count of leaves that anyone can wait for, in plies.
-pub const MAX_PERFT: u64 = 20;
+/// The largest depth of a perft, in plies: deeper ones never end.
+const MAX_PERFT: u64 = 20;
 
-/// The words of a `go` command.
+/// The arguments of a `go` command.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Go<'a> {
+pub struct GoCommand<'a> {
     /// `depth`, in plies.
     pub depth: Option<Depth>,
     /// `nodes`.
@@ -20,7 +21,7 @@ pub struct Go<'a> {
     /// `mate`, in moves.
     pub mate: Option<u32>,
     /// `wtime` and `btime`; zero if the flag has fallen.
-    pub left: [Option<Duration>; Color::COUNT],
+    pub time_left: [Option<Duration>; Color::COUNT],
     /// `winc` and `binc`.
     pub increment: [Option<Duration>; Color::COUNT],
     /// `movestogo`.
@@ -29,11 +30,11 @@ pub struct Go<'a> {
     pub infinite: bool,
     /// `ponder`.
     pub ponder: bool,
-    /// `perft`, in plies: not a search but a count.
+    /// `perft`, in plies: counts leaves and does not search.
     pub perft: Option<u32>,
-    /// `searchmoves`, as they are written.
+    /// `searchmoves`, in UCI notation.
     pub search_moves: Vec<&'a str>,
-    /// Words that mean nothing here.
+    /// Words that `go` does not know.
     pub unknown: Vec<&'a str>,
 }
 
@@ -53,9 +54,12 @@ const KEYWORDS: [&str; 13] = [
     "searchmoves",
 ];
 
-/// Reads the words after `go`. `Err` says what is wrong with them.
-pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Go<'a>, String> {
-    let mut go = Go::default();
+/// Parses the words after `go`.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<GoCommand<'a>, String> {
+    let mut go = GoCommand::default();
     let mut words = words.peekable();
     let mut known = 0;
     let mut count = 0;
@@ -64,16 +68,16 @@ pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Go<'a>, String>
         count += 1;
         known += 1;
         match word {
-            // Zero is the least there is: whoever asks waits for an answer.
+            // Zero counts as one: a search must always give a best move.
             "depth" => go.depth = Some(number(0, i64::MAX)?.clamp(1, MAX_PLY as i64) as Depth),
             "nodes" => go.nodes = Some(number(0, i64::MAX)? as u64),
             "movetime" => go.move_time = Some(time(number(i64::MIN, i64::MAX)?)),
             "mate" => go.mate = Some(number(0, i64::MAX)?.clamp(1, MAX_PLY as i64) as u32),
-            "wtime" => go.left[0] = Some(time(number(i64::MIN, i64::MAX)?)),
-            "btime" => go.left[1] = Some(time(number(i64::MIN, i64::MAX)?)),
+            "wtime" => go.time_left[0] = Some(time(number(i64::MIN, i64::MAX)?)),
+            "btime" => go.time_left[1] = Some(time(number(i64::MIN, i64::MAX)?)),
             "winc" => go.increment[0] = Some(time(number(i64::MIN, i64::MAX)?)),
             "binc" => go.increment[1] = Some(time(number(i64::MIN, i64::MAX)?)),
-            // Some programs say 0 where there is no next time control.
+            // Some programs send 0 where there is no next time control.
             "movestogo" => {
                 let moves = number(0, i64::MAX)?.min(10_000) as u32;
                 go.moves_to_go = (moves > 0).then_some(moves);
@@ -96,37 +100,40 @@ pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Go<'a>, String>
         }
     }
     if count > 0 && known == 0 {
-        return Err(format!("'{}' is no word of go", go.unknown[0]));
+        return Err(format!("'{}' is no argument of go", go.unknown[0]));
     }
     Ok(go)
 }
 
-impl Go<'_> {
-    /// The clock of the side to move, as time left, increment and moves to
-    /// go. If only the opponent's time is named, one's own is taken to be the
-    /// same; if none is, but an increment or a number of moves, then none is
-    /// left: whoever plays against a clock never wants to wait for ever.
+impl GoCommand<'_> {
+    /// The clock of the side to move: time left, increment and moves to go.
+    /// `None` if the command has no argument of a clock.
+    ///
+    /// If the command gives only the opponent's time, that counts for the
+    /// side to move too. If it gives no time at all, but an increment or
+    /// `movestogo`, the time left is zero: a search in a timed game must end.
     pub fn clock(&self, side: Color) -> Option<(Duration, Duration, Option<u32>)> {
-        let (left, increment) = (self.left[side.index()], self.increment[side.index()]);
-        let theirs = self.left[(!side).index()];
+        let (left, increment) = (self.time_left[side.index()], self.increment[side.index()]);
+        let opponent = self.time_left[(!side).index()];
         let timed = left.is_some()
-            || theirs.is_some()
+            || opponent.is_some()
             || self.increment.iter().any(Option::is_some)
             || self.moves_to_go.is_some();
         timed.then(|| {
-            let left = left.or(theirs).unwrap_or_default();
+            let left = left.or(opponent).unwrap_or_default();
             (left, increment.unwrap_or_default(), self.moves_to_go)
         })
     }
 }
 
-/// Milliseconds as they are sent, which may be negative: then none are left.
+/// The duration of so many milliseconds; zero if they are negative, as some
+/// programs send them.
 fn time(milliseconds: i64) -> Duration {
     Duration::from_millis(milliseconds.clamp(0, MAX_TIME).unsigned_abs())
 }
 
-/// The number after `word`, from `low` to `high`. A number with too many
-/// digits for sixty-four bits counts as the largest there is.
+/// Parses the number after `word`, from `low` to `high`. A number that does
+/// not fit 64 bits counts as the largest one.
 fn whole_number(word: &str, text: Option<&str>, low: i64, high: i64) -> Result<i64, String> {
     let Some(text) = text else { return Err(format!("'{word}' needs a number")) };
     let negative = text.starts_with('-');
@@ -149,12 +156,12 @@ fn whole_number(word: &str, text: Option<&str>, low: i64, high: i64) -> Result<i
 mod tests {
     use super::*;
 
-    fn go(text: &str) -> Result<Go<'_>, String> {
+    fn go(text: &str) -> Result<GoCommand<'_>, String> {
         parse(text.split_ascii_whitespace())
     }
 
     #[test]
-    fn words_in_any_order() {
+    fn arguments_in_any_order() {
         let one = go("wtime 1000 btime 2000 winc 10 binc 20 movestogo 5").unwrap();
         let other = go("movestogo 5 binc 20 btime 2000 winc 10 wtime 1000").unwrap();
         assert_eq!(one, other);
@@ -163,13 +170,13 @@ mod tests {
     }
 
     #[test]
-    fn the_list_of_moves_ends_at_the_next_word() {
+    fn the_list_of_moves_ends_at_the_next_keyword() {
         let go = go("searchmoves e2e4 d2d4 depth 3 infinite").unwrap();
         assert_eq!((go.search_moves, go.depth, go.infinite), (vec!["e2e4", "d2d4"], Some(3), true));
     }
 
     #[test]
-    fn any_clock_is_a_clock() {
+    fn any_argument_of_a_clock_makes_a_clock() {
         let ms = Duration::from_millis;
         let clock = |text, side| go(text).unwrap().clock(side);
         assert_eq!(clock("btime 100", Color::White), Some((ms(100), ms(0), None)));
@@ -177,12 +184,12 @@ mod tests {
         assert_eq!(clock("winc 7", Color::White), Some((ms(0), ms(7), None)));
         assert_eq!(clock("movestogo 7", Color::White), Some((ms(0), ms(0), Some(7))));
         assert_eq!(clock("depth 7", Color::White), None);
-        let endless = clock("wtime 99999999999999999999999", Color::White).unwrap();
-        assert_eq!(endless.0, ms(MAX_TIME as u64));
+        let long = clock("wtime 99999999999999999999999", Color::White).unwrap();
+        assert_eq!(long.0, ms(MAX_TIME as u64));
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_say_what_is_wrong() {
         for (text, part) in [
             ("depth abc", "'depth' needs a whole number, not 'abc'"),
             ("depth", "'depth' needs a number"),
@@ -192,12 +199,12 @@ mod tests {
             ("wtime btime 100", "not 'btime'"),
             ("perft 21", "from 0 to 20"),
             ("searchmoves depth 3", "at least one move"),
-            ("fast", "'fast' is no word of go"),
+            ("fast", "'fast' is no argument of go"),
         ] {
             let error = go(text).unwrap_err();
             assert!(error.contains(part), "{text}: {error}");
         }
         assert_eq!(go("depth 3 quickly").unwrap().unknown, ["quickly"]);
-        assert_eq!(go("").unwrap(), Go::default());
+        assert_eq!(go("").unwrap(), GoCommand::default());
     }
 }

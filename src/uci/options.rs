@@ -1,54 +1,56 @@
-//! What a chess program can set.
+//! The UCI options.
 
-use crate::config::{self, HashMb, MoveOverhead, MultiPv, NodesTime, Threads, Whole};
+use crate::config::{
+    BoundedInt, HashMb, MoveOverhead, MultiPv, NodesTime, OptionDefaults, Threads,
+};
 #[cfg(feature = "tune")]
 use crate::search::params;
 
-/// Who the engine is, for `UCI_EngineAbout`.
+/// The value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!(
     "Staunton ",
     env!("CARGO_PKG_VERSION"),
-    ", a chess engine that values the men as the old handbooks do. MIT OR Apache-2.0"
+    ", a chess engine that values the pieces as the old handbooks do. MIT OR Apache-2.0"
 );
 
-/// The options that the front end keeps for itself or passes on.
+/// The options that the session itself reads. The engine keeps the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UciOptions {
-    defaults: config::Options,
-    /// Castling is written as the king taking its rook.
+    defaults: OptionDefaults,
+    /// Whether castling is written as the king taking its own rook.
     pub chess960: bool,
-    /// Chances of win, draw and loss follow the score.
+    /// Whether the chances of win, draw and loss follow each score.
     pub show_wdl: bool,
-    /// Nodes that count as a millisecond; zero to go by the clock.
+    /// Nodes that count as a millisecond; zero for the clock.
     pub nodestime: NodesTime,
 }
 
-/// What follows from a change of an option.
+/// What the engine must do after an option is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Change {
-    /// Nothing more than that the front end knows it.
-    Noted,
-    /// The table must change its size.
+pub enum OptionChange {
+    /// Nothing: the session has all it needs.
+    Nothing,
+    /// Resize the transposition table.
     Hash(HashMb),
-    /// The table must be emptied.
+    /// Clear the transposition table.
     ClearHash,
-    /// The number of threads must change.
+    /// Change the number of threads.
     Threads(Threads),
-    /// The engine must know the number of lines.
+    /// Change the number of best lines.
     MultiPv(MultiPv),
-    /// The engine must know the time to keep back.
+    /// Change the time kept back on each move.
     MoveOverhead(MoveOverhead),
 }
 
 impl UciOptions {
-    /// The options as a file of settings wants them.
-    pub fn new(defaults: config::Options) -> UciOptions {
-        let config::Options { chess960, show_wdl, nodestime, .. } = defaults;
+    /// The options at their defaults.
+    pub fn new(defaults: OptionDefaults) -> UciOptions {
+        let OptionDefaults { chess960, show_wdl, nodestime, .. } = defaults;
         UciOptions { chess960, show_wdl, nodestime, defaults }
     }
 
-    /// The declarations, line by line, as the answer to `uci` holds them.
-    pub fn declaration(&self) -> String {
+    /// The declarations for the answer to `uci`, one a line.
+    pub fn declarations(&self) -> String {
         let d = &self.defaults;
         [
             spin("Hash", d.hash_mb),
@@ -64,30 +66,35 @@ impl UciOptions {
             format!("option name UCI_EngineAbout type string default {ABOUT}"),
         ]
         .into_iter()
-        .chain(margins())
+        .chain(tunable_parameters())
         .collect::<Vec<_>>()
         .join("\n")
     }
 
-    /// Sets an option. Upper and lower case, and spaces in the name, do not
-    /// matter. `Err` says what is wrong; then nothing has changed.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<Change, String> {
+    /// Sets an option. The name may differ in upper and lower case and in
+    /// spaces.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong; then nothing has changed.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<OptionChange, String> {
         let plain: String =
             name.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_lowercase()).collect();
         match plain.as_str() {
-            "hash" => return Ok(Change::Hash(whole("Hash", value)?)),
-            "clearhash" => return Ok(Change::ClearHash),
-            "threads" => return Ok(Change::Threads(whole("Threads", value)?)),
-            "multipv" => return Ok(Change::MultiPv(whole("MultiPV", value)?)),
-            "moveoverhead" => return Ok(Change::MoveOverhead(whole("Move Overhead", value)?)),
-            "nodestime" => self.nodestime = whole("nodestime", value)?,
-            "uci_chess960" => self.chess960 = truth("UCI_Chess960", value)?,
-            "uci_showwdl" => self.show_wdl = truth("UCI_ShowWDL", value)?,
-            // The engine ponders when it is told to, and seeks the best move
-            // whether it plays or analyses.
-            "ponder" => drop(truth("Ponder", value)?),
-            "uci_analysemode" => drop(truth("UCI_AnalyseMode", value)?),
-            // It tells, and is told nothing.
+            "hash" => return Ok(OptionChange::Hash(int_value("Hash", value)?)),
+            "clearhash" => return Ok(OptionChange::ClearHash),
+            "threads" => return Ok(OptionChange::Threads(int_value("Threads", value)?)),
+            "multipv" => return Ok(OptionChange::MultiPv(int_value("MultiPV", value)?)),
+            "moveoverhead" => {
+                return Ok(OptionChange::MoveOverhead(int_value("Move Overhead", value)?));
+            }
+            "nodestime" => self.nodestime = int_value("nodestime", value)?,
+            "uci_chess960" => self.chess960 = bool_value("UCI_Chess960", value)?,
+            "uci_showwdl" => self.show_wdl = bool_value("UCI_ShowWDL", value)?,
+            // These change nothing: `go ponder` starts pondering, and the
+            // search is the same in play and in analysis.
+            "ponder" => drop(bool_value("Ponder", value)?),
+            "uci_analysemode" => drop(bool_value("UCI_AnalyseMode", value)?),
+            // Read-only.
             "uci_engineabout" => {}
             #[cfg(feature = "tune")]
             tuned if let Some(p) = params::ALL.iter().find(|p| p.name == tuned) => {
@@ -95,13 +102,13 @@ impl UciOptions {
             }
             _ => return Err(format!("there is no option '{name}'; nothing is set")),
         }
-        Ok(Change::Noted)
+        Ok(OptionChange::Nothing)
     }
 }
 
-/// The margins of the search, for tuners.
+/// The parameters of the search as options, for tuners.
 #[cfg(feature = "tune")]
-fn margins() -> impl Iterator<Item = String> {
+fn tunable_parameters() -> impl Iterator<Item = String> {
     params::ALL.iter().map(|p| {
         let (name, default, low, high) = (p.name, p.default, p.low, p.high);
         format!("option name {name} type spin default {default} min {low} max {high}")
@@ -109,11 +116,11 @@ fn margins() -> impl Iterator<Item = String> {
 }
 
 #[cfg(not(feature = "tune"))]
-fn margins() -> impl Iterator<Item = String> {
+fn tunable_parameters() -> impl Iterator<Item = String> {
     std::iter::empty()
 }
 
-fn spin<const LOW: u64, const HIGH: u64>(name: &str, default: Whole<LOW, HIGH>) -> String {
+fn spin<const LOW: u64, const HIGH: u64>(name: &str, default: BoundedInt<LOW, HIGH>) -> String {
     format!("option name {name} type spin default {} min {LOW} max {HIGH}", default.get())
 }
 
@@ -121,17 +128,17 @@ fn check(name: &str, default: bool) -> String {
     format!("option name {name} type check default {default}")
 }
 
-fn whole<const LOW: u64, const HIGH: u64>(
+fn int_value<const LOW: u64, const HIGH: u64>(
     name: &str,
     value: &str,
-) -> Result<Whole<LOW, HIGH>, String> {
-    value.parse().ok().and_then(Whole::new).ok_or_else(|| {
-        let allowed = Whole::<LOW, HIGH>::allowed();
+) -> Result<BoundedInt<LOW, HIGH>, String> {
+    value.parse().ok().and_then(BoundedInt::new).ok_or_else(|| {
+        let allowed = BoundedInt::<LOW, HIGH>::allowed();
         format!("{name} takes {allowed}, not '{value}'; it stays as it is")
     })
 }
 
-fn truth(name: &str, value: &str) -> Result<bool, String> {
+fn bool_value(name: &str, value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
@@ -153,10 +160,14 @@ mod tests {
         let mut options = options();
         for name in ["Move Overhead", "MoveOverhead", "moveoverhead", "MOVE  OVERHEAD"] {
             let change = options.set(name, "33");
-            assert_eq!(change, Ok(Change::MoveOverhead(Whole::new(33).unwrap())), "{name}");
+            assert_eq!(
+                change,
+                Ok(OptionChange::MoveOverhead(BoundedInt::new(33).unwrap())),
+                "{name}"
+            );
         }
-        assert_eq!(options.set("clear hash", ""), Ok(Change::ClearHash));
-        assert_eq!(options.set("uci_chess960", "TRUE"), Ok(Change::Noted));
+        assert_eq!(options.set("clear hash", ""), Ok(OptionChange::ClearHash));
+        assert_eq!(options.set("uci_chess960", "TRUE"), Ok(OptionChange::Nothing));
         assert!(options.chess960);
     }
 

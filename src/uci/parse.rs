@@ -1,8 +1,8 @@
-//! From a line to a command.
+//! Parses a line of input into a command.
 
-use super::go::{self, Go};
+use super::go::{self, GoCommand};
 
-/// What a line of input asks for.
+/// A command of the protocol, or one that people type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum UciCommand<'a> {
@@ -13,7 +13,7 @@ pub enum UciCommand<'a> {
         fen: Option<String>,
         moves: Vec<&'a str>,
     },
-    Go(Box<Go<'a>>),
+    Go(Box<GoCommand<'a>>),
     Stop,
     PonderHit,
     Quit,
@@ -22,30 +22,30 @@ pub enum UciCommand<'a> {
         value: &'a str,
     },
     Debug(bool),
-    // Not of the protocol, but known to many users.
+    // Not part of the protocol, but known from other engines.
     Draw,
     Eval,
     Bench {
-        /// Depth, hash and threads, as far as they are given.
+        /// Depth in plies, hash in mebibytes, threads; `None` if not given.
         numbers: [Option<u64>; 3],
     },
     Flip,
     Help,
     Compiler,
-    /// Of the protocol, but without meaning for this engine.
-    Nothing,
+    /// A command of the protocol that this engine ignores.
+    Ignored,
 }
 
-/// A command, and the words before it that were skipped.
+/// A command, and the unknown words before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parsed<'a> {
-    /// What is asked for.
+pub struct ParsedLine<'a> {
+    /// The command.
     pub command: UciCommand<'a>,
-    /// Words that nobody understands; the protocol says to go on behind them.
+    /// The unknown words, which the protocol says to skip.
     pub skipped: Vec<&'a str>,
 }
 
-/// The words that begin a command of the protocol.
+/// The first words of the commands of the protocol.
 const PROTOCOL: [&str; 12] = [
     "uci",
     "isready",
@@ -61,38 +61,41 @@ const PROTOCOL: [&str; 12] = [
     "copyprotection",
 ];
 
-/// Reads a line. `None` if there is nothing in it; `Err` says what is wrong.
+/// Parses a line; `None` if it is blank.
 ///
 /// "If the engine receives an unknown command or token it should just ignore
 /// it and try to parse the rest of the string in this line" (the UCI
-/// specification): so it looks for the first word that begins a command of
-/// the protocol. Words that only people type must come first.
-pub fn parse(line: &str) -> Option<Result<Parsed<'_>, String>> {
+/// specification). So this skips words up to the first command of the
+/// protocol. Commands that people type count only as the first word.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn parse(line: &str) -> Option<Result<ParsedLine<'_>, String>> {
     let (first, after) = next_word(line)?;
-    if let Some(command) = by_people(first, after) {
-        return Some(command.map(|command| Parsed { command, skipped: Vec::new() }));
+    if let Some(command) = user_command(first, after) {
+        return Some(command.map(|command| ParsedLine { command, skipped: Vec::new() }));
     }
     let mut skipped = Vec::new();
     let mut rest = line;
     while let Some((word, after)) = next_word(rest) {
         if PROTOCOL.contains(&word) {
-            let command = of_protocol(word, after);
-            return Some(command.map(|command| Parsed { command, skipped }));
+            let command = protocol_command(word, after);
+            return Some(command.map(|command| ParsedLine { command, skipped }));
         }
         skipped.push(word);
         rest = after;
     }
-    Some(Err(format!("unknown command '{first}', nothing done; 'help' lists the commands")))
+    Some(Err(format!("unknown command '{first}', nothing is done; 'help' lists the commands")))
 }
 
-/// The next word of a text, and what follows it.
+/// Splits the next word from what follows it; `None` if no word is left.
 fn next_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_ascii_start();
     let end = text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len());
     (end > 0).then(|| text.split_at(end))
 }
 
-fn by_people<'a>(word: &'a str, rest: &'a str) -> Option<Result<UciCommand<'a>, String>> {
+fn user_command<'a>(word: &'a str, rest: &'a str) -> Option<Result<UciCommand<'a>, String>> {
     Some(match word {
         "d" => Ok(UciCommand::Draw),
         "eval" => Ok(UciCommand::Eval),
@@ -107,7 +110,7 @@ fn by_people<'a>(word: &'a str, rest: &'a str) -> Option<Result<UciCommand<'a>, 
     })
 }
 
-fn of_protocol<'a>(word: &str, rest: &'a str) -> Result<UciCommand<'a>, String> {
+fn protocol_command<'a>(word: &str, rest: &'a str) -> Result<UciCommand<'a>, String> {
     Ok(match word {
         "uci" => UciCommand::Uci,
         "isready" => UciCommand::IsReady,
@@ -126,7 +129,7 @@ fn of_protocol<'a>(word: &str, rest: &'a str) -> Result<UciCommand<'a>, String> 
             "off" => UciCommand::Debug(false),
             other => return Err(format!("debug is 'on' or 'off', not '{other}'")),
         },
-        _ => UciCommand::Nothing,
+        _ => UciCommand::Ignored,
     })
 }
 
@@ -210,7 +213,10 @@ mod tests {
         let parsed = parse("joho debug on").unwrap().unwrap();
         assert_eq!((parsed.command, parsed.skipped), (UciCommand::Debug(true), vec!["joho"]));
         assert!(error("xboard").contains("unknown command 'xboard'"));
-        assert!(error("what is d").contains("'what'"), "words of people must come first");
+        assert!(
+            error("what is d").contains("'what'"),
+            "a command that people type must come first"
+        );
     }
 
     #[test]
@@ -240,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_type() {
+    fn commands_that_people_type() {
         assert_eq!(command("bench"), UciCommand::Bench { numbers: [None; 3] });
         assert_eq!(command("bench 5"), UciCommand::Bench { numbers: [Some(5), None, None] });
         assert_eq!(
@@ -252,6 +258,6 @@ mod tests {
         assert!(error("perft x").contains("not 'x'"));
         assert!(error("bench x").contains("not 'x'"));
         assert!(error("debug perhaps").contains("'perhaps'"));
-        assert_eq!(command("register later"), UciCommand::Nothing);
+        assert_eq!(command("register later"), UciCommand::Ignored);
     }
 }

@@ -1,56 +1,57 @@
-//! Writes what a search finds, as chess programs want to read it.
+//! Writes the reports of a search as `info` lines, and its best move.
 
-use super::output::UciOutput;
-use super::wdl::win_draw_loss;
-use crate::engine::{Listener, bench::per_second, format_move};
+use super::stdio::UciOutput;
+use crate::engine::{SearchListener, bench::per_second, format_move};
 use crate::eval::chances::Chances;
 use crate::search::{Bound, Limits, Report, Reporter, SearchResult};
-use crate::types::{Depth, Move};
+use crate::types::{Depth, Move, Score, UciScore};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// A game move that comes this fast is reported by its last line alone: fast
-/// games are not slowed down by text that nobody can read.
-const QUIET_AT_FIRST: Duration = Duration::from_millis(50);
-/// Who waits this long wants to see every step.
-const TELL_ALL_AFTER: Duration = Duration::from_secs(3);
+/// In a timed game, no line is written before this time but the last one, so
+/// that output does not slow down fast games.
+const SILENT_FOR: Duration = Duration::from_millis(50);
+/// Bounds and current moves are written only after this time: a person is
+/// watching.
+const VERBOSE_AFTER: Duration = Duration::from_secs(3);
 
 /// How lines are written.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PrintStyle {
-    /// Castling is written as the king taking its rook.
+    /// Whether castling is written as the king taking its own rook.
     pub chess960: bool,
-    /// Chances of win, draw and loss follow the score: how to know them.
+    /// The model of the chances of win, draw and loss, if they follow each
+    /// score.
     pub chances: Option<Chances>,
 }
 
-/// Listens to one search.
-pub struct Printer {
+/// Prints the reports and the result of one search.
+pub struct SearchPrinter {
     output: UciOutput,
     style: PrintStyle,
     start: Instant,
-    /// Whether it moves in a game with a clock.
+    /// Whether the search is part of a game with a clock.
     timed: bool,
-    /// The last exact line for each of the best lines, from the first.
-    lines: Vec<Exact>,
-    /// Whether nothing was written since the newest first line.
-    last_words: bool,
+    /// The last exact report of each of the best lines, best line first.
+    lines: Vec<ExactReport>,
+    /// Whether the last line written is the newest report of the best line.
+    best_line_is_last: bool,
 }
 
-/// An exact line, written or not yet.
-struct Exact {
-    /// All but the line of moves.
-    facts: Report<'static>,
+/// An exact report, written or held back.
+struct ExactReport {
+    /// All but the principal variation.
+    header: Report<'static>,
     pv: Vec<Move>,
     written: bool,
 }
 
-impl Exact {
-    fn new(report: &Report<'_>, written: bool) -> Exact {
-        // Named one by one, since a copy would borrow the moves.
+impl ExactReport {
+    fn new(report: &Report<'_>, written: bool) -> ExactReport {
+        // Field by field, since a copy would borrow the moves.
         let Report { depth, selective_depth, line, score, bound, nodes, elapsed, hash_full, pv } =
             *report;
-        let facts = Report {
+        let header = Report {
             depth,
             selective_depth,
             line,
@@ -61,33 +62,38 @@ impl Exact {
             hash_full,
             pv: &[],
         };
-        Exact { facts, pv: pv.to_vec(), written }
+        ExactReport { header, pv: pv.to_vec(), written }
     }
 
     fn report(&self) -> Report<'_> {
-        Report { pv: &self.pv, ..self.facts.clone() }
+        Report { pv: &self.pv, ..self.header.clone() }
     }
 }
 
-impl Printer {
-    /// A listener for a search within `limits`, which began at `start`.
-    pub fn new(output: UciOutput, style: PrintStyle, limits: &Limits, start: Instant) -> Printer {
-        Printer {
+impl SearchPrinter {
+    /// A printer for a search within `limits` that began at `start`.
+    pub fn new(
+        output: UciOutput,
+        style: PrintStyle,
+        limits: &Limits,
+        start: Instant,
+    ) -> SearchPrinter {
+        SearchPrinter {
             output,
             style,
             start,
             timed: limits.clock.is_some(),
             lines: Vec::new(),
-            last_words: false,
+            best_line_is_last: false,
         }
     }
 
     /// Whether it is too early to write anything.
-    fn is_quiet(&self, elapsed: Duration) -> bool {
-        self.timed && elapsed < QUIET_AT_FIRST
+    fn is_silent(&self, elapsed: Duration) -> bool {
+        self.timed && elapsed < SILENT_FOR
     }
 
-    /// Writes exact lines that were held back.
+    /// Writes the exact reports that were held back.
     fn write_held(&mut self) {
         for line in self.lines.iter_mut().filter(|line| !line.written) {
             self.output.line(&info(&line.report(), self.style));
@@ -95,28 +101,29 @@ impl Printer {
         }
     }
 
-    /// Sees to it that the last line is exact and begins with the best move.
-    fn write_last_line(&mut self, outcome: &SearchResult, best: Move) {
+    /// Makes sure that the last `info` line is exact and that its principal
+    /// variation begins with the best move.
+    fn write_last_line(&mut self, result: &SearchResult, best: Move) {
         self.write_held();
-        let known = self.lines.first().filter(|line| line.pv.first() == Some(&best));
-        if known.is_some() && self.last_words && self.lines.len() == 1 {
+        let reported = self.lines.first().filter(|line| line.pv.first() == Some(&best));
+        if reported.is_some() && self.best_line_is_last && self.lines.len() == 1 {
             return;
         }
-        let (nodes, elapsed) = (outcome.nodes, self.start.elapsed());
-        let short: Vec<Move> = [Some(best), outcome.ponder].into_iter().flatten().collect();
-        let last = match known {
+        let (nodes, elapsed) = (result.nodes, self.start.elapsed());
+        let short: Vec<Move> = [Some(best), result.ponder].into_iter().flatten().collect();
+        let last = match reported {
             Some(line) => Report { nodes, elapsed, ..line.report() },
-            // The search was cut off before it could report, or in the middle
-            // of an iteration that found a better move.
+            // The search was stopped before its first report, or within an
+            // iteration that found a better move.
             None => Report {
-                depth: outcome.depth,
-                selective_depth: short.len().max(outcome.depth.unsigned_abs() as usize),
+                depth: result.depth,
+                selective_depth: short.len().max(result.depth.unsigned_abs() as usize),
                 line: 1,
-                score: outcome.score,
+                score: result.score,
                 bound: Bound::Exact,
                 nodes,
                 elapsed,
-                hash_full: self.lines.first().map_or(0, |line| line.facts.hash_full),
+                hash_full: self.lines.first().map_or(0, |line| line.header.hash_full),
                 pv: &short,
             },
         };
@@ -124,63 +131,63 @@ impl Printer {
     }
 }
 
-impl Reporter for Printer {
+impl Reporter for SearchPrinter {
     fn report(&mut self, report: &Report<'_>) {
         if report.pv.is_empty() {
-            // Mate or stalemate on the board: there is no line to show.
+            // Checkmate or stalemate on the board: there is no move to show.
             self.output.line(&format!("info depth 0 score {}", report.score));
             return;
         }
         if report.bound != Bound::Exact {
-            if report.elapsed >= TELL_ALL_AFTER {
+            if report.elapsed >= VERBOSE_AFTER {
                 self.write_held();
                 self.output.line(&info(report, self.style));
-                self.last_words = false;
+                self.best_line_is_last = false;
             }
             return;
         }
-        let quiet = self.is_quiet(report.elapsed);
-        if !quiet {
+        let silent = self.is_silent(report.elapsed);
+        if !silent {
             self.write_held();
             self.output.line(&info(report, self.style));
         }
         let place = report.line.saturating_sub(1);
-        self.last_words = place == 0 || self.last_words;
+        self.best_line_is_last = place == 0 || self.best_line_is_last;
         match self.lines.get_mut(place) {
-            Some(line) => *line = Exact::new(report, !quiet),
-            None => self.lines.push(Exact::new(report, !quiet)),
+            Some(line) => *line = ExactReport::new(report, !silent),
+            None => self.lines.push(ExactReport::new(report, !silent)),
         }
     }
 
     fn current_move(&mut self, depth: Depth, mv: Move, number: usize) {
         let elapsed = self.start.elapsed();
-        if !self.is_quiet(elapsed) {
+        if !self.is_silent(elapsed) {
             self.write_held();
         }
-        if elapsed >= TELL_ALL_AFTER {
+        if elapsed >= VERBOSE_AFTER {
             let mv = format_move(mv, self.style.chess960);
             self.output.line(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
-            self.last_words = false;
+            self.best_line_is_last = false;
         }
     }
 }
 
-impl Listener for Printer {
-    fn finished(&mut self, outcome: &SearchResult) {
-        let Some(best) = outcome.best else {
+impl SearchListener for SearchPrinter {
+    fn finished(&mut self, result: &SearchResult) {
+        let Some(best) = result.best else {
             return self.output.line("bestmove (none)");
         };
-        self.write_last_line(outcome, best);
+        self.write_last_line(result, best);
         let mut line = format!("bestmove {}", format_move(best, self.style.chess960));
-        if let Some(ponder) = outcome.ponder {
+        if let Some(ponder) = result.ponder {
             let _ = write!(line, " ponder {}", format_move(ponder, self.style.chess960));
         }
         self.output.line(&line);
     }
 }
 
-/// A line of what the search knows. Some programs want the bound right behind
-/// the score, and nothing but whole numbers.
+/// The `info` line of a report. Some programs want the bound directly after
+/// the score, and integers only.
 fn info(report: &Report<'_>, style: PrintStyle) -> String {
     let mut line = String::with_capacity(128 + 5 * report.pv.len());
     let bound = match report.bound {
@@ -210,6 +217,24 @@ fn info(report: &Report<'_>, style: PrintStyle) -> String {
         line.push_str(&format_move(mv, style.chess960));
     }
     line
+}
+
+/// The chances of a win, a draw and a loss for the side to move, in permille.
+/// They add up to 1000.
+fn win_draw_loss(score: Score, chances: &Chances) -> [u32; 3] {
+    match score.to_uci() {
+        UciScore::Mate(moves) if moves > 0 => [1000, 0, 0],
+        UciScore::Mate(_) => [0, 0, 1000],
+        UciScore::Centipawns(centipawns) => {
+            let [win, _, loss] = chances.of(f64::from(centipawns));
+            let [win, loss] = [win, loss].map(|chance| (1000.0 * chance).round() as u32);
+            // Without draws both may be rounded up: then both lose one, so that
+            // neither side is favoured.
+            let excess = u32::from(win + loss > 1000);
+            let [win, loss] = [win, loss].map(|chance| chance - excess);
+            [win, 1000 - win - loss, loss]
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,26 +1,28 @@
-//! Carries out commands. The thread that reads them never waits for a
-//! search, so that `stop` is always heard.
+//! Carries out commands. The thread that reads them never waits for a search,
+//! so that `stop` always works.
 
-use super::go::Go;
-use super::lines::{InputLine, next_line};
-use super::options::{Change, UciOptions};
-use super::output::UciOutput;
-use super::parse::{Parsed, UciCommand, parse};
-use super::print::{PrintStyle, Printer};
+use super::go::GoCommand;
+use super::options::{OptionChange, UciOptions};
+use super::parse::{ParsedLine, UciCommand, parse};
+use super::print::{PrintStyle, SearchPrinter};
+use super::stdio::{InputLine, UciOutput, next_line};
 use super::{explain, perft, show};
-use crate::config::{Config, ConfigError, Threads, Whole};
+use crate::config::{BoundedInt, Config, ConfigError, Threads};
 use crate::engine::bench::{self, BenchPlan};
 use crate::engine::{Engine, parse_move};
 use crate::eval::chances::{WinModel, material_left};
 use crate::search::{Clock, Limits};
 use crate::types::Move;
 use std::io::{self, BufRead, IsTerminal};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// Speaks UCI over standard input and output until `quit` or the end of
-/// input. Settings that could not be read are reported, and the defaults hold.
+/// input. If the settings could not be read, reports the error and uses the
+/// defaults.
 ///
-/// `Err` if the system gives no thread to search on.
+/// # Errors
+/// If the system does not start the engine thread.
 pub fn run(settings: Result<Config, ConfigError>) -> io::Result<()> {
     let output = UciOutput::new(io::stdout());
     if io::stdin().is_terminal() {
@@ -31,21 +33,15 @@ pub fn run(settings: Result<Config, ConfigError>) -> io::Result<()> {
         Config::default()
     });
     let mut session = Session::start(config, output)?;
-    session.obey(io::stdin().lock());
+    session.read_commands(io::stdin().lock());
     Ok(())
-}
-
-/// Whether there is more to read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    UciCommand,
-    End,
 }
 
 struct Session {
     engine: Engine,
     options: UciOptions,
-    plan: BenchPlan,
+    /// The defaults of `bench`.
+    bench_defaults: BenchPlan,
     debug: bool,
     output: UciOutput,
 }
@@ -57,14 +53,14 @@ impl Session {
             Engine::start(config.options.hash_mb, move |error| errors.error(&error.to_string()))?;
         let errors = output.clone();
         let threads = config.options.threads;
-        // Nothing else is ordered yet, so this is not refused.
+        // The queue is empty, so this is not refused.
         let _ = engine.set_threads(threads, move |error| errors.error(&error.to_string()));
-        engine.set_lines(config.options.multipv);
+        engine.set_multi_pv(config.options.multipv);
         engine.set_move_overhead(config.options.move_overhead_ms);
         Ok(Session {
             engine,
             options: UciOptions::new(config.options),
-            plan: BenchPlan {
+            bench_defaults: BenchPlan {
                 depth: config.bench.depth,
                 hash: config.bench.hash_mb,
                 threads: Threads::LEAST,
@@ -74,18 +70,18 @@ impl Session {
         })
     }
 
-    /// Reads commands until there are none left.
-    fn obey(&mut self, mut input: impl BufRead) {
+    /// Reads and carries out commands until `quit` or the end of input.
+    fn read_commands(&mut self, mut input: impl BufRead) {
         loop {
             match next_line(&mut input) {
                 Ok(Some(InputLine::Text(line))) => {
-                    if self.line(&line) == Next::End {
+                    if self.run_line(&line).is_break() {
                         self.engine.stop();
                         break;
                     }
                 }
                 Ok(Some(InputLine::TooLong)) => {
-                    self.output.error("a line is longer than a mebibyte, it is skipped");
+                    self.output.error("a line is longer than a mebibyte; it is skipped");
                 }
                 Ok(None) => break,
                 Err(error) => {
@@ -97,47 +93,50 @@ impl Session {
         self.engine.finish();
     }
 
-    fn line(&mut self, line: &str) -> Next {
+    fn run_line(&mut self, line: &str) -> ControlFlow<()> {
         match parse(line) {
-            None => Next::UciCommand,
-            Some(Err(what)) => {
-                self.output.error(&what);
-                Next::UciCommand
+            None => ControlFlow::Continue(()),
+            Some(Err(error)) => {
+                self.output.error(&error);
+                ControlFlow::Continue(())
             }
-            Some(Ok(Parsed { command, skipped })) => {
+            Some(Ok(ParsedLine { command, skipped })) => {
                 if !skipped.is_empty() {
                     self.output.error(&format!("unknown words '{}' skipped", skipped.join(" ")));
                 }
-                self.command(command)
+                self.run_command(command)
             }
         }
     }
 
-    fn command(&mut self, command: UciCommand<'_>) -> Next {
+    /// Carries out a command; breaks on `quit`.
+    fn run_command(&mut self, command: UciCommand<'_>) -> ControlFlow<()> {
         match command {
-            UciCommand::Uci => self.introduce(),
+            UciCommand::Uci => self.identify(),
             UciCommand::IsReady => {
                 let output = self.output.clone();
                 self.engine.when_ready(move || output.line("readyok"));
             }
             UciCommand::NewGame => {
-                let done = self.engine.new_game();
-                self.complain(done.map_err(|why| format!("ucinewgame: {why}; nothing forgotten")));
+                let result = self.engine.new_game();
+                self.report(
+                    result.map_err(|error| format!("ucinewgame: {error}; nothing is cleared")),
+                );
             }
             UciCommand::Position { fen, moves } => self.set_position(fen.as_deref(), moves),
             UciCommand::Go(go) => {
-                let done = self.go(&go);
-                self.complain(done.map_err(|what| format!("go: {what}; nothing is searched")));
+                let result = self.go(&go);
+                self.report(result.map_err(|error| format!("go: {error}; nothing is searched")));
             }
             UciCommand::Stop => self.engine.stop(),
             UciCommand::PonderHit => {
                 let hit = self.engine.ponder_hit();
-                self.complain(hit.then_some(()).ok_or("ponderhit: nobody is pondering".into()));
+                self.report(hit.then_some(()).ok_or("ponderhit: no search is pondering".into()));
             }
-            UciCommand::Quit => return Next::End,
+            UciCommand::Quit => return ControlFlow::Break(()),
             UciCommand::SetOption { name, value } => {
-                let done = self.set_option(&name, value);
-                self.complain(done);
+                let result = self.set_option(&name, value);
+                self.report(result);
             }
             UciCommand::Debug(on) => self.debug = on,
             UciCommand::Draw => {
@@ -148,39 +147,39 @@ impl Session {
                 self.output.line(&explain::evaluation(self.engine.position(), &plain));
             }
             UciCommand::Bench { numbers } => {
-                let done = self.bench(numbers);
-                self.complain(done.map_err(|what| format!("bench: {what}")));
+                let result = self.bench(numbers);
+                self.report(result.map_err(|error| format!("bench: {error}")));
             }
             UciCommand::Flip => {
-                let done = self.engine.flip();
-                self.complain(done.map_err(|what| format!("flip: {what}")));
+                let result = self.engine.flip();
+                self.report(result.map_err(|error| format!("flip: {error}")));
             }
             UciCommand::Help => self.output.line(show::HELP),
             UciCommand::Compiler => self.output.line(&show::compiler()),
-            UciCommand::Nothing => {}
+            UciCommand::Ignored => {}
         }
-        Next::UciCommand
+        ControlFlow::Continue(())
     }
 
-    /// Says what was wrong, if anything was.
-    fn complain(&self, done: Result<(), String>) {
-        if let Err(what) = done {
-            self.output.error(&what);
+    /// Writes the error, if there is one.
+    fn report(&self, result: Result<(), String>) {
+        if let Err(error) = result {
+            self.output.error(&error);
         }
     }
 
-    fn introduce(&self) {
+    fn identify(&self) {
         self.output.line(&format!(
             "id name Staunton {}\nid author the Staunton developers\n{}\nuciok",
             env!("CARGO_PKG_VERSION"),
-            self.options.declaration()
+            self.options.declarations()
         ));
     }
 
     fn set_position(&mut self, fen: Option<&str>, moves: Vec<&str>) {
         match self.engine.set_position(fen, moves) {
-            Err(what) => {
-                self.output.error(&format!("position: {what}; the position stays as it is"));
+            Err(error) => {
+                self.output.error(&format!("position: {error}; the position stays as it is"));
             }
             Ok(()) if self.debug => {
                 self.output.line(&format!("info string position {}", self.engine.position()));
@@ -189,7 +188,7 @@ impl Session {
         }
     }
 
-    fn go(&self, go: &Go<'_>) -> Result<(), String> {
+    fn go(&self, go: &GoCommand<'_>) -> Result<(), String> {
         let start = Instant::now();
         if let Some(depth) = go.perft {
             return self.perft(depth);
@@ -203,16 +202,16 @@ impl Session {
             chess960: self.options.chess960,
             chances: self.options.show_wdl.then(chances),
         };
-        let printer = Printer::new(self.output.clone(), style, &limits, start);
-        self.engine.go(limits, start, printer).map_err(|why| why.to_string())
+        let printer = SearchPrinter::new(self.output.clone(), style, &limits, start);
+        self.engine.go(limits, start, printer).map_err(|error| error.to_string())
     }
 
-    fn limits(&self, go: &Go<'_>) -> Result<Limits, String> {
+    fn limits(&self, go: &GoCommand<'_>) -> Result<Limits, String> {
         let position = self.engine.position();
         let search_moves: Vec<Move> = go
             .search_moves
             .iter()
-            .map(|text| parse_move(position, text).map_err(|what| what.to_string()))
+            .map(|text| parse_move(position, text).map_err(|error| error.to_string()))
             .collect::<Result<_, _>>()?;
         let clock = go.clock(position.side_to_move()).map(|(left, increment, moves_to_go)| Clock {
             left,
@@ -237,56 +236,60 @@ impl Session {
         let (position, output) = (self.engine.position().clone(), self.output.clone());
         let chess960 = self.options.chess960;
         self.engine
-            .run(move |signals| perft::count(&position, depth, chess960, signals, &output))
-            .map_err(|why| why.to_string())
+            .run(move |control| perft::count(&position, depth, chess960, control, &output))
+            .map_err(|error| error.to_string())
     }
 
     fn bench(&self, [depth, hash, threads]: [Option<u64>; 3]) -> Result<(), String> {
         let plan = BenchPlan {
-            depth: within("depth", depth, self.plan.depth)?,
-            hash: within("hash", hash, self.plan.hash)?,
-            threads: within("number of threads", threads, self.plan.threads)?,
+            depth: or_default("depth", depth, self.bench_defaults.depth)?,
+            hash: or_default("hash", hash, self.bench_defaults.hash)?,
+            threads: or_default("number of threads", threads, self.bench_defaults.threads)?,
         };
         let output = self.output.clone();
-        let work = move |signals: &_| match bench::run(plan, signals, |_| ()) {
-            Ok(Some(total)) => output.line(&total.to_string()),
+        let work = move |control: &_| match bench::run(plan, control, |_| ()) {
+            Ok(Some(result)) => output.line(&result.to_string()),
             Ok(None) => output.line("info string bench stopped before its end"),
-            Err(why) => output.error(&format!("bench: {why}")),
+            Err(error) => output.error(&format!("bench: {error}")),
         };
-        self.engine.run(work).map_err(|why| why.to_string())
+        self.engine.run(work).map_err(|error| error.to_string())
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         let errors = self.output.clone();
         match self.options.set(name, value)? {
-            Change::Noted => Ok(()),
-            Change::MultiPv(lines) => {
-                self.engine.set_lines(lines);
+            OptionChange::Nothing => Ok(()),
+            OptionChange::MultiPv(lines) => {
+                self.engine.set_multi_pv(lines);
                 Ok(())
             }
-            Change::MoveOverhead(overhead) => {
+            OptionChange::MoveOverhead(overhead) => {
                 self.engine.set_move_overhead(overhead);
                 Ok(())
             }
-            Change::ClearHash => self.engine.clear_hash(),
-            Change::Hash(hash) => {
+            OptionChange::ClearHash => self.engine.clear_hash(),
+            OptionChange::Hash(hash) => {
                 self.engine.resize_hash(hash, move |error| errors.error(&error.to_string()))
             }
-            Change::Threads(threads) => {
+            OptionChange::Threads(threads) => {
                 self.engine.set_threads(threads, move |error| errors.error(&error.to_string()))
             }
         }
-        .map_err(|why| format!("{name}: {why}; it stays as it is"))
+        .map_err(|error| format!("{name}: {error}; it stays as it is"))
     }
 }
 
-/// A number that was given, if it is allowed, or the default.
-fn within<const LOW: u64, const HIGH: u64>(
-    what: &str,
+/// The number that was given, or else the default.
+///
+/// # Errors
+/// A sentence, if the number is out of range.
+fn or_default<const LOW: u64, const HIGH: u64>(
+    name: &str,
     given: Option<u64>,
-    default: Whole<LOW, HIGH>,
-) -> Result<Whole<LOW, HIGH>, String> {
+    default: BoundedInt<LOW, HIGH>,
+) -> Result<BoundedInt<LOW, HIGH>, String> {
     let Some(number) = given else { return Ok(default) };
-    Whole::new(number)
-        .ok_or_else(|| format!("the {what} is {}, not {number}", Whole::<LOW, HIGH>::allowed()))
+    BoundedInt::new(number).ok_or_else(|| {
+        format!("the {name} is {}, not {number}", BoundedInt::<LOW, HIGH>::allowed())
+    })
 }

@@ -1,37 +1,37 @@
-//! The answers of the commands that people type.
+//! The answers to the commands that people type.
 
 use crate::board::{FenStyle, Position};
 use crate::types::{File, Rank, Square};
 use std::fmt::Write;
 
-/// One line that says what this program is.
+/// The line that greets a person at a terminal.
 pub const GREETING: &str = concat!(
     "Staunton ",
     env!("CARGO_PKG_VERSION"),
-    ", a UCI chess engine: chess programs talk to it. Type 'help' for the commands, 'quit' to leave."
+    ", a UCI chess engine: chess programs load it. Type 'help' for the commands, 'quit' to leave."
 );
 
-/// What can be typed.
+/// The answer to `help`.
 pub const HELP: &str = "\
 Staunton speaks UCI, the language of chess programs: load it into one, or type.
-  position startpos [moves e2e4 ...]     set up the start of a game
+  position startpos [moves e2e4 ...]     set up the starting position
   position fen <FEN> [moves ...]         set up any position
   go depth 12 | nodes 100000 | movetime 1000 | infinite | mate 3
-                                         search; more words: wtime btime winc binc
+                                         search; more arguments: wtime btime winc binc
                                          movestogo ponder searchmoves
-  stop                                   end the search and say the best move
+  stop                                   stop the search and print the best move
   setoption name <name> [value <value>]  'uci' lists the options
   isready, ucinewgame, ponderhit, debug on|off
   d                                      draw the board
-  eval                                   what the position is worth, without search, and why
+  eval                                   evaluate the position without search, term by term
   flip                                   exchange the colours
-  perft 5                                count the leaves of the tree of moves
-  bench [depth [hash [threads]]]         search the fixed positions of the benchmark
+  perft 5                                count the leaves of the tree of legal moves
+  bench [depth [hash [threads]]]         run the benchmark
   compiler                               how this program was built
   quit";
 
-/// The board with its FEN, key and checkers. In Chess960 castling rights are
-/// written as files.
+/// The board with FEN, key and checkers. With `chess960` the castling rights
+/// are written as files.
 pub fn board(position: &Position, chess960: bool) -> String {
     let mut text = String::from("\n +---+---+---+---+---+---+---+---+\n");
     for rank in Rank::ALL.into_iter().rev() {
@@ -54,14 +54,14 @@ pub fn board(position: &Position, chess960: bool) -> String {
     text
 }
 
-/// How this program was built.
+/// The answer to `compiler`: how this program was built.
 pub fn compiler() -> String {
     let features: Vec<&str> = crate::cpu::built_for().collect();
     let build = if cfg!(debug_assertions) { "with debug assertions" } else { "for release" };
     let attacks = if cfg!(feature = "pext") { "PEXT" } else { "magic multiplication" };
     format!(
         "Staunton {}, built {build} by rustc ({} or later) for {} on {}, {} bits\n\
-         Sliding attacks by {attacks}; instructions beyond the oldest of the kind: {}",
+         Sliding attacks by {attacks}; instruction sets beyond the baseline: {}",
         env!("CARGO_PKG_VERSION"),
         env!("CARGO_PKG_RUST_VERSION"),
         std::env::consts::ARCH,

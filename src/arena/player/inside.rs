@@ -5,8 +5,8 @@ use super::{Answer, EngineError, MoveRequest, Player, PositionCommand, StartErro
 use crate::arena::StopFlag;
 use crate::arena::plan::{PlayerPlan, Timeouts};
 use crate::arena::record::ForfeitReason;
-use crate::config::{self, HashMb, MoveOverhead, MultiPv, Threads, Whole};
-use crate::engine::{Engine, Listener, format_move};
+use crate::config::{self, BoundedInt, HashMb, MoveOverhead, MultiPv, Threads};
+use crate::engine::{Engine, SearchListener, format_move};
 use crate::search::{Bound, Report, Reporter, SearchResult};
 use crate::types::{Depth, Move};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ impl Inside {
     /// If it does not know an option or there is no memory for its table.
     pub fn start(
         plan: &PlayerPlan,
-        defaults: &config::Options,
+        defaults: &config::OptionDefaults,
         patience: Timeouts,
         halt: &Arc<StopFlag>,
     ) -> Result<Inside, StartError> {
@@ -45,7 +45,7 @@ impl Inside {
         let mut engine = Engine::start(options.hash_mb, no_memory).map_err(|error| {
             StartError::Scarce(format!("{}: no thread to search on: {error}", plan.name))
         })?;
-        engine.set_lines(options.multipv);
+        engine.set_multi_pv(options.multipv);
         engine.set_move_overhead(options.move_overhead_ms);
         let mut inside = Inside {
             engine,
@@ -160,7 +160,7 @@ impl Reporter for Ear {
     fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
 }
 
-impl Listener for Ear {
+impl SearchListener for Ear {
     fn finished(&mut self, outcome: &SearchResult) {
         let at = Instant::now();
         let text = outcome.best.map_or("(none)".to_string(), |mv| format_move(mv, self.chess960));
@@ -173,7 +173,10 @@ impl Listener for Ear {
 }
 
 /// The built-in engine's options as a player's plan wants them.
-fn options(plan: &PlayerPlan, defaults: &config::Options) -> Result<config::Options, String> {
+fn options(
+    plan: &PlayerPlan,
+    defaults: &config::OptionDefaults,
+) -> Result<config::OptionDefaults, String> {
     let mut options = defaults.clone();
     for setting in &plan.settings {
         let name: String = setting.name.split_whitespace().collect();
@@ -206,10 +209,10 @@ fn options(plan: &PlayerPlan, defaults: &config::Options) -> Result<config::Opti
 fn whole<const LOW: u64, const HIGH: u64>(
     plan: &PlayerPlan,
     setting: &crate::arena::plan::EngineSetting,
-) -> Result<Whole<LOW, HIGH>, String> {
+) -> Result<BoundedInt<LOW, HIGH>, String> {
     let crate::arena::plan::EngineSetting { name, value, .. } = setting;
-    value.parse().ok().and_then(Whole::new).ok_or_else(|| {
-        let allowed = Whole::<LOW, HIGH>::allowed();
+    value.parse().ok().and_then(BoundedInt::new).ok_or_else(|| {
+        let allowed = BoundedInt::<LOW, HIGH>::allowed();
         format!("{}: option {name} takes {allowed}, not '{value}'", plan.name)
     })
 }

@@ -1,16 +1,16 @@
-//! `staunton data`.
+//! `staunton data`: reads, merges and shuffles files of games.
 
 mod evaltest;
 mod show;
 mod stats;
 
-use super::CliError;
-use crate::training::data::{FileError, Taken, merge, shuffle};
+use super::error::CliError;
+use crate::training::data::{CopiedGames, merge, shuffle};
 use clap::{Args, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Look into files of games that datagen has written, and make new ones of them
+/// Show, count, merge and shuffle the games that datagen has written
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton data stats games.data
@@ -30,7 +30,7 @@ enum DataCommand {
     Shuffle {
         #[command(flatten)]
         files: DataFiles,
-        /// What the order depends on
+        /// The seed of the random order
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
     },
@@ -50,32 +50,30 @@ struct DataFiles {
     out: PathBuf,
 }
 
-/// Does what is asked for.
+/// Runs a subcommand of `staunton data`.
+///
+/// # Errors
+/// If a file cannot be used.
 pub fn run(arguments: &DataArgs) -> Result<(), CliError> {
     match &arguments.command {
         DataCommand::Stats(arguments) => stats::run(arguments),
         DataCommand::Shuffle { files, seed } => {
-            tell(files, shuffle(&files.inputs, &files.out, *seed))
+            print_copied(files, shuffle(&files.inputs, &files.out, *seed)?)
         }
-        DataCommand::Merge(files) => tell(files, merge(&files.inputs, &files.out)),
+        DataCommand::Merge(files) => print_copied(files, merge(&files.inputs, &files.out)?),
         DataCommand::Show(arguments) => show::run(arguments),
         DataCommand::Evaltest(arguments) => evaltest::run(arguments),
     }
 }
 
-fn tell(files: &DataFiles, made: Result<Taken, FileError>) -> Result<(), CliError> {
-    let Taken { games, positions, torn } = made.map_err(wrong)?;
+fn print_copied(files: &DataFiles, copied: CopiedGames) -> Result<(), CliError> {
+    let CopiedGames { games, positions, torn_files } = copied;
     let mut out = io::stdout().lock();
     write!(out, "{}: {positions} positions of {games} games", files.out.display())?;
-    match torn {
+    match torn_files {
         0 => {}
         1 => write!(out, "; the torn end of one file is left out")?,
-        _ => write!(out, "; the torn ends of {torn} files are left out")?,
+        _ => write!(out, "; the torn ends of {torn_files} files are left out")?,
     }
     Ok(writeln!(out)?)
-}
-
-/// Something is wrong with a file that was named.
-fn wrong(error: FileError) -> CliError {
-    CliError::Usage(error.to_string())
 }

@@ -1,8 +1,7 @@
-use super::wrong;
 use crate::board::FenStyle;
-use crate::cli::CliError;
+use crate::cli::error::CliError;
 use crate::notation::pgn::{AnnotatedMove, PgnGame};
-use crate::training::data::{self, FileError, Game, Games};
+use crate::training::data::{DecidedResult, FileError, GameReader, TrainingGame};
 use crate::types::{Color, GameResult, Score, UciScore};
 use clap::Args;
 use std::io::{self, BufWriter, Write};
@@ -10,29 +9,32 @@ use std::path::PathBuf;
 
 /// Print games with the score of each position, as PGN or as positions
 ///
-/// Scores are White's, in pawns in PGN, where "[%eval #-2]" is a mate by Black
-/// in two; and in centipawns with --fen.
+/// Scores are from White's point of view: in PGN in pawns, where "[%eval #-2]"
+/// means that Black mates in two; with --fen in centipawns.
 #[derive(Args)]
 pub struct ShowArgs {
     /// A file of games
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Only the game of this number, from one
+    /// Print only the game of this number, from one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     game: Option<u64>,
-    /// Print each position in a line: FEN | score | result for White, where 1.0
-    /// is won, 0.5 drawn, 0.0 lost
+    /// Print a line for each position: FEN | score | result for White, 1.0 for a
+    /// win, 0.5 for a draw, 0.0 for a loss
     #[arg(long)]
     fen: bool,
 }
 
-/// Prints games.
+/// Prints the games of a file.
+///
+/// # Errors
+/// If the file cannot be used, or has no game of the number.
 pub fn run(arguments: &ShowArgs) -> Result<(), CliError> {
     let path = &arguments.file;
     let mut out = BufWriter::new(io::stdout().lock());
     let mut last = 0;
-    for (number, game) in (1..).zip(Games::open(path).map_err(wrong)?) {
-        let game = game.map_err(|error| wrong(FileError::new(path, error)))?;
+    for (number, game) in (1..).zip(GameReader::open(path)?) {
+        let game = game.map_err(|error| FileError::new(path, error))?;
         last = number;
         if arguments.game.is_some_and(|wanted| wanted != number) {
             continue;
@@ -40,7 +42,7 @@ pub fn run(arguments: &ShowArgs) -> Result<(), CliError> {
         if arguments.fen {
             write_positions(&game, &mut out)?;
         } else {
-            write!(out, "{}", record(&game, number))?;
+            write!(out, "{}", pgn(&game, number))?;
         }
         if arguments.game.is_some() {
             return Ok(out.flush()?);
@@ -56,7 +58,7 @@ pub fn run(arguments: &ShowArgs) -> Result<(), CliError> {
     }
 }
 
-fn write_positions(game: &Game, out: &mut impl Write) -> io::Result<()> {
+fn write_positions(game: &TrainingGame, out: &mut impl Write) -> io::Result<()> {
     let mut positions = game.positions();
     while let Some((position, _, score)) = positions.next() {
         let (fen, points) = (position.fen(FenStyle::Standard), game.result.points());
@@ -65,30 +67,30 @@ fn write_positions(game: &Game, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A game as PGN, with what the search thought of a position before the move
-/// that was played.
-fn record(game: &Game, number: u64) -> PgnGame {
-    let mut record = PgnGame::new(game.start.clone());
-    record.set_tag("Event", "Staunton datagen");
-    record.set_tag("Round", number.to_string());
+/// A game as PGN. The score in the comment of each move is that of the position
+/// before it.
+fn pgn(game: &TrainingGame, number: u64) -> PgnGame {
+    let mut pgn = PgnGame::new(game.start.clone());
+    pgn.set_tag("Event", "Staunton datagen");
+    pgn.set_tag("Round", number.to_string());
     for name in ["White", "Black"] {
-        record.set_tag(name, "Staunton");
+        pgn.set_tag(name, "Staunton");
     }
-    record.result = match game.result {
-        data::GameResult::Loss => GameResult::BlackWins,
-        data::GameResult::Draw => GameResult::Draw,
-        data::GameResult::Win => GameResult::WhiteWins,
+    pgn.result = match game.result {
+        DecidedResult::Loss => GameResult::BlackWins,
+        DecidedResult::Draw => GameResult::Draw,
+        DecidedResult::Win => GameResult::WhiteWins,
     };
     let mut positions = game.positions();
     while let Some((position, mv, score)) = positions.next() {
         let comments = vec![comment(position.side_to_move(), score)];
-        record.moves.push(AnnotatedMove { comments, ..AnnotatedMove::from(mv) });
+        pgn.moves.push(AnnotatedMove { comments, ..AnnotatedMove::from(mv) });
     }
-    record
+    pgn
 }
 
-/// White's score as chess servers write it. The length of a mate is counted
-/// from the side to move, so it has to be asked for that one's score.
+/// White's score as chess servers write it. [`Score::to_uci`] counts the moves
+/// to mate for the side to move, so that side's score is asked.
 fn comment(side: Color, white: Score) -> String {
     let own = |score: Score| match side {
         Color::White => score,

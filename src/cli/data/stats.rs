@@ -1,75 +1,77 @@
-use super::wrong;
-use crate::cli::CliError;
-use crate::training::data::stats::{DataCount, SCORES, STAGES, Stats};
-use crate::training::data::{FileError, Games};
+use crate::cli::error::CliError;
+use crate::training::data::stats::{DataCount, DataStats, SCORES, STAGES};
+use crate::training::data::{FileError, GameReader};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Count what files of games hold
+/// Count the games and positions of files
 ///
-/// Quiet positions are those that teach most: nobody is in check, the move
-/// played neither captures nor promotes, and no mate is in sight.
+/// Quiet positions are those that tuning learns from: the side to move is not
+/// in check, the move neither captures nor promotes, and the score is not a mate.
 #[derive(Args)]
 pub struct StatsArgs {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write JSON instead
+    /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
 }
 
-/// Counts, and prints.
+/// Counts what the files hold and prints it.
+///
+/// # Errors
+/// If a file cannot be used.
 pub fn run(arguments: &StatsArgs) -> Result<(), CliError> {
-    let mut findings = DataSummary::default();
+    let mut summary = DataSummary::default();
     for path in &arguments.files {
-        findings.read(path).map_err(wrong)?;
+        summary.add_file(path)?;
     }
     let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{:#}", findings.json())?;
+        writeln!(out, "{:#}", summary.json())?;
     } else {
-        write!(out, "{findings}")?;
+        write!(out, "{summary}")?;
     }
     Ok(())
 }
 
-/// What is found in all files together.
+/// The statistics of all files together.
 #[derive(Default)]
 struct DataSummary {
-    stats: Stats,
-    /// The length of all files up to their last whole games, in bytes.
+    stats: DataStats,
+    /// The length of all files without torn ends, in bytes.
     bytes: u64,
-    /// Files that end within a game, and by how many bytes.
+    /// The files with a torn end, and its length in bytes.
     torn: Vec<(PathBuf, u64)>,
 }
 
 impl DataSummary {
-    fn read(&mut self, path: &Path) -> Result<(), FileError> {
-        let mut games = Games::open(path)?;
+    fn add_file(&mut self, path: &Path) -> Result<(), FileError> {
+        let mut games = GameReader::open(path)?;
         for game in &mut games {
             self.stats.add(&game.map_err(|error| FileError::new(path, error))?);
         }
         self.bytes += games.end();
-        if games.torn() {
+        if games.is_torn() {
             self.torn.push((path.to_path_buf(), games.torn_bytes()));
         }
         Ok(())
     }
 
     fn bytes_per_position(&self) -> f64 {
-        per(self.bytes, self.stats.positions)
+        ratio(self.bytes, self.stats.positions)
     }
 
     fn json(&self) -> Value {
-        let Stats { positions, lengths, .. } = &self.stats;
+        let DataStats { positions, lengths, .. } = &self.stats;
         let stats = &self.stats;
         let results =
             |[lost, drawn, won]: [u64; 3]| json!({"won": won, "drawn": drawn, "lost": lost});
-        let scores = steps().into_iter().zip(&stats.scores).map(|((_, least), count)| {
+        let scores = score_intervals().into_iter().zip(&stats.scores).map(|((_, least), count)| {
             json!({"least": least, "positions": count.positions, "results": results(count.results)})
         });
         let torn = self
@@ -81,7 +83,7 @@ impl DataSummary {
             "positions": positions,
             "results": results(stats.results),
             "length": {
-                "mean": per(*positions, stats.games()),
+                "mean": ratio(*positions, stats.games()),
                 "shortest": lengths.map(|[shortest, _]| shortest),
                 "longest": lengths.map(|[_, longest]| longest),
             },
@@ -112,7 +114,7 @@ impl fmt::Display for DataSummary {
             of_games(drawn),
             of_games(lost)
         )?;
-        write!(f, "  length      {:.1} plies", per(positions, games))?;
+        write!(f, "  length      {:.1} plies", ratio(positions, games))?;
         match stats.lengths {
             Some([shortest, longest]) => writeln!(f, ", from {shortest} to {longest}")?,
             None => writeln!(f)?,
@@ -148,7 +150,7 @@ impl fmt::Display for DataSummary {
         }
         writeln!(f, "\nScore of the side ahead  positions           it won, drew, lost")?;
         for ((name, _), DataCount { positions: count, results }) in
-            steps().iter().zip(&stats.scores)
+            score_intervals().iter().zip(&stats.scores)
         {
             let [lost, drawn, won] = results.map(|result| percent(result, *count));
             let (share, bar) = (percent(*count, positions), bar(*count, positions));
@@ -160,31 +162,31 @@ impl fmt::Display for DataSummary {
     }
 }
 
-/// The steps of scores: in pawns for a person, and the least of each in
-/// centipawns; none for mates.
-fn steps() -> Vec<(String, Option<i32>)> {
+/// The intervals of scores: the text in pawns, and the lower end in centipawns;
+/// `None` for mates.
+fn score_intervals() -> Vec<(String, Option<i32>)> {
     let pawns = |centipawns: i32| format!("{:.2}", f64::from(centipawns) / 100.0);
     let next = SCORES[1..].iter().map(|&next| Some(next)).chain([None]);
-    let steps = SCORES.iter().zip(next).map(|(&least, next)| {
+    let intervals = SCORES.iter().zip(next).map(|(&least, next)| {
         let name = match next {
             Some(next) => format!("{} to {}", pawns(least), pawns(next - 1)),
             None => format!("{} and more", pawns(least)),
         };
         (name, Some(least))
     });
-    steps.chain([("mate".to_string(), None)]).collect()
+    intervals.chain([("mate".to_string(), None)]).collect()
 }
 
-fn per(count: u64, of: u64) -> f64 {
+fn ratio(count: u64, of: u64) -> f64 {
     if of == 0 { 0.0 } else { count as f64 / of as f64 }
 }
 
 fn percent(count: u64, of: u64) -> String {
-    format!("{:.1} %", 100.0 * per(count, of))
+    format!("{:.1} %", 100.0 * ratio(count, of))
 }
 
-/// A bar for a share.
+/// A bar whose length shows the share.
 fn bar(count: u64, of: u64) -> String {
-    const WHOLE: f64 = 60.0;
-    "#".repeat((WHOLE * per(count, of)).round() as usize)
+    const FULL_LENGTH: f64 = 60.0;
+    "#".repeat((FULL_LENGTH * ratio(count, of)).round() as usize)
 }

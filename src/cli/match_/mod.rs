@@ -11,10 +11,10 @@ mod witness;
 
 pub use arguments::MatchArgs;
 
-use super::CliError;
 use crate::arena::StopFlag;
 use crate::arena::run::{self, End};
 use crate::arena::stats::SprtVerdict;
+use crate::cli::error::CliError;
 use crate::config::Config;
 use files::{MatchFiles, write_report};
 use std::io::{self, Write};

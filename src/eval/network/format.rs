@@ -324,10 +324,10 @@ impl<'b> Reader<'b> {
 mod tests {
     use super::*;
     use crate::board::Setup;
-    use crate::random::Stream;
+    use crate::random::RandomStream;
 
     fn random_network(hidden: usize, buckets: usize) -> NetworkFile {
-        let mut random = Stream::new(7, hidden as u64, buckets as u64);
+        let mut random = RandomStream::new(7, hidden as u64, buckets as u64);
         let mut number = |most: i16| random.below(2 * most as usize + 1) as i16 - most;
         let mut network = NetworkFile::zero(hidden, buckets, 110);
         network.provenance = "a.data\n17 positions".to_string();

@@ -3,14 +3,14 @@ use super::*;
 use crate::board::{KeyHistory, Position, Setup};
 use crate::eval::{EvalData, SearchPosition, evaluate_by, evaluate_without_network};
 use crate::movegen::legal_moves;
-use crate::random::Stream;
+use crate::random::RandomStream;
 use crate::types::{Color, Piece, PieceKind, Score, Square};
 use std::sync::Arc;
 
 /// A network of random weights: whatever it says, all ways to compute it must
 /// agree.
 fn random_network(seed: u64) -> NetworkFile {
-    let mut random = Stream::new(seed, 0, 0);
+    let mut random = RandomStream::new(seed, 0, 0);
     let mut number = |most: i16| random.below(2 * most as usize + 1) as i16 - most;
     let mut file = NetworkFile::zero(HIDDEN, 4, 120);
     file.first.iter_mut().for_each(|weight| *weight = number(80));
@@ -37,7 +37,7 @@ const STARTS: [&str; 5] = [
 /// Walks random paths of plays, null moves and undos, and visits every
 /// position of them.
 fn random_walk(data: &mut EvalData, steps: usize, mut visit: impl FnMut(&mut SearchPosition)) {
-    let mut random = Stream::new(1847, 0, 0);
+    let mut random = RandomStream::new(1847, 0, 0);
     for (number, fen) in STARTS.iter().cycle().enumerate() {
         if number * 1_000 >= steps {
             return;
@@ -138,9 +138,10 @@ fn an_extra_queen_is_worth_three_pawns_to_either_side() {
             for loser in Color::ALL {
                 let mut setup = Setup::from(&position(fen));
                 setup.side = side;
-                let queen = setup.board.iter_mut().find(|piece| {
-                    **piece == Some(Piece::new(loser, PieceKind::Queen))
-                });
+                let queen = setup
+                    .board
+                    .iter_mut()
+                    .find(|piece| **piece == Some(Piece::new(loser, PieceKind::Queen)));
                 *queen.expect("there are two queens") = None;
                 let Ok(position) = Position::try_from(&setup) else { continue };
                 let score = evaluate_by(&position, Network::built_in());

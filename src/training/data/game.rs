@@ -5,32 +5,33 @@ use crate::types::{Color, Move, Score};
 use std::fmt;
 use std::slice;
 
-/// How a game ended, for White. Games without a result are not kept, so that
-/// the result of matches, which knows them, would say too much.
+/// How a game ended, for White. Unfinished games are not kept, so this type
+/// has no unknown result, unlike [`GameResult`](crate::types::GameResult).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[repr(u8)]
-pub enum GameResult {
-    /// Black has won.
+pub enum DecidedResult {
+    /// Black won.
     Loss = 0,
-    /// Nobody has won.
+    /// The game was drawn.
     Draw = 1,
-    /// White has won.
+    /// White won.
     Win = 2,
 }
 
-impl GameResult {
-    /// All of them, White's loss first.
-    pub const ALL: [GameResult; 3] = [GameResult::Loss, GameResult::Draw, GameResult::Win];
+impl DecidedResult {
+    /// All results, White's loss first.
+    pub const ALL: [DecidedResult; 3] =
+        [DecidedResult::Loss, DecidedResult::Draw, DecidedResult::Win];
 
-    /// The result when this colour has won.
-    pub const fn win(winner: Color) -> GameResult {
+    /// The result if this colour won.
+    pub const fn win(winner: Color) -> DecidedResult {
         match winner {
-            Color::White => GameResult::Win,
-            Color::Black => GameResult::Loss,
+            Color::White => DecidedResult::Win,
+            Color::Black => DecidedResult::Loss,
         }
     }
 
-    /// The place in an array; the half points that White has got.
+    /// The index in an array: White's half points.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -38,54 +39,54 @@ impl GameResult {
     /// White's points: 0, 0.5 or 1.
     pub const fn points(self) -> f64 {
         match self {
-            GameResult::Loss => 0.0,
-            GameResult::Draw => 0.5,
-            GameResult::Win => 1.0,
+            DecidedResult::Loss => 0.0,
+            DecidedResult::Draw => 0.5,
+            DecidedResult::Win => 1.0,
         }
     }
 }
 
-impl fmt::Display for GameResult {
-    /// As in PGN.
+impl fmt::Display for DecidedResult {
+    /// As PGN writes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            GameResult::Loss => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::Win => "1-0",
+            DecidedResult::Loss => "0-1",
+            DecidedResult::Draw => "1/2-1/2",
+            DecidedResult::Win => "1-0",
         })
     }
 }
 
-/// A game with what the search thought of each position.
+/// A game with the score of a search for each position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
-    /// Where it began.
+pub struct TrainingGame {
+    /// The position it began from.
     pub start: Position,
     /// How it ended, for White.
-    pub result: GameResult,
-    /// The moves, each legal where it was played, with the search's score of
-    /// the position before it: White's, in centipawns, whoever is to move.
+    pub result: DecidedResult,
+    /// The legal moves, each with the search score of the position before it,
+    /// in centipawns from White's point of view.
     pub moves: Vec<(Move, Score)>,
 }
 
-impl Game {
-    /// Walks through the positions before each move.
-    pub fn positions(&self) -> Positions<'_> {
-        Positions { position: self.start.clone(), played: None, moves: self.moves.iter() }
+impl TrainingGame {
+    /// A cursor over the positions before each move.
+    pub fn positions(&self) -> PositionCursor<'_> {
+        PositionCursor { position: self.start.clone(), played: None, moves: self.moves.iter() }
     }
 }
 
-/// Walks through a game. It keeps one position and plays on it, so that it
-/// lends what an [`Iterator`] would have to give away:
+/// A cursor over the positions of a game. It keeps one position, plays the
+/// moves on it and lends it, which an [`Iterator`] cannot do:
 /// `while let Some((position, mv, score)) = positions.next()`.
-pub struct Positions<'g> {
+pub struct PositionCursor<'g> {
     position: Position,
-    /// The move lent last.
+    /// The move to play before the next position is lent.
     played: Option<Move>,
     moves: slice::Iter<'g, (Move, Score)>,
 }
 
-impl Positions<'_> {
+impl PositionCursor<'_> {
     /// The next position, the move played in it, and its score for White.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Option<(&Position, Move, Score)> {

@@ -1,32 +1,33 @@
-//! Games as bytes; the tables are in the description of the folder.
+//! Encodes and decodes games. The documentation of the folder has the tables
+//! of the format.
 
-use super::fault::DataError;
-use super::game::{Game, GameResult};
+use super::error::DataError;
+use super::game::{DecidedResult, TrainingGame};
 use crate::board::{Position, Setup};
 use crate::movegen::is_legal;
 use crate::types::{Bitboard, Color, File, Move, Piece, Rank, Score, Square, Wing};
 
-/// How a file of games begins.
+/// The first bytes of a file of games.
 pub const MAGIC: [u8; 6] = *b"STAUNG";
-/// The version written, and the only one that is read.
+/// The version of the format: the only one that is written and read.
 pub const VERSION: u16 = 1;
 /// The length of the header, in bytes.
 pub const HEADER: usize = 8;
 
-/// The length of the number of moves and its counterpart, in bytes.
+/// The length of the number of moves and its complement, in bytes.
 pub const COUNT: usize = 4;
-/// The length of the start, in bytes.
+/// The length of the starting position with the result, in bytes.
 const START: usize = 32;
 /// The length of a move with its score, in bytes.
 const MOVE: usize = 4;
 /// The length of a checksum, in bytes.
 const CHECKSUM: usize = 4;
 
-/// The most men on a board, for which there is room in a start.
-const MOST_MEN: usize = 32;
-/// In place of a file: there is none.
+/// The most pieces that a starting position has room for.
+const MAX_PIECES: usize = 32;
+/// The number of a file where there is none.
 const NO_FILE: u8 = 8;
-/// Set if Black is to move.
+/// The bit that is set if Black is to move.
 const BLACK_TO_MOVE: u8 = 128;
 
 /// The header of a new file.
@@ -37,51 +38,54 @@ pub fn header() -> [u8; HEADER] {
     header
 }
 
-/// Checks what a file begins with, as far as it has it.
+/// Checks the header of a file, which may be cut short.
+///
+/// # Errors
+/// If it is not a whole header of the supported version.
 pub fn check_header(bytes: &[u8]) -> Result<(), DataError> {
     let (magic, version) = bytes.split_at(bytes.len().min(MAGIC.len()));
     match version.try_into().map(u16::from_le_bytes) {
         _ if bytes.is_empty() => Err(DataError::Empty),
-        _ if !MAGIC.starts_with(magic) => Err(DataError::NoGames),
-        Err(_) => Err(DataError::Short(bytes.len())),
+        _ if !MAGIC.starts_with(magic) => Err(DataError::NotGames),
+        Err(_) => Err(DataError::ShortHeader { length: bytes.len(), header: HEADER }),
         Ok(VERSION) => Ok(()),
-        Ok(version) => Err(DataError::Version(version)),
+        Ok(version) => Err(DataError::Version { found: version, supported: VERSION }),
     }
 }
 
-/// The length of a whole record in bytes, if its first four are these; `None`
-/// if no record begins so.
+/// The length in bytes of the record that begins with these four; `None` if no
+/// record begins so.
 pub fn record_length(count: [u8; COUNT]) -> Option<usize> {
     let plies = plies(&count);
-    let counterpart = u16::from_le_bytes([count[2], count[3]]);
-    (counterpart == !plies).then_some(COUNT + START + MOVE * usize::from(plies) + CHECKSUM)
+    let complement = u16::from_le_bytes([count[2], count[3]]);
+    (complement == !plies).then_some(COUNT + START + MOVE * usize::from(plies) + CHECKSUM)
 }
 
-/// How many moves a record has.
+/// The number of moves of a record.
 pub fn plies(record: &[u8]) -> u16 {
     u16::from_le_bytes([record[0], record[1]])
 }
 
-/// Whether a whole record is as it was written.
-pub fn is_sound(record: &[u8]) -> bool {
+/// Whether the checksum of a whole record is right.
+pub fn is_intact(record: &[u8]) -> bool {
     record
         .split_last_chunk()
         .is_some_and(|(rest, &checksum)| fnv1a(rest) == u32::from_le_bytes(checksum))
 }
 
-/// The checksum of G. Fowler, L. Noll and K. Vo: short, fast enough, and
-/// whatever the disk makes of a file is no malice.
+/// The checksum FNV-1a of G. Fowler, L. Noll and K. Vo. It is short and fast
+/// enough. It finds accidents of disks, not forgeries.
 fn fnv1a(bytes: &[u8]) -> u32 {
     const BASIS: u32 = 0x811c_9dc5;
     const PRIME: u32 = 0x0100_0193;
     bytes.iter().fold(BASIS, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(PRIME))
 }
 
-/// Writes a game as a record at the end of `out`.
+/// Appends the record of a game to `out`.
 ///
 /// # Errors
-/// If it is too long.
-pub fn encode(game: &Game, out: &mut Vec<u8>) -> Result<(), DataError> {
+/// If the game is too long.
+pub fn encode(game: &TrainingGame, out: &mut Vec<u8>) -> Result<(), DataError> {
     let plies =
         u16::try_from(game.moves.len()).map_err(|_| DataError::TooLong(game.moves.len()))?;
     let begin = out.len();
@@ -98,10 +102,10 @@ pub fn encode(game: &Game, out: &mut Vec<u8>) -> Result<(), DataError> {
     Ok(())
 }
 
-fn encode_start(start: &Position, result: GameResult, out: &mut Vec<u8>) {
+fn encode_start(start: &Position, result: DecidedResult, out: &mut Vec<u8>) {
     let setup = Setup::from(start);
     let occupied = start.occupied();
-    let mut pieces = [0; MOST_MEN / 2];
+    let mut pieces = [0; MAX_PIECES / 2];
     for (index, square) in occupied.into_iter().enumerate() {
         let piece = setup.board[square.index()].map_or(0, |piece| piece.index() as u8);
         pieces[index / 2] |= piece << (index % 2 * 4);
@@ -120,16 +124,19 @@ fn encode_start(start: &Position, result: GameResult, out: &mut Vec<u8>) {
     out.extend(number.to_le_bytes());
 }
 
-/// The game of a sound record. `Err` says why it is none: a checksum does not
-/// know the laws of chess.
-pub fn decode(record: &[u8]) -> Result<Game, String> {
+/// Decodes an intact record.
+///
+/// # Errors
+/// A sentence, if the record is not a legal game: the checksum does not know
+/// the rules of chess.
+pub fn decode(record: &[u8]) -> Result<TrainingGame, String> {
     let short = || "it is too short".to_string();
     let (start, rest) =
         record.get(COUNT..).and_then(|rest| rest.split_first_chunk()).ok_or_else(short)?;
     let (start, result) = decode_start(start)?;
     let moves = rest.get(..MOVE * usize::from(plies(record))).ok_or_else(short)?;
 
-    let mut game = Game { start, result, moves: Vec::with_capacity(moves.len() / MOVE) };
+    let mut game = TrainingGame { start, result, moves: Vec::with_capacity(moves.len() / MOVE) };
     let mut position = game.start.clone();
     for bytes in moves.chunks_exact(MOVE) {
         let mv = Move::from_bits(u16::from_le_bytes([bytes[0], bytes[1]]));
@@ -143,7 +150,7 @@ pub fn decode(record: &[u8]) -> Result<Game, String> {
     Ok(game)
 }
 
-fn decode_start(bytes: &[u8; START]) -> Result<(Position, GameResult), String> {
+fn decode_start(bytes: &[u8; START]) -> Result<(Position, DecidedResult), String> {
     let &[
         o0,
         o1,
@@ -164,13 +171,15 @@ fn decode_start(bytes: &[u8; START]) -> Result<(Position, GameResult), String> {
         n1,
     ] = bytes;
     let occupied = Bitboard(u64::from_le_bytes([o0, o1, o2, o3, o4, o5, o6, o7]));
-    if occupied.count() as usize > MOST_MEN {
-        return Err(format!("there are {} men on the board", occupied.count()));
+    if occupied.count() as usize > MAX_PIECES {
+        return Err(format!("there are {} pieces on the board", occupied.count()));
     }
     let mut setup = Setup::EMPTY;
     for (index, square) in occupied.into_iter().enumerate() {
         let piece = usize::from(pieces[index / 2] >> (index % 2 * 4) & 15);
-        let piece = *Piece::ALL.get(piece).ok_or_else(|| format!("{piece} is no man"))?;
+        let piece = *Piece::ALL
+            .get(piece)
+            .ok_or_else(|| format!("{piece} is not the number of a piece"))?;
         setup.board[square.index()] = Some(piece);
     }
     for (color, rights) in [(Color::White, white), (Color::Black, black)] {
@@ -182,8 +191,8 @@ fn decode_start(bytes: &[u8; START]) -> Result<(Position, GameResult), String> {
     setup.en_passant = file(side & !BLACK_TO_MOVE)?.map(|file| Square::new(file, rank));
     setup.halfmove_clock = u16::from_le_bytes([c0, c1]);
     setup.fullmove_number = u16::from_le_bytes([n0, n1]).into();
-    let result = GameResult::ALL.get(usize::from(result)).copied();
-    let result = result.ok_or_else(|| "its result is none".to_string())?;
+    let result = DecidedResult::ALL.get(usize::from(result)).copied();
+    let result = result.ok_or_else(|| "its result is unknown".to_string())?;
     let start = Position::try_from(&setup).map_err(|why| why.to_string())?;
     Ok((start, result))
 }
@@ -193,7 +202,7 @@ fn file(number: u8) -> Result<Option<File>, String> {
         NO_FILE => Ok(None),
         _ => match File::ALL.get(usize::from(number)) {
             Some(&file) => Ok(Some(file)),
-            None => Err(format!("{number} is no file")),
+            None => Err(format!("{number} is not the number of a file")),
         },
     }
 }

@@ -1,101 +1,101 @@
-//! New files out of old ones.
+//! Merges and shuffles files of games.
 
-use super::fault::{DataError, FileError};
+use super::error::{DataError, FileError};
 use super::layout::plies;
-use super::read::Records;
-use super::write::NewFile;
+use super::read::RecordReader;
+use super::write::NewGameFile;
 use crate::random::RandomStream;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// Keeps these random numbers apart from others.
-const OF_SHUFFLE: u64 = 6;
+/// The salt of the random numbers of [`shuffle`].
+const SHUFFLE_SALT: u64 = 6;
 
-/// What was taken out of the old files.
+/// What was copied to the new file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Taken {
-    /// Games.
+pub struct CopiedGames {
+    /// The number of games.
     pub games: u64,
-    /// Their positions.
+    /// The number of their positions.
     pub positions: u64,
-    /// Torn ends that were left out.
-    pub torn: usize,
+    /// The number of files whose torn end was left out.
+    pub torn_files: usize,
 }
 
-/// Where a game lies.
+/// Where the record of a game is.
 struct RecordPlace {
-    /// In which of the files.
+    /// The index of the file.
     file: u32,
-    /// Its length in bytes.
+    /// The length of the record, in bytes.
     length: u32,
-    /// Where it begins in the file, in bytes.
+    /// Where the record begins in the file, in bytes.
     offset: u64,
 }
 
 /// Writes the games of several files to a new one, file after file.
 ///
 /// # Errors
-/// If a file is none, or damaged, or the new one is there already or cannot
-/// be written; then it is not made.
-pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<Taken, FileError> {
-    let mut new = NewFile::create(out)?;
-    let taken = each(inputs, |_, _, record| new.add(record))?;
+/// If an input is not a file of games or is damaged, or if the new file exists
+/// or cannot be written; then no new file is made.
+pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<CopiedGames, FileError> {
+    let mut new = NewGameFile::create(out)?;
+    let copied = for_each_record(inputs, |_, _, record| new.add(record))?;
     new.finish()?;
-    Ok(taken)
+    Ok(copied)
 }
 
-/// The same in random order. Only where games lie is kept in memory, 16 bytes
-/// for each.
+/// Writes the games of several files to a new one in random order. It keeps 16
+/// bytes for each game in memory: where its record is.
 ///
 /// # Errors
 /// As those of [`merge`].
-pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<Taken, FileError> {
-    let mut new = NewFile::create(out)?;
+pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<CopiedGames, FileError> {
+    let mut new = NewGameFile::create(out)?;
     let mut places = Vec::new();
-    let taken = each(inputs, |file, offset, record| {
+    let copied = for_each_record(inputs, |file, offset, record| {
         places.push(RecordPlace { file: file as u32, length: record.len() as u32, offset });
         Ok(())
     })?;
-    RandomStream::new(seed, 0, OF_SHUFFLE).shuffle(&mut places);
+    RandomStream::new(seed, 0, SHUFFLE_SALT).shuffle(&mut places);
 
     let open = |path| File::open(path).map_err(|error| FileError::new(path, error));
     let mut files: Vec<File> = inputs.iter().map(|path| open(path)).collect::<Result<_, _>>()?;
     let mut record = Vec::new();
     for place in &places {
         let index = place.file as usize;
-        fetch(&mut files[index], place, &mut record)
+        read_record(&mut files[index], place, &mut record)
             .map_err(|error| FileError::new(&inputs[index], error))?;
         new.add(&record)?;
     }
     new.finish()?;
-    Ok(taken)
+    Ok(copied)
 }
 
-fn fetch(file: &mut File, place: &RecordPlace, record: &mut Vec<u8>) -> io::Result<()> {
+fn read_record(file: &mut File, place: &RecordPlace, record: &mut Vec<u8>) -> io::Result<()> {
     record.resize(place.length as usize, 0);
     file.seek(SeekFrom::Start(place.offset))?;
     file.read_exact(record)
 }
 
-/// Goes through all games: the number of the file, where the game begins in
-/// it, and its record.
-fn each(
+/// Calls `action` for each game with the index of the file, where the record
+/// begins in it in bytes, and the record.
+fn for_each_record(
     inputs: &[PathBuf],
-    mut heed: impl FnMut(usize, u64, &[u8]) -> Result<(), FileError>,
-) -> Result<Taken, FileError> {
-    let mut taken = Taken::default();
+    mut action: impl FnMut(usize, u64, &[u8]) -> Result<(), FileError>,
+) -> Result<CopiedGames, FileError> {
+    let mut copied = CopiedGames::default();
     for (index, path) in inputs.iter().enumerate() {
-        let mut records = Records::open(path)?;
+        let mut records = RecordReader::open(path)?;
         let mut offset = records.end();
         while let Some(record) = records.next() {
-            let record = record.map_err(|fault: DataError| FileError::new(path, fault))?;
-            heed(index, offset, record)?;
+            let record = record.map_err(|error: DataError| FileError::new(path, error))?;
+            action(index, offset, record)?;
             offset += record.len() as u64;
-            taken.games += 1;
-            taken.positions += u64::from(plies(record));
+            copied.games += 1;
+            copied.positions += u64::from(plies(record));
         }
-        taken.torn += usize::from(records.torn() > 0);
+        copied.torn_files += usize::from(records.torn() > 0);
     }
-    Ok(taken)
+    Ok(copied)
 }

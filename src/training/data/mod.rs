@@ -1,59 +1,58 @@
-//! Games the engine has played with itself, as learning reads them: their
-//! file format, and what reads and writes it.
+//! Games that the engine played against itself: their file format, and the
+//! code that reads and writes it.
 //!
 //! # The format, version 1
 //!
 //! All numbers are little-endian. A file begins with a header:
 //!
-//! | bytes | |
+//! | bytes | content |
 //! |---|---|
 //! | 6 | the letters `STAUNG` |
 //! | 2 | the version |
 //!
-//! Then come games, each of 40 bytes and four more for each move:
+//! The games follow, each as a record of 40 bytes and four more for each move:
 //!
-//! | bytes | |
+//! | bytes | content |
 //! |---|---|
-//! | 2 | how many moves it has, in plies |
-//! | 2 | the same number with all bits turned round |
-//! | 32 | where it began and how it ended, see below |
-//! | 4 each | the moves: two bytes of [`Move`], two of its score |
-//! | 4 | a checksum of all bytes before (FNV-1a, 32 bits) |
+//! | 2 | the number of moves, in plies |
+//! | 2 | the bitwise complement of this number |
+//! | 32 | the starting position and the result, see below |
+//! | 4 each | the moves: two bytes of [`Move`], two of the score |
+//! | 4 | the checksum of all bytes of the record before it (FNV-1a, 32 bits) |
 //!
-//! A score is what the search said of the position before the move was
-//! played, in centipawns, and always White's: positive is good for White
-//! whoever moves. Beyond [`Score::MATE_BOUND`] it is a mate. Every move of the
-//! game is there; whoever learns leaves out what it does not like.
+//! A score is the search score of the position before the move, in centipawns
+//! from White's point of view, whichever side is to move. A score beyond
+//! [`Score::MATE_BOUND`] is a mate. The record holds every move of the game;
+//! the code that learns from it chooses the positions.
 //!
-//! The start:
+//! The starting position:
 //!
-//! | bytes | |
+//! | bytes | content |
 //! |---|---|
-//! | 8 | the occupied squares, a1 being the lowest bit and b1 the next |
-//! | 16 | the men on them in that order, four bits each, the low four first: pawn 0, knight 2, bishop 4, rook 6, queen 8, king 10, and one more if it is black |
-//! | 1 | White's castling: in the low four bits the file of the rook on the king's right, a being 0, in the high four on its left; 8 where the right is gone |
-//! | 1 | Black's castling |
-//! | 1 | the file on which a capture en passant is possible, else 8; 128 is added if Black is to move |
+//! | 8 | the occupied squares: a1 is the lowest bit, b1 the next |
+//! | 16 | the pieces on them in that order, four bits each, the low four first: pawn 0, knight 2, bishop 4, rook 6, queen 8, king 10, and one more for a black piece |
+//! | 1 | White's castling rights: in the low four bits the file of the rook on the king's right, a being 0; in the high four bits that of the rook on its left; 8 for a right that is lost |
+//! | 1 | Black's castling rights |
+//! | 1 | the file on which an en passant capture is possible, else 8; plus 128 if Black is to move |
 //! | 1 | the result for White: 0 lost, 1 drawn, 2 won |
-//! | 2 | plies since the last capture or pawn move |
+//! | 2 | the plies since the last capture or pawn move |
 //! | 2 | the number of the move, 65535 if it is greater |
 //!
-//! So a game of a hundred plies has 4.4 bytes for each of its positions.
+//! A game of a hundred plies takes 4.4 bytes for each position.
 //!
-//! # What a kill leaves
+//! # Torn ends
 //!
-//! A game is written by one call to the system, after all that was written
-//! before, and nothing is ever changed. If the program is killed, or the disk
-//! is full, or the power fails, at worst the file ends within a game or in
-//! zeros: such a *torn* end is left out by who reads, and cut off by who
-//! writes on. Anything else that does not fit its checksum is damage, which
-//! is not passed over.
+//! Each game is appended by one write call, and no byte of the file ever
+//! changes. If the program is killed, the disk is full or the power fails, the
+//! file may end within a record or in zeros. Readers leave out such a *torn
+//! end*, and a writer that appends to the file cuts it off. Any other record
+//! with a wrong checksum is damage, and an error.
 //!
-//! The plan of it (a start, then moves with scores, so that a position costs
-//! four bytes) is that of C. Bobak's viriformat, made for his engine
-//! Viridithas.
+//! The structure (a starting position, then moves with scores, so that a
+//! position costs four bytes) is that of C. Bobak's viriformat, made for the
+//! engine Viridithas.
 
-mod fault;
+mod error;
 mod game;
 mod layout;
 mod mix;
@@ -61,11 +60,11 @@ mod read;
 pub mod stats;
 mod write;
 
-pub use fault::{DataError, FileError};
-pub use game::{Game, GameResult, Positions};
-pub use mix::{Taken, merge, shuffle};
-pub use read::{Games, Records};
-pub use write::{FileSurvey, Writer};
+pub use error::{DataError, FileError};
+pub use game::{DecidedResult, PositionCursor, TrainingGame};
+pub use mix::{CopiedGames, merge, shuffle};
+pub use read::{GameReader, RecordReader};
+pub use write::{FileSurvey, GameWriter};
 
 #[cfg(doc)]
 use crate::types::{Move, Score};

@@ -1,22 +1,22 @@
-//! From files to games.
+//! Reads files of games.
 
-use super::fault::{DataError, FileError};
-use super::game::Game;
-use super::layout::{COUNT, HEADER, check_header, decode, is_sound, record_length};
+use super::error::{DataError, FileError};
+use super::game::TrainingGame;
+use super::layout::{COUNT, HEADER, check_header, decode, is_intact, record_length};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
-/// How much is asked of the system at once, in bytes.
+/// The size of the read buffer, in bytes.
 const BUFFER: usize = 1 << 18;
 
-/// The games of a file as bytes, each found sound by its checksum: for who
-/// copies and counts them.
-pub struct Records<R> {
+/// Reads the records of a file and checks their checksums. Copying and counting
+/// games needs no more than records.
+pub struct RecordReader<R> {
     source: R,
-    /// The record read last.
+    /// The last record.
     record: Vec<u8>,
-    /// How many whole games have been read.
+    /// The number of whole games read so far.
     games: u64,
     /// Where the last of them ends in the file, in bytes.
     end: u64,
@@ -25,49 +25,49 @@ pub struct Records<R> {
     is_over: bool,
 }
 
-impl Records<BufReader<File>> {
+impl RecordReader<BufReader<File>> {
     /// Opens a file.
     ///
     /// # Errors
-    /// If it cannot be read or is no file of games.
+    /// If the file cannot be read or is not a file of games.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let file = File::open(path).map_err(|error| FileError::new(path, error))?;
-        Records::new(BufReader::with_capacity(BUFFER, file))
-            .map_err(|fault| FileError::new(path, fault))
+        RecordReader::new(BufReader::with_capacity(BUFFER, file))
+            .map_err(|error| FileError::new(path, error))
     }
 }
 
-impl<R: Read> Records<R> {
+impl<R: Read> RecordReader<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// If it is that of no file of games.
-    pub fn new(mut source: R) -> Result<Records<R>, DataError> {
+    /// If it is not the header of a file of games.
+    pub fn new(mut source: R) -> Result<RecordReader<R>, DataError> {
         let mut header = Vec::with_capacity(HEADER);
         source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
         check_header(&header)?;
         let end = HEADER as u64;
-        Ok(Records { source, record: Vec::new(), games: 0, end, torn: 0, is_over: false })
+        Ok(RecordReader { source, record: Vec::new(), games: 0, end, torn: 0, is_over: false })
     }
 
-    /// How many whole games have been read.
+    /// The number of whole games read so far.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Where the last whole game that has been read ends, in bytes from the
-    /// beginning of the file.
+    /// Where the last whole game read so far ends, in bytes from the beginning
+    /// of the file.
     pub fn end(&self) -> u64 {
         self.end
     }
 
-    /// The length of what is left behind the last whole game, in bytes; known
-    /// once that has been read.
+    /// The length of the torn end, in bytes; known when
+    /// [`next`](RecordReader::next) has returned `None`.
     pub fn torn(&self) -> u64 {
         self.torn
     }
 
-    /// The next whole game. After an error there is no other.
+    /// The record of the next whole game. After an error there are no more.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Option<Result<&[u8], DataError>> {
         if self.is_over {
@@ -82,37 +82,41 @@ impl<R: Read> Records<R> {
                 Some(Ok(&self.record))
             }
             Ok(false) => None,
-            Err(fault) => Some(Err(fault)),
+            Err(error) => Some(Err(error)),
         }
     }
 
-    /// Reads a record. False at the end, whole or torn.
+    /// Reads a record; `false` at the end of the file, whole or torn.
     fn read(&mut self) -> Result<bool, DataError> {
         self.record.clear();
         self.fill(COUNT)?;
-        let Some(&count) = self.record.first_chunk() else { return Ok(self.tear()) };
-        let Some(length) = record_length(count) else { return self.doubt() };
+        let Some(&count) = self.record.first_chunk() else { return Ok(self.end_torn()) };
+        let Some(length) = record_length(count) else { return self.check_torn() };
         self.fill(length - COUNT)?;
         if self.record.len() < length {
-            return Ok(self.tear());
+            return Ok(self.end_torn());
         }
-        if is_sound(&self.record) { Ok(true) } else { self.doubt() }
+        if is_intact(&self.record) { Ok(true) } else { self.check_torn() }
     }
 
-    /// Reads so many bytes more, less only at the end of the file.
+    /// Reads so many bytes more; fewer only at the end of the file.
     fn fill(&mut self, bytes: usize) -> io::Result<()> {
         self.source.by_ref().take(bytes as u64).read_to_end(&mut self.record).map(drop)
     }
 
-    /// The file ends within a record, or exactly before it.
-    fn tear(&mut self) -> bool {
+    /// Notes the torn end: what was read of a record, if anything.
+    fn end_torn(&mut self) -> bool {
         self.torn = self.record.len() as u64;
         false
     }
 
-    /// A record is not sound. If nothing follows it, or only the zeros that
-    /// some file systems leave after a power cut, it is a torn end.
-    fn doubt(&mut self) -> Result<bool, DataError> {
+    /// Decides about a record that is not intact. If nothing follows it, or
+    /// only the zeros that some file systems leave after a power cut, it is a
+    /// torn end.
+    ///
+    /// # Errors
+    /// Otherwise the file is damaged.
+    fn check_torn(&mut self) -> Result<bool, DataError> {
         let mut torn = self.record.len() as u64;
         let mut rest = [0; 4096];
         loop {
@@ -134,62 +138,62 @@ impl<R: Read> Records<R> {
     }
 }
 
-/// The games of a file.
+/// Reads the games of a file.
 ///
-/// A torn end is not an error but the end; [`Games::torn`] tells of it. After
-/// an error there are no more games.
-pub struct Games<R> {
-    records: Records<R>,
+/// A torn end is not an error; [`is_torn`](GameReader::is_torn) tells of it.
+/// After an error there are no more games.
+pub struct GameReader<R> {
+    records: RecordReader<R>,
 }
 
-impl Games<BufReader<File>> {
+impl GameReader<BufReader<File>> {
     /// Opens a file.
     ///
     /// # Errors
-    /// If it cannot be read or is no file of games.
+    /// If the file cannot be read or is not a file of games.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        Ok(Games { records: Records::open(path)? })
+        Ok(GameReader { records: RecordReader::open(path)? })
     }
 }
 
-impl<R: Read> Games<R> {
+impl<R: Read> GameReader<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// If it is that of no file of games.
-    pub fn new(source: R) -> Result<Games<R>, DataError> {
-        Ok(Games { records: Records::new(source)? })
+    /// If it is not the header of a file of games.
+    pub fn new(source: R) -> Result<GameReader<R>, DataError> {
+        Ok(GameReader { records: RecordReader::new(source)? })
     }
 
-    /// Whether the file has turned out to end within a game.
-    pub fn torn(&self) -> bool {
+    /// Whether the file has a torn end; known after the last game.
+    pub fn is_torn(&self) -> bool {
         self.records.torn() > 0
     }
 
-    /// How much of it is left behind the last whole game, in bytes.
+    /// The length of the torn end, in bytes; known after the last game.
     pub fn torn_bytes(&self) -> u64 {
         self.records.torn()
     }
 
-    /// Where the last game that has been read ends, in bytes from the
-    /// beginning of the file.
+    /// Where the last game read so far ends, in bytes from the beginning of the
+    /// file.
     pub fn end(&self) -> u64 {
         self.records.end()
     }
 }
 
-impl<R: Read> Iterator for Games<R> {
-    type Item = io::Result<Game>;
+impl<R: Read> Iterator for GameReader<R> {
+    type Item = io::Result<TrainingGame>;
 
-    /// The next game, every move of it legal.
-    fn next(&mut self) -> Option<io::Result<Game>> {
+    /// The next game. Every move of it is legal.
+    fn next(&mut self) -> Option<io::Result<TrainingGame>> {
         let game = match self.records.next()? {
             Ok(record) => decode(record),
-            Err(fault) => return Some(Err(fault.into())),
+            Err(error) => return Some(Err(error.into())),
         };
         Some(game.map_err(|why| {
             self.records.is_over = true;
-            DataError::Impossible { game: self.records.games, why }.into()
+            DataError::IllegalGame { game: self.records.games, why }.into()
         }))
     }
 }

@@ -1,31 +1,32 @@
-//! What files of games hold, counted.
+//! Statistics of files of games.
 
-use super::game::Game;
+use super::game::TrainingGame;
 use crate::eval::chances::material_left;
 use crate::types::Color;
 
-/// Steps in which the material left is counted.
+/// The number of stages, by the share of material left, in which positions are
+/// counted.
 pub const STAGES: usize = 10;
-/// The least scores, in centipawns, of the steps in which scores are counted,
-/// without their sign; the last step is mates.
+/// The lower ends, in centipawns, of the intervals in which scores are counted
+/// without their sign. One more interval holds the mates.
 pub const SCORES: [i32; 9] = [0, 10, 25, 50, 100, 200, 400, 800, 1_600];
-/// Steps of scores, mates among them.
-pub const SCORE_STEPS: usize = SCORES.len() + 1;
+/// The number of intervals of scores, with that of the mates.
+pub const SCORE_INTERVALS: usize = SCORES.len() + 1;
 
-/// Positions of one kind.
+/// The positions within one interval of scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DataCount {
-    /// How many.
+    /// Their number.
     pub positions: u64,
-    /// How the games ended for the side whose score is positive, White if
-    /// none is: lost, drawn, won.
+    /// Their games lost, drawn and won by the side whose score is positive;
+    /// by White if the score is zero.
     pub results: [u64; 3],
 }
 
-/// What was counted.
+/// Statistics of games and their positions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// Games by White's half points: lost, drawn, won.
+pub struct DataStats {
+    /// Games lost, drawn and won by White.
     pub results: [u64; 3],
     /// All positions in which a move was played.
     pub positions: u64,
@@ -37,22 +38,23 @@ pub struct Stats {
     pub in_check: u64,
     /// Positions in which a capture or a promotion was played.
     pub noisy: u64,
-    /// Positions with none of that and no mate: those that teach most.
+    /// Positions not in check, with a quiet move and no mate score. Tuning
+    /// learns from these.
     pub quiet: u64,
-    /// Positions by the material left, the least first.
+    /// Positions by stage, the least material first.
     pub stages: [u64; STAGES],
-    /// Positions by score, the smallest first, mates last.
-    pub scores: [DataCount; SCORE_STEPS],
+    /// Positions by interval of the score, the smallest first, mates last.
+    pub scores: [DataCount; SCORE_INTERVALS],
 }
 
-impl Stats {
-    /// All games.
+impl DataStats {
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
     }
 
-    /// Counts a game.
-    pub fn add(&mut self, game: &Game) {
+    /// Counts a game and its positions.
+    pub fn add(&mut self, game: &TrainingGame) {
         self.results[game.result.index()] += 1;
         let length = game.moves.len();
         let [shortest, longest] = self.lengths.unwrap_or([length; 2]);
@@ -69,11 +71,11 @@ impl Stats {
             let stage = (material_left(position) * STAGES as f64).ceil() as usize;
             self.stages[stage.clamp(1, STAGES) - 1] += 1;
 
-            let step = match score.is_mate() {
-                true => SCORE_STEPS - 1,
+            let interval = match score.is_mate() {
+                true => SCORE_INTERVALS - 1,
                 false => SCORES.partition_point(|&least| least <= score.0.abs()) - 1,
             };
-            let count = &mut self.scores[step];
+            let count = &mut self.scores[interval];
             count.positions += 1;
             let white = game.result.index();
             count.results[if score.0 < 0 { 2 - white } else { white }] += 1;
@@ -86,10 +88,10 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::notation::uci;
-    use crate::training::data::GameResult;
+    use crate::training::data::DecidedResult;
     use crate::types::Score;
 
-    fn game(result: GameResult, moves: &[(&str, Score)]) -> Game {
+    fn game(result: DecidedResult, moves: &[(&str, Score)]) -> TrainingGame {
         let mut position = Position::start();
         let start = position.clone();
         let moves = moves.iter().map(|&(text, score)| {
@@ -98,14 +100,14 @@ mod tests {
             (mv, score)
         });
         let moves = moves.collect();
-        Game { start, result, moves }
+        TrainingGame { start, result, moves }
     }
 
     #[test]
     fn everything_is_counted_once() {
-        let mut stats = Stats::default();
+        let mut stats = DataStats::default();
         stats.add(&game(
-            GameResult::Win,
+            DecidedResult::Win,
             &[
                 ("e2e4", Score(20)),
                 ("d7d5", Score(49)),
@@ -116,7 +118,7 @@ mod tests {
                 ("f1e2", Score::mate_in(3)),
             ],
         ));
-        stats.add(&game(GameResult::Loss, &[("e2e4", Score(-20))]));
+        stats.add(&game(DecidedResult::Loss, &[("e2e4", Score(-20))]));
         assert_eq!((stats.games(), stats.results), (2, [1, 0, 1]));
         assert_eq!((stats.positions, stats.lengths), (8, Some([1, 7])));
         assert_eq!((stats.black_to_move, stats.in_check, stats.noisy), (3, 1, 2));
@@ -125,8 +127,8 @@ mod tests {
         assert_eq!(stats.stages[STAGES - 1], 8, "two pawns are less than a tenth");
         let positions = stats.scores.map(|count| count.positions);
         assert_eq!(positions, [1, 3, 1, 1, 0, 0, 0, 0, 1, 1]);
-        // White won the game, so what was ahead lost at -10, and Black's +20
-        // of the other game is a win.
+        // White won the first game, so Black lost it at -10; Black won the
+        // second one at -20.
         assert_eq!(stats.scores[1].results, [1, 0, 2]);
         assert_eq!(stats.scores[0].results, [1, 0, 0]);
     }

@@ -9,14 +9,14 @@ use proptest::prelude::*;
 use std::fs;
 use std::path::PathBuf;
 
-/// A game of random moves from one of the 960 starts (or of two of them), with
-/// random scores, not longer than that.
-fn random_game(seed: u64, longest: usize) -> Game {
+/// A game of at most `longest` random moves with random scores. Each side has
+/// its own Chess960 starting array.
+fn random_game(seed: u64, longest: usize) -> TrainingGame {
     let mut random = RandomStream::new(seed, 0, 77);
     let mut number = || random.below(960) as u16;
     let setup = Setup::chess960(number(), number()).expect("within 960");
     let mut start = Position::try_from(&setup).expect("a start is legal");
-    // Not all begin at the start.
+    // Some games begin later than the starting position.
     for _ in 0..random.below(60) {
         let legal = legal_moves(&start);
         let Some(&mv) = legal.get(random.below(legal.len().max(1))) else { break };
@@ -30,19 +30,19 @@ fn random_game(seed: u64, longest: usize) -> Game {
         moves.push((mv, Score(random.below(62_001) as i32 - 31_000)));
         position.play(mv, &mut ());
     }
-    Game { start, result: GameResult::ALL[random.below(3)], moves }
+    TrainingGame { start, result: DecidedResult::ALL[random.below(3)], moves }
 }
 
-/// A start, the result, and the moves.
-type Essence = (String, GameResult, Vec<(Move, Score)>);
+/// The starting position, the result and the moves.
+type GameContent = (String, DecidedResult, Vec<(Move, Score)>);
 
-/// All that is kept of a game, in a form that can be compared: a position also
-/// remembers rooks with which nobody may castle any more.
-fn essence(game: &Game) -> Essence {
+/// All that the format keeps of a game. Positions themselves do not compare
+/// equal: they also remember rooks that have lost their castling right.
+fn content(game: &TrainingGame) -> GameContent {
     (game.start.fen(FenStyle::Shredder), game.result, game.moves.clone())
 }
 
-fn file(games: &[Game]) -> Vec<u8> {
+fn file(games: &[TrainingGame]) -> Vec<u8> {
     let mut bytes = layout::header().to_vec();
     for game in games {
         layout::encode(game, &mut bytes).expect("short enough");
@@ -50,11 +50,11 @@ fn file(games: &[Game]) -> Vec<u8> {
     bytes
 }
 
-/// What can be read, what is torn, and what is wrong.
-fn read(bytes: &[u8]) -> (Vec<Game>, u64, Option<String>) {
-    let mut games = match Games::new(bytes) {
+/// The games of a file, the length of its torn end in bytes, and the error.
+fn read(bytes: &[u8]) -> (Vec<TrainingGame>, u64, Option<String>) {
+    let mut games = match GameReader::new(bytes) {
         Ok(games) => games,
-        Err(fault) => return (Vec::new(), 0, Some(fault.to_string())),
+        Err(error) => return (Vec::new(), 0, Some(error.to_string())),
     };
     let (mut read, mut wrong) = (Vec::new(), None);
     for game in &mut games {
@@ -66,8 +66,8 @@ fn read(bytes: &[u8]) -> (Vec<Game>, u64, Option<String>) {
     (read, games.torn_bytes(), wrong)
 }
 
-fn essences(games: &[Game]) -> Vec<Essence> {
-    games.iter().map(essence).collect()
+fn contents(games: &[TrainingGame]) -> Vec<GameContent> {
+    games.iter().map(content).collect()
 }
 
 /// A path of its own for each test.
@@ -82,13 +82,13 @@ proptest! {
 
     #[test]
     fn games_come_back_as_they_were_written(seeds in prop::collection::vec(any::<u64>(), 0..6)) {
-        let games: Vec<Game> = seeds.iter().map(|&seed| random_game(seed, 150)).collect();
+        let games: Vec<TrainingGame> = seeds.iter().map(|&seed| random_game(seed, 150)).collect();
         let bytes = file(&games);
         let moves: usize = games.iter().map(|game| game.moves.len()).sum();
         prop_assert_eq!(bytes.len(), 8 + 40 * games.len() + 4 * moves);
         let (back, torn, wrong) = read(&bytes);
         prop_assert_eq!((torn, wrong), (0, None));
-        prop_assert_eq!(essences(&back), essences(&games));
+        prop_assert_eq!(contents(&back), contents(&games));
         for (game, twin) in games.iter().zip(&back) {
             let (mut walk, mut copy) = (game.positions(), twin.positions());
             while let Some((position, mv, score)) = walk.next() {
@@ -109,7 +109,7 @@ proptest! {
         bytes[place] ^= by;
         let (back, torn, wrong) = read(&bytes);
         prop_assert!(wrong.is_some() || torn > 0);
-        prop_assert!(essences(&games).starts_with(&essences(&back)));
+        prop_assert!(contents(&games).starts_with(&contents(&back)));
         let whole = file(&games[..2]).len();
         // Of the last game all may be torn but its length, which is there twice.
         prop_assert_eq!(place >= whole + layout::COUNT, wrong.is_none());
@@ -133,20 +133,20 @@ fn a_torn_end_is_left_out_wherever_it_is_torn() {
             }
             assert_eq!(wrong, None, "{length} and {zeros} zeros");
             assert_eq!(torn, (bytes.len() - first_two) as u64, "{length} and {zeros} zeros");
-            assert_eq!(essences(&back), essences(&games[..2]));
+            assert_eq!(contents(&back), contents(&games[..2]));
         }
     }
 }
 
 #[test]
-fn who_writes_on_cuts_a_torn_end_off() {
+fn appending_cuts_a_torn_end_off() {
     let path = path("torn.data");
     let games = [random_game(4, 30), random_game(5, 30), random_game(6, 30)];
     let whole = file(&games[..2]);
     let first = file(&games[..1]).len();
     for length in 0..=whole.len() {
         fs::write(&path, &whole[..length]).expect("the file can be written");
-        let (mut writer, found) = Writer::append(&path).expect("it can be written on");
+        let (mut writer, found) = GameWriter::append(&path).expect("it can be written on");
         writer.add(&games[2]).expect("there is room");
         assert_eq!(writer.bytes(), fs::metadata(&path).expect("it is there").len());
         let kept = if length < first { 0 } else { 1 + usize::from(length == whole.len()) };
@@ -164,11 +164,11 @@ fn who_writes_on_cuts_a_torn_end_off() {
 #[test]
 fn one_writes_at_a_time() {
     let path = path("locked.data");
-    let first = Writer::append(&path).expect("a new file");
-    let second = Writer::append(&path).err().expect("it is locked");
+    let first = GameWriter::append(&path).expect("a new file");
+    let second = GameWriter::append(&path).err().expect("it is locked");
     assert!(second.to_string().ends_with("another program is writing to it"), "{second}");
     drop(first);
-    assert!(Writer::append(&path).is_ok());
+    assert!(GameWriter::append(&path).is_ok());
     fs::remove_file(&path).expect("it is there");
 }
 
@@ -181,19 +181,23 @@ fn other_files_are_refused_in_a_sentence_and_left_alone() {
         (&b""[..], "the file is empty: it has not even a header", true),
         (b"STA", "the file has 3 bytes, but the header of a file of games has 8", true),
         (b"STAUNG\x01", "the file has 7 bytes, but the header of a file of games has 8", true),
-        (b"SQLite f", "this is no file of games: it does not begin with STAUNG", false),
-        (b"[Event \"A game\"]", "this is no file of games: it does not begin with STAUNG", false),
-        (b"ST?", "this is no file of games: it does not begin with STAUNG", false),
+        (b"SQLite f", "this is not a file of games: it does not begin with STAUNG", false),
         (
-            b"STAUNG\x02\x00",
-            "the file is of version 2 of the format, but this program reads 1",
+            b"[Event \"A game\"]",
+            "this is not a file of games: it does not begin with STAUNG",
             false,
         ),
-        (&damaged, "game 1, at byte 8, is damaged: it does not fit its checksum", false),
+        (b"ST?", "this is not a file of games: it does not begin with STAUNG", false),
+        (
+            b"STAUNG\x02\x00",
+            "the file has version 2 of the format, but this program reads 1",
+            false,
+        ),
+        (&damaged, "game 1, at byte 8, is damaged: its checksum is wrong", false),
     ] {
         assert_eq!(read(bytes).2.as_deref(), Some(sentence));
         fs::write(&path, bytes).expect("the file can be written");
-        let refused = Writer::append(&path).err().map(|error| error.to_string());
+        let refused = GameWriter::append(&path).err().map(|error| error.to_string());
         let expected = (!is_new).then(|| format!("{}: {sentence}", path.display()));
         assert_eq!(refused, expected);
         if !is_new {
@@ -201,34 +205,38 @@ fn other_files_are_refused_in_a_sentence_and_left_alone() {
         }
     }
     fs::remove_file(&path).expect("it is there");
-    let missing = Games::open(&path).err().expect("it is gone").to_string();
+    let missing = GameReader::open(&path).err().expect("it is gone").to_string();
     assert!(missing.starts_with(&path.display().to_string()), "{missing}");
 }
 
 #[test]
-fn what_fits_its_checksum_may_still_be_no_game() {
-    let fool = || {
+fn a_right_checksum_does_not_make_a_game_legal() {
+    let short_game = || {
         let start = Position::start();
         let mv = |text| crate::notation::uci::parse(&start, text).expect("legal");
-        Game { moves: vec![(mv("e2e4"), Score(20))], start: start.clone(), result: GameResult::Win }
+        TrainingGame {
+            moves: vec![(mv("e2e4"), Score(20))],
+            start: start.clone(),
+            result: DecidedResult::Win,
+        }
     };
-    let mut twice = fool();
+    let mut twice = short_game();
     twice.moves.push(twice.moves[0]);
-    let (games, _, wrong) = read(&file(&[fool(), twice, fool()]));
+    let (games, _, wrong) = read(&file(&[short_game(), twice, short_game()]));
     assert_eq!(games.len(), 1);
-    assert_eq!(wrong.as_deref(), Some("game 2 is no game: its move after 1 plies is not legal"));
+    assert_eq!(wrong.as_deref(), Some("game 2 is not legal: its move after 1 plies is not legal"));
 
     let mut record = Vec::new();
-    layout::encode(&fool(), &mut record).expect("short enough");
+    layout::encode(&short_game(), &mut record).expect("short enough");
     for (place, byte, why) in [
-        (12, 0x0c, "12 is no man"),
+        (12, 0x0c, "12 is not the number of a piece"),
         (14, 0x48, "White has no king"),
-        (28, 0x97, "9 is no file"),
-        (29, 0x0f, "15 is no file"),
-        (30, 9, "9 is no file"),
-        (31, 3, "its result is none"),
+        (28, 0x97, "9 is not the number of a file"),
+        (29, 0x0f, "15 is not the number of a file"),
+        (30, 9, "9 is not the number of a file"),
+        (31, 3, "its result is unknown"),
         (11, 0x0f, "Black has no king"),
-        (8, 0xff, "there are 40 men on the board"),
+        (8, 0xff, "there are 40 pieces on the board"),
     ] {
         let mut record = record.clone();
         record[place] = byte;
@@ -248,24 +256,24 @@ fn castling_en_passant_and_the_counters_are_kept() {
         "QQQQQQQQ/8/8/8/8/8/8/K6k b - - 32767 65535",
     ] {
         let start: Position = fen.parse().expect("a legal position");
-        let game = Game { start, result: GameResult::Draw, moves: Vec::new() };
+        let game = TrainingGame { start, result: DecidedResult::Draw, moves: Vec::new() };
         let (back, ..) = read(&file(std::slice::from_ref(&game)));
-        assert_eq!(essences(&back), [essence(&game)], "{fen}");
+        assert_eq!(contents(&back), [content(&game)], "{fen}");
     }
 }
 
 #[test]
 fn points_are_whites() {
-    assert_eq!(GameResult::win(Color::White), GameResult::Win);
-    assert_eq!(GameResult::win(Color::Black), GameResult::Loss);
-    assert_eq!(GameResult::ALL.map(GameResult::points), [0.0, 0.5, 1.0]);
-    assert_eq!(GameResult::ALL.map(GameResult::index), [0, 1, 2]);
+    assert_eq!(DecidedResult::win(Color::White), DecidedResult::Win);
+    assert_eq!(DecidedResult::win(Color::Black), DecidedResult::Loss);
+    assert_eq!(DecidedResult::ALL.map(DecidedResult::points), [0.0, 0.5, 1.0]);
+    assert_eq!(DecidedResult::ALL.map(DecidedResult::index), [0, 1, 2]);
 }
 
 #[test]
 fn files_are_merged_and_shuffled_without_loss() {
     let [first, second, out] = ["first.data", "second.data", "mixed.data"].map(path);
-    let games: Vec<Game> = (20..60).map(|seed| random_game(seed, 40)).collect();
+    let games: Vec<TrainingGame> = (20..60).map(|seed| random_game(seed, 40)).collect();
     fs::write(&first, file(&games[..25])).expect("the file can be written");
     let mut torn = file(&games[25..]);
     let whole = torn.clone();
@@ -273,16 +281,16 @@ fn files_are_merged_and_shuffled_without_loss() {
     fs::write(&second, torn).expect("the file can be written");
     let inputs = [first.clone(), second.clone()];
     let positions: usize = games.iter().map(|game| game.moves.len()).sum();
-    let taken = Taken { games: 40, positions: positions as u64, torn: 1 };
+    let copied = CopiedGames { games: 40, positions: positions as u64, torn_files: 1 };
     let take = || {
         let bytes = fs::read(&out).expect("it was made");
         fs::remove_file(&out).expect("it is there");
         bytes
     };
 
-    assert_eq!(merge(&inputs, &out).expect("nothing is wrong"), taken);
+    assert_eq!(merge(&inputs, &out).expect("nothing is wrong"), copied);
     assert_eq!(take(), file(&games));
-    assert_eq!(shuffle(&inputs, &out, 1).expect("nothing is wrong"), taken);
+    assert_eq!(shuffle(&inputs, &out, 1).expect("nothing is wrong"), copied);
     let shuffled = take();
     shuffle(&inputs, &out, 1).expect("nothing is wrong");
     assert_eq!(take(), shuffled);
@@ -292,16 +300,16 @@ fn files_are_merged_and_shuffled_without_loss() {
         let (games, torn, wrong) = read(bytes);
         assert_eq!((torn, wrong), (0, None));
         let mut games: Vec<String> =
-            games.iter().map(|game| format!("{:?}", essence(game))).collect();
+            games.iter().map(|game| format!("{:?}", content(game))).collect();
         games.sort();
         games
     };
     assert_ne!(shuffled, file(&games));
     assert_eq!(sorted(&shuffled), sorted(&file(&games)));
 
-    // What is there is not replaced; what cannot be made leaves nothing.
+    // An existing file is not replaced; a failure leaves no file.
     let refused = merge(&inputs, &first).expect_err("it is there").to_string();
-    assert!(refused.contains("first.data: the file is there already"), "{refused}");
+    assert!(refused.contains("first.data: the file exists already"), "{refused}");
     let mut damaged = whole;
     damaged[30] ^= 1;
     fs::write(&second, damaged).expect("the file can be written");

@@ -1,48 +1,48 @@
-//! From games to files.
+//! Writes files of games.
 
-use super::fault::{DataError, FileError};
-use super::game::Game;
+use super::error::{DataError, FileError};
+use super::game::TrainingGame;
 use super::layout::{HEADER, check_header, encode, header, plies};
-use super::read::Records;
+use super::read::RecordReader;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Adds games to a file. Each is there as soon as it is added, so that a kill
-/// costs nothing that was added before.
-pub struct Writer {
+/// Appends games to a file. Each game is written as soon as it is added, so
+/// that a kill of the program loses no earlier game.
+pub struct GameWriter {
     file: File,
     /// Where the last whole game ends, in bytes.
     end: u64,
     buffer: Vec<u8>,
 }
 
-/// What a file held before anything was added.
+/// What a file held when it was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FileSurvey {
-    /// Whole games.
+    /// The number of whole games.
     pub games: u64,
-    /// Their positions.
+    /// The number of their positions.
     pub positions: u64,
-    /// Their length with the header, in bytes; zero if the file is new.
+    /// The length of the header and these games, in bytes; zero if the file is
+    /// new.
     pub bytes: u64,
-    /// What was cut off behind them, in bytes.
+    /// The length of the torn end that was cut off, in bytes.
     pub torn: u64,
 }
 
-impl Writer {
-    /// Opens a file to add games to it, or makes a new one. A torn end is cut
-    /// off. While it is open nobody else can write to it (where the system
-    /// knows locks).
+impl GameWriter {
+    /// Opens a file to append games, or creates it. A torn end is cut off. The
+    /// file is locked while it is open, where the system has locks.
     ///
     /// # Errors
-    /// If it cannot be written, is something else than a file of games, is
-    /// damaged, or somebody else writes to it.
-    pub fn append(path: &Path) -> Result<(Writer, FileSurvey), FileError> {
-        Writer::open(path).map_err(|fault| FileError::new(path, fault))
+    /// If the file cannot be written, is not a file of games, is damaged or is
+    /// locked.
+    pub fn append(path: &Path) -> Result<(GameWriter, FileSurvey), FileError> {
+        GameWriter::open(path).map_err(|error| FileError::new(path, error))
     }
 
-    fn open(path: &Path) -> Result<(Writer, FileSurvey), DataError> {
+    fn open(path: &Path) -> Result<(GameWriter, FileSurvey), DataError> {
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
@@ -51,19 +51,19 @@ impl Writer {
         let found = survey(&file)?;
         file.set_len(found.bytes)?;
         file.seek(SeekFrom::End(0))?;
-        let mut writer = Writer { file, end: found.bytes, buffer: Vec::new() };
+        let mut writer = GameWriter { file, end: found.bytes, buffer: Vec::new() };
         if found.bytes == 0 {
             writer.write(&header())?;
         }
         Ok((writer, found))
     }
 
-    /// Adds a game.
+    /// Appends a game.
     ///
     /// # Errors
-    /// If it cannot be written; then the file is as before, as far as the
-    /// system lets it.
-    pub fn add(&mut self, game: &Game) -> Result<(), DataError> {
+    /// If the game is too long or cannot be written; then the file is as
+    /// before, if the system can still shorten it.
+    pub fn add(&mut self, game: &TrainingGame) -> Result<(), DataError> {
         let mut record = std::mem::take(&mut self.buffer);
         record.clear();
         encode(game, &mut record)?;
@@ -79,7 +79,7 @@ impl Writer {
                 Ok(())
             }
             Err(error) => {
-                // What fails here is seen, and cut off, by who writes on.
+                // If this fails too, the next `append` cuts the torn end off.
                 let _ = self.file.set_len(self.end);
                 Err(error)
             }
@@ -91,28 +91,28 @@ impl Writer {
         self.end
     }
 
-    /// Brings what was added to the disk, where a power cut cannot reach it.
+    /// Flushes the games to the disk, where they survive a power cut.
     ///
     /// # Errors
-    /// The system's.
+    /// If the system cannot flush the file.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
 }
 
-/// What a file holds. One that was killed within its header is new.
+/// What a file holds. A file that ends within its header counts as new.
 fn survey(mut file: &File) -> Result<FileSurvey, DataError> {
     let mut start = Vec::with_capacity(HEADER);
     file.take(HEADER as u64).read_to_end(&mut start)?;
     match check_header(&start) {
         Err(DataError::Empty) => return Ok(FileSurvey::default()),
-        Err(DataError::Short(bytes)) => {
-            return Ok(FileSurvey { torn: bytes as u64, ..FileSurvey::default() });
+        Err(DataError::ShortHeader { length, .. }) => {
+            return Ok(FileSurvey { torn: length as u64, ..FileSurvey::default() });
         }
         other => other?,
     }
     file.seek(SeekFrom::Start(0))?;
-    let mut records = Records::new(BufReader::new(file))?;
+    let mut records = RecordReader::new(BufReader::new(file))?;
     let mut positions = 0;
     while let Some(record) = records.next() {
         positions += u64::from(plies(record?));
@@ -120,22 +120,23 @@ fn survey(mut file: &File) -> Result<FileSurvey, DataError> {
     Ok(FileSurvey { games: records.games(), positions, bytes: records.end(), torn: records.torn() })
 }
 
-/// A file that is there only when it is whole: until then it has another
-/// name.
-pub struct NewFile {
+/// A new file of games. It has a temporary name until it is complete, and is
+/// removed if it never is.
+pub struct NewGameFile {
     path: PathBuf,
+    /// The temporary name.
     part: PathBuf,
     file: BufWriter<File>,
-    is_whole: bool,
+    is_complete: bool,
 }
 
-impl NewFile {
-    /// Begins a file.
+impl NewGameFile {
+    /// Creates the file under its temporary name and writes the header.
     ///
     /// # Errors
-    /// If it is there already or cannot be written.
-    pub fn create(path: &Path) -> Result<NewFile, FileError> {
-        let wrong = |fault: DataError| FileError::new(path, fault);
+    /// If a file of the final name exists, or the new one cannot be written.
+    pub fn create(path: &Path) -> Result<NewGameFile, FileError> {
+        let wrong = |error: DataError| FileError::new(path, error);
         if path.symlink_metadata().is_ok() {
             return Err(wrong(DataError::Exists));
         }
@@ -144,35 +145,35 @@ impl NewFile {
         let part = PathBuf::from(part);
         let mut file = BufWriter::new(File::create(&part).map_err(|error| wrong(error.into()))?);
         file.write_all(&header()).map_err(|error| wrong(error.into()))?;
-        Ok(NewFile { path: path.to_path_buf(), part, file, is_whole: false })
+        Ok(NewGameFile { path: path.to_path_buf(), part, file, is_complete: false })
     }
 
-    /// Adds the record of a game.
+    /// Appends the record of a game.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the record cannot be written.
     pub fn add(&mut self, record: &[u8]) -> Result<(), FileError> {
         self.file.write_all(record).map_err(|error| FileError::new(&self.path, error))
     }
 
-    /// Gives it its name.
+    /// Flushes the file and gives it its final name.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the system cannot write or rename it.
     pub fn finish(mut self) -> Result<(), FileError> {
-        let brought = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
-        brought
+        let flushed = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
+        flushed
             .and_then(|()| fs::rename(&self.part, &self.path))
             .map_err(|error| FileError::new(&self.path, error))?;
-        self.is_whole = true;
+        self.is_complete = true;
         Ok(())
     }
 }
 
-impl Drop for NewFile {
+impl Drop for NewGameFile {
     fn drop(&mut self) {
-        if !self.is_whole {
-            // What could not be made is not left lying about, if possible.
+        if !self.is_complete {
+            // Nothing can be done if this fails.
             let _ = fs::remove_file(&self.part);
         }
     }

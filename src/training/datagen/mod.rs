@@ -1,19 +1,19 @@
-//! Games of the engine with itself, to learn from.
+//! Games of the engine against itself, to learn from.
 //!
-//! A game begins after some random moves that a short search finds fair
-//! enough, and goes on with the engine's own, each searched for a small number
-//! of nodes: the many positions of quick games teach more than the few of slow
-//! ones. It ends by the laws, or when both sides have long known how.
+//! A game begins with random moves that a short search finds fair. Then the
+//! engine plays both sides, with a small number of nodes for each move: many
+//! positions of fast games teach more than few of slow ones. The game ends by
+//! the laws, or when the scores have made the result clear for some moves.
 //!
-//! Every game depends on the seed and its number alone: the table and what the
-//! search has learned are cleared before it.
+//! A game depends only on the seed, the run and its number: the transposition
+//! table and the histories are cleared before it.
 
-mod judge;
-mod opening;
+mod adjudicate;
 mod play;
 
-use super::data::{Game, Writer};
-use crate::board::Position;
+pub use play::{DatagenOptions, GameStarts};
+
+use super::data::{GameWriter, TrainingGame};
 use crate::search::{STACK, SearchControl};
 use play::SelfPlayer;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,115 +21,89 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How often progress is told while no game ends.
-const TICK: Duration = Duration::from_millis(500);
-/// After so many openings on end that will not do there is no point in trying
-/// others.
-const MOST_REFUSED: u64 = 1_000;
-
-/// Where games begin: from a position by the number of the game, from zero.
-pub type GameStarts<'a> = &'a (dyn Fn(u64) -> Position + Sync);
-
-/// What games to play.
-#[derive(Clone, Debug)]
-pub struct DatagenOptions {
-    /// Play until there are so many positions.
-    pub positions: u64,
-    /// Nodes after which no further iteration of a search begins.
-    pub nodes: u64,
-    /// How many games are played at the same time, each on a thread of its
-    /// own.
-    pub threads: usize,
-    /// The memory of each for its table, in mebibytes.
-    pub hash_mb: usize,
-    /// What all that is random depends on.
-    pub seed: u64,
-    /// Which of the runs with this seed it is: each plays other games.
-    pub run: u64,
-    /// The number of the first game.
-    pub first: u64,
-    /// Random plies at the beginning: so many, or one more, so that either
-    /// colour gets to move first; none at all if zero.
-    pub plies: usize,
-}
+/// The interval of progress reports while no game ends.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
+/// After so many consecutive games without a fair opening, there is none.
+const MAX_UNFAIR: u64 = 1_000;
 
 /// What has been played so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DatagenProgress {
-    /// Games, by White's half points: lost, drawn, won.
+    /// Games lost, drawn and won by White.
     pub results: [u64; 3],
-    /// Their positions.
+    /// The number of their positions.
     pub positions: u64,
 }
 
 impl DatagenProgress {
-    /// All games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
     }
 
-    fn add(&mut self, game: &Game) {
+    fn add(&mut self, game: &TrainingGame) {
         self.results[game.result.index()] += 1;
         self.positions += game.moves.len() as u64;
     }
 }
 
-/// Plays games and adds them to a file, in the order in which they end, until
-/// there are enough positions; then those in play are ended, too. A stop in
-/// the signals ends all at once, and what is in play does not count. `progress`
-/// hears how it goes, at least twice a second.
+/// Plays games and appends them to a file in the order in which they end. When
+/// there are enough positions, it starts no further game and finishes those in
+/// play. A stop of `control` ends it at once and discards the games in play.
+/// `progress` is called at least twice a second.
 ///
 /// # Errors
-/// A sentence: no memory or threads, no fair openings, or a file that cannot
-/// be written. What was added stays.
+/// A sentence, if there is no memory, the system does not start the threads,
+/// no opening is fair, or the file cannot be written. The games written so far
+/// stay.
 pub fn run(
     options: &DatagenOptions,
     starts: GameStarts<'_>,
-    writer: &mut Writer,
-    signals: &SearchControl,
+    writer: &mut GameWriter,
+    control: &SearchControl,
     progress: &mut dyn FnMut(&DatagenProgress),
 ) -> Result<DatagenProgress, String> {
-    let players = (0..options.threads).map(|_| SelfPlayer::new(options, starts, signals));
+    let players = (0..options.threads).map(|_| SelfPlayer::new(options, starts, control));
     let players: Vec<SelfPlayer<'_>> = players.collect::<Result<_, _>>()?;
-    let hall = RunningGames {
+    let running = RunningGames {
         options,
-        signals,
+        control,
         next: AtomicU64::new(options.first),
-        refused: AtomicU64::new(0),
+        unfair: AtomicU64::new(0),
         played: AtomicU64::new(0),
         is_closed: AtomicBool::new(false),
     };
     let (sender, games) = channel();
     thread::scope(|scope| {
         for player in players {
-            let (hall, sender) = (&hall, sender.clone());
+            let (running, sender) = (&running, sender.clone());
             let builder = thread::Builder::new().name("plays games".to_string()).stack_size(STACK);
-            let started = builder.spawn_scoped(scope, move || hall.play(player, &sender));
+            let started = builder.spawn_scoped(scope, move || running.play(player, &sender));
             started.map_err(|error| {
-                hall.is_closed.store(true, Ordering::Relaxed);
+                running.is_closed.store(true, Ordering::Relaxed);
                 format!("the system does not start {} threads: {error}", options.threads)
             })?;
         }
         drop(sender);
-        let tally = hall.collect(&games, writer, progress);
-        // Whatever the reason, nobody is to go on.
-        hall.is_closed.store(true, Ordering::Relaxed);
-        tally
+        let progress = running.collect(&games, writer, progress);
+        // Writing may have failed: the threads must start no further game.
+        running.is_closed.store(true, Ordering::Relaxed);
+        progress
     })
 }
 
-/// Where all play.
+/// The state that the threads share.
 struct RunningGames<'a> {
     options: &'a DatagenOptions,
-    signals: &'a SearchControl,
+    control: &'a SearchControl,
     /// The number of the next game.
     next: AtomicU64,
-    /// Openings refused since the last game.
-    refused: AtomicU64,
-    /// Positions of all games that have been played. Who plays counts them, so
-    /// that the last game does not depend on when it is written.
+    /// Consecutive games without a fair opening.
+    unfair: AtomicU64,
+    /// Positions of all finished games. The playing threads count them, so that
+    /// the last game does not depend on when it is written.
     played: AtomicU64,
-    /// No further game is to begin, whatever was played.
+    /// Whether no further game may begin.
     is_closed: AtomicBool,
 }
 
@@ -137,52 +111,52 @@ impl RunningGames<'_> {
     fn is_over(&self) -> bool {
         self.played.load(Ordering::Relaxed) >= self.options.positions
             || self.is_closed.load(Ordering::Relaxed)
-            || self.signals.stopped()
+            || self.control.stopped()
     }
 
-    /// One thread's part: game after game.
-    fn play(&self, mut player: SelfPlayer<'_>, games: &Sender<Game>) {
-        while !self.is_over() && self.refused.load(Ordering::Relaxed) < MOST_REFUSED {
+    /// Plays game after game on one thread.
+    fn play(&self, mut player: SelfPlayer<'_>, games: &Sender<TrainingGame>) {
+        while !self.is_over() && self.unfair.load(Ordering::Relaxed) < MAX_UNFAIR {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             match player.game(number) {
                 Some(game) => {
-                    self.refused.store(0, Ordering::Relaxed);
+                    self.unfair.store(0, Ordering::Relaxed);
                     self.played.fetch_add(game.moves.len() as u64, Ordering::Relaxed);
-                    // Nobody listens any more if writing has failed.
+                    // The receiver is gone if writing has failed.
                     if games.send(game).is_err() {
                         return;
                     }
                 }
-                None => drop(self.refused.fetch_add(1, Ordering::Relaxed)),
+                None => drop(self.unfair.fetch_add(1, Ordering::Relaxed)),
             }
         }
     }
 
-    /// Writes what is played until nobody plays any more.
+    /// Writes the games until all threads have ended.
     fn collect(
         &self,
-        games: &Receiver<Game>,
-        writer: &mut Writer,
+        games: &Receiver<TrainingGame>,
+        writer: &mut GameWriter,
         progress: &mut dyn FnMut(&DatagenProgress),
     ) -> Result<DatagenProgress, String> {
-        let mut tally = DatagenProgress::default();
+        let mut played = DatagenProgress::default();
         loop {
-            match games.recv_timeout(TICK) {
+            match games.recv_timeout(PROGRESS_INTERVAL) {
                 Ok(game) => {
-                    writer.add(&game).map_err(|fault| format!("a game is not written: {fault}"))?;
-                    tally.add(&game);
+                    writer.add(&game).map_err(|error| format!("a game is not written: {error}"))?;
+                    played.add(&game);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            progress(&tally);
+            progress(&played);
         }
-        if tally.positions < self.options.positions && !self.signals.stopped() {
+        if played.positions < self.options.positions && !self.control.stopped() {
             return Err(format!(
-                "of the last {MOST_REFUSED} openings none was fair enough to be played"
+                "none of the last {MAX_UNFAIR} openings was fair enough to be played"
             ));
         }
-        Ok(tally)
+        Ok(played)
     }
 }
 

@@ -1,120 +1,168 @@
-//! One game.
+//! Plays one game: a random opening, then the engine against itself.
 
-use super::judge::ScoreAdjudicator;
-use super::opening::opening;
-use super::{DatagenOptions, GameStarts};
+use super::adjudicate::ScoreAdjudicator;
 use crate::board::{KeyHistory, Position};
-use crate::game;
+use crate::game::{Game, random_moves};
+use crate::random::RandomStream;
 use crate::search::{Limits, SearchControl, SearchRequest, SearchResult, ThreadPool};
-use crate::training::data::{Game, GameResult};
+use crate::training::data::{DecidedResult, TrainingGame};
 use crate::tt::TranspositionTable;
 use crate::types::{Color, Move, Score};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How far a search may go beyond the nodes after which it should end, as a
-/// multiple of them: some iterations are long.
-const HARD: u64 = 8;
-/// Nodes to see whether an opening is fair: eight plies or so.
+/// The hard node limit of a search, as a multiple of the soft one: some
+/// iterations are long.
+const HARD_LIMIT: u64 = 8;
+/// The nodes of the search that decides whether an opening is fair: about
+/// eight plies.
 const OPENING_NODES: u64 = 4_000;
+/// The largest score of a fair opening, in centipawns for either side. Games
+/// from worse openings are decided before they teach anything.
+const FAIR: i32 = 300;
+/// Openings tried for one game.
+const OPENING_TRIES: usize = 50;
+/// The salt of the random openings, in the low byte. The number of the run is
+/// in the bytes above.
+const OPENING_SALT: u64 = 5;
 
-/// Plays both sides, one game after another.
+/// The position that each game starts from, by the number of the game, from
+/// zero.
+pub type GameStarts<'a> = &'a (dyn Fn(u64) -> Position + Sync);
+
+/// Which games to play.
+#[derive(Clone, Debug)]
+pub struct DatagenOptions {
+    /// The number of positions to play at least.
+    pub positions: u64,
+    /// The soft node limit: after so many nodes a search begins no further
+    /// iteration.
+    pub nodes: u64,
+    /// The number of games played at the same time, each on its own thread.
+    pub threads: usize,
+    /// The size of each game's transposition table, in mebibytes.
+    pub hash_mb: usize,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// The number of the run: two runs with the same seed play other games.
+    pub run: u64,
+    /// The number of the first game.
+    pub first: u64,
+    /// Random plies at the start of a game: so many or one more, so that
+    /// either colour may be first to move. None at all if zero.
+    pub plies: usize,
+}
+
+/// Plays one game after another, both sides with the same thread pool and
+/// transposition table.
 pub struct SelfPlayer<'a> {
     options: &'a DatagenOptions,
     starts: GameStarts<'a>,
-    signals: &'a SearchControl,
-    searcher: ThreadPool,
-    table: Arc<TranspositionTable>,
+    control: &'a SearchControl,
+    pool: ThreadPool,
+    tt: Arc<TranspositionTable>,
 }
 
 impl<'a> SelfPlayer<'a> {
+    /// A player that allocates its transposition table.
+    ///
     /// # Errors
     /// A sentence, if there is no memory for the table.
     pub fn new(
         options: &'a DatagenOptions,
         starts: GameStarts<'a>,
-        signals: &'a SearchControl,
+        control: &'a SearchControl,
     ) -> Result<SelfPlayer<'a>, String> {
-        let table = TranspositionTable::new(options.hash_mb).map_err(|why| {
+        let tt = TranspositionTable::new(options.hash_mb).map_err(|why| {
             format!("each game needs a hash of {} MiB to search with: {why}", options.hash_mb)
         })?;
-        Ok(SelfPlayer {
-            options,
-            starts,
-            signals,
-            searcher: ThreadPool::new(),
-            table: Arc::new(table),
-        })
+        Ok(SelfPlayer { options, starts, control, pool: ThreadPool::new(), tt: Arc::new(tt) })
     }
 
-    /// Plays the game of this number. `None` if it has no fair opening or is
-    /// stopped.
-    pub fn game(&mut self, number: u64) -> Option<Game> {
-        self.forget();
-        let start = (self.starts)(number);
-        let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
-        let past = KeyHistory::new();
-        let options = self.options;
-        let start = opening(&start, options, number, |position| {
-            self.search(position, &past, limits.clone()).score
-        })?;
-        self.forget();
+    /// Plays the game of this number. `None` if no fair opening is found or
+    /// the player is stopped.
+    pub fn game(&mut self, number: u64) -> Option<TrainingGame> {
+        self.clear();
+        let start = self.opening(number)?;
+        self.clear();
         self.game_from(start)
     }
 
-    fn forget(&mut self) {
-        self.searcher.clear();
-        self.table.clear();
+    fn clear(&mut self) {
+        self.pool.clear();
+        self.tt.clear();
     }
 
-    /// Plays a game from a position. `None` if it is stopped.
-    pub fn game_from(&mut self, start: Position) -> Option<Game> {
-        let mut course = game::Game::new(start.clone());
+    /// A random opening that a short search finds fair, for the game of this
+    /// number; `None` if there is none among [`OPENING_TRIES`].
+    fn opening(&mut self, number: u64) -> Option<Position> {
+        let options = self.options;
+        let start = (self.starts)(number);
+        let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
+        let key_history = KeyHistory::new();
+        let mut random = RandomStream::new(options.seed, number, OPENING_SALT | options.run << 8);
+        let tries = if options.plies == 0 { 1 } else { OPENING_TRIES };
+        (0..tries).find_map(|_| {
+            let more = if options.plies == 0 { 0 } else { random.below(2) };
+            let (_, end) = random_moves(&start, options.plies + more, &mut random)?;
+            let score = self.search(&end, &key_history, limits.clone()).score;
+            (score.0.abs() <= FAIR).then_some(end)
+        })
+    }
+
+    /// Plays a game from a position. `None` if the player is stopped.
+    pub fn game_from(&mut self, start: Position) -> Option<TrainingGame> {
+        let mut game = Game::new(start.clone());
         let mut moves = Vec::new();
-        let mut judge = ScoreAdjudicator::default();
+        let mut adjudicator = ScoreAdjudicator::default();
         let result = loop {
-            // Every draw that can be claimed is claimed.
-            if let Some(outcome) = course.outcome(true) {
-                break outcome.winner().map_or(GameResult::Draw, GameResult::win);
+            // Each side claims every draw it can.
+            if let Some(outcome) = game.outcome(true) {
+                break outcome.winner().map_or(DecidedResult::Draw, DecidedResult::win);
             }
-            let (mv, score) = self.think(&course)?;
+            let (mv, score) = self.choose_move(&game)?;
             moves.push((mv, score));
-            if let Some(result) = judge.hear(score) {
+            if let Some(result) = adjudicator.add(score) {
                 break result;
             }
-            course.play(mv).ok()?;
+            game.play(mv).ok()?;
         };
-        Some(Game { start, result, moves })
+        Some(TrainingGame { start, result, moves })
     }
 
-    /// What to play, and the score for White. `None` if stopped.
-    fn think(&mut self, course: &game::Game) -> Option<(Move, Score)> {
+    /// The best move and the score for White. `None` if the search is stopped.
+    fn choose_move(&mut self, game: &Game) -> Option<(Move, Score)> {
         let soft = self.options.nodes;
         let limits = Limits {
             soft_nodes: Some(soft),
-            nodes: Some(soft.saturating_mul(HARD)),
+            nodes: Some(soft.saturating_mul(HARD_LIMIT)),
             ..Limits::default()
         };
-        let outcome = self.search(course.position(), course.key_history(), limits);
-        if self.signals.stopped() {
+        let result = self.search(game.position(), game.key_history(), limits);
+        if self.control.stopped() {
             return None;
         }
-        let score = match course.position().side_to_move() {
-            Color::White => outcome.score,
-            Color::Black => -outcome.score,
+        let score = match game.position().side_to_move() {
+            Color::White => result.score,
+            Color::Black => -result.score,
         };
-        Some((outcome.best?, score))
+        Some((result.best?, score))
     }
 
-    fn search(&mut self, position: &Position, past: &KeyHistory, limits: Limits) -> SearchResult {
-        let task = SearchRequest {
+    fn search(
+        &mut self,
+        position: &Position,
+        key_history: &KeyHistory,
+        limits: Limits,
+    ) -> SearchResult {
+        let request = SearchRequest {
             position: position.clone(),
-            past: past.clone(),
+            past: key_history.clone(),
             limits,
             start: Instant::now(),
             lines: 1,
             move_overhead: Duration::ZERO,
         };
-        self.searcher.search(&task, &self.table, self.signals, &mut ())
+        self.pool.search(&request, &self.tt, self.control, &mut ())
     }
 }

@@ -1,10 +1,11 @@
-//! Short games of the engine with itself.
+//! Short games of the engine against itself.
 
 use super::play::SelfPlayer;
 use super::*;
+use crate::board::Position;
 use crate::movegen::legal_moves;
 use crate::notation::san::{SanStyle, format};
-use crate::training::data::{GameResult, Games};
+use crate::training::data::{DecidedResult, GameReader};
 use crate::types::Score;
 use std::fs;
 use std::path::PathBuf;
@@ -31,40 +32,40 @@ fn path(name: &str) -> PathBuf {
     path
 }
 
-/// What a run writes to a new file, and what it says it was.
+/// The bytes that a run writes to a new file, and its last progress.
 fn written(
     options: &DatagenOptions,
     starts: GameStarts<'_>,
     name: &str,
 ) -> (Vec<u8>, DatagenProgress) {
     let path = path(name);
-    let (mut writer, _) = Writer::append(&path).expect("a new file");
-    let tally = run(options, starts, &mut writer, &SearchControl::default(), &mut |_| ());
+    let (mut writer, _) = GameWriter::append(&path).expect("a new file");
+    let progress = run(options, starts, &mut writer, &SearchControl::default(), &mut |_| ());
     let bytes = fs::read(&path).expect("it is there");
     fs::remove_file(&path).expect("it is there");
-    (bytes, tally.expect("games are played"))
+    (bytes, progress.expect("games are played"))
 }
 
-fn games(bytes: &[u8]) -> Vec<Game> {
-    let games = Games::new(bytes).expect("a file of games");
+fn games(bytes: &[u8]) -> Vec<TrainingGame> {
+    let games = GameReader::new(bytes).expect("a file of games");
     games.collect::<Result<_, _>>().expect("all are sound")
 }
 
-fn played_from(fen: &str) -> Game {
-    let signals = SearchControl::default();
-    let mut player = SelfPlayer::new(&OPTIONS, &start, &signals).expect("memory for a table");
-    player.game_from(fen.parse().expect("a legal position")).expect("nobody stops it")
+fn played_from(fen: &str) -> TrainingGame {
+    let control = SearchControl::default();
+    let mut player = SelfPlayer::new(&OPTIONS, &start, &control).expect("memory for a table");
+    player.game_from(fen.parse().expect("a legal position")).expect("no stop")
 }
 
 #[test]
 fn the_same_seed_plays_the_same_games_and_every_move_is_legal() {
-    let (bytes, tally) = written(&OPTIONS, &start, "first.data");
+    let (bytes, progress) = written(&OPTIONS, &start, "first.data");
     let (again, _) = written(&OPTIONS, &start, "second.data");
     assert_eq!(bytes, again);
     let games = games(&bytes);
-    assert!(tally.positions >= 300 && games.len() > 1);
-    assert_eq!(tally.games(), games.len() as u64);
-    assert_eq!(tally.positions, games.iter().map(|game| game.moves.len() as u64).sum::<u64>());
+    assert!(progress.positions >= 300 && games.len() > 1);
+    assert_eq!(progress.games(), games.len() as u64);
+    assert_eq!(progress.positions, games.iter().map(|game| game.moves.len() as u64).sum::<u64>());
     for game in &games {
         let mut positions = game.positions();
         while let Some((position, mv, _)) = positions.next() {
@@ -93,8 +94,8 @@ fn on_two_threads_the_games_are_the_same_in_any_order() {
 #[test]
 fn mates_are_labelled_for_white() {
     for (fen, mate, result, sign) in [
-        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "Rd8#", GameResult::Win, 1),
-        ("k2r4/8/8/8/8/8/5PPP/6K1 b - - 0 1", "Rd1#", GameResult::Loss, -1),
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "Rd8#", DecidedResult::Win, 1),
+        ("k2r4/8/8/8/8/8/5PPP/6K1 b - - 0 1", "Rd1#", DecidedResult::Loss, -1),
     ] {
         let game = played_from(fen);
         assert_eq!((game.moves.len(), game.result), (1, result), "{fen}");
@@ -108,10 +109,10 @@ fn mates_are_labelled_for_white() {
 fn scores_are_whites_whoever_moves() {
     // White is a rook ahead, and Black is to move first; and the other way.
     for (fen, result, sign) in [
-        ("4k3/8/8/8/8/8/8/R3K2R b - - 0 1", GameResult::Win, 1),
-        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", GameResult::Win, 1),
-        ("r3k2r/8/8/8/8/8/8/4K3 w - - 0 1", GameResult::Loss, -1),
-        ("r3k2r/8/8/8/8/8/8/4K3 b - - 0 1", GameResult::Loss, -1),
+        ("4k3/8/8/8/8/8/8/R3K2R b - - 0 1", DecidedResult::Win, 1),
+        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", DecidedResult::Win, 1),
+        ("r3k2r/8/8/8/8/8/8/4K3 w - - 0 1", DecidedResult::Loss, -1),
+        ("r3k2r/8/8/8/8/8/8/4K3 b - - 0 1", DecidedResult::Loss, -1),
     ] {
         let game = played_from(fen);
         assert_eq!(game.result, result, "{fen}");
@@ -126,48 +127,48 @@ fn scores_are_whites_whoever_moves() {
 fn the_laws_end_games() {
     // Stalemate at once, a dead position, and fifty moves almost over.
     let stalemate = played_from("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    assert_eq!((stalemate.moves.len(), stalemate.result), (0, GameResult::Draw));
+    assert_eq!((stalemate.moves.len(), stalemate.result), (0, DecidedResult::Draw));
     let dead = played_from("7k/8/6K1/8/8/8/8/5N2 b - - 0 1");
-    assert_eq!((dead.moves.len(), dead.result), (0, GameResult::Draw));
+    assert_eq!((dead.moves.len(), dead.result), (0, DecidedResult::Draw));
     let fifty = played_from("4k3/8/8/8/p1p1p1p1/P1P1P1P1/8/4K1B1 w - - 98 90");
-    assert_eq!((fifty.moves.len(), fifty.result), (2, GameResult::Draw));
+    assert_eq!((fifty.moves.len(), fifty.result), (2, DecidedResult::Draw));
 }
 
 #[test]
-fn unfair_openings_are_refused_and_their_want_is_said() {
+fn unfair_openings_are_refused_with_an_error() {
     let hopeless = |_| "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1".parse().expect("a legal position");
     let path = path("unfair.data");
-    let (mut writer, _) = Writer::append(&path).expect("a new file");
+    let (mut writer, _) = GameWriter::append(&path).expect("a new file");
     let options = DatagenOptions { plies: 0, ..OPTIONS };
-    let said = run(&options, &hopeless, &mut writer, &SearchControl::default(), &mut |_| ());
+    let outcome = run(&options, &hopeless, &mut writer, &SearchControl::default(), &mut |_| ());
     assert_eq!(writer.bytes(), 8);
     fs::remove_file(&path).expect("it is there");
-    let said = said.expect_err("nothing to play");
-    assert!(said.contains("none was fair enough"), "{said}");
+    let error = outcome.expect_err("nothing to play");
+    assert!(error.contains("was fair enough"), "{error}");
 }
 
 #[test]
 fn a_stop_ends_it_and_what_is_written_stays() {
     let path = path("stopped.data");
-    let (mut writer, _) = Writer::append(&path).expect("a new file");
-    let signals = SearchControl::default();
+    let (mut writer, _) = GameWriter::append(&path).expect("a new file");
+    let control = SearchControl::default();
     let options = DatagenOptions { positions: u64::MAX, threads: 2, ..OPTIONS };
-    let tally = run(&options, &start, &mut writer, &signals, &mut |tally| {
-        if tally.games() >= 2 {
-            signals.stop.store(true, Ordering::Relaxed);
+    let progress = run(&options, &start, &mut writer, &control, &mut |progress| {
+        if progress.games() >= 2 {
+            control.stop.store(true, Ordering::Relaxed);
         }
     });
     let read = games(&fs::read(&path).expect("it is there"));
     fs::remove_file(&path).expect("it is there");
-    let tally = tally.expect("a stop is no failure");
-    assert!(tally.games() >= 2 && tally.games() < 20);
-    assert_eq!(tally.games(), read.len() as u64);
+    let progress = progress.expect("a stop is not an error");
+    assert!(progress.games() >= 2 && progress.games() < 20);
+    assert_eq!(progress.games(), read.len() as u64);
 }
 
 #[test]
 fn a_soft_limit_ends_after_an_iteration() {
     let search = |limits| {
-        let signals = SearchControl::default();
+        let control = SearchControl::default();
         let mut searcher = crate::search::ThreadPool::new();
         let table =
             std::sync::Arc::new(crate::tt::TranspositionTable::new(1).expect("memory for a table"));
@@ -179,7 +180,7 @@ fn a_soft_limit_ends_after_an_iteration() {
             lines: 1,
             move_overhead: Duration::ZERO,
         };
-        searcher.search(&task, &table, &signals, &mut ())
+        searcher.search(&task, &table, &control, &mut ())
     };
     use crate::search::Limits;
     let soft = search(Limits { soft_nodes: Some(3_000), ..Limits::default() });

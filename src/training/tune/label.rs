@@ -37,12 +37,17 @@ impl Mix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::data::GameResult;
+    use crate::training::data::DecidedResult;
 
     #[test]
     fn a_mix_lies_between_result_and_score() {
-        let facts =
-            PositionLabel { material: 0, score: 0, result: GameResult::Win, phase: 0, scale: 64 };
+        let facts = PositionLabel {
+            material: 0,
+            score: 0,
+            result: DecidedResult::Win,
+            phase: 0,
+            scale: 64,
+        };
         let target = |result, score| {
             Mix { result, per_centipawn: 0.01 }.target(&PositionLabel { score, ..facts })
         };

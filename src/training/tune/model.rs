@@ -120,15 +120,20 @@ fn in_slices<T: Send>(
 mod tests {
     use super::super::rows::PositionLabel;
     use super::*;
-    use crate::training::data::GameResult;
+    use crate::training::data::DecidedResult;
 
     /// A few positions of all phases and scales, and some weights.
     fn small() -> (Block, Vec<Learned>) {
         let mut block = Block::default();
         for (number, phase) in [0, 5, 12, 24].into_iter().enumerate() {
             let scale = [64, 16, 64, 40][number];
-            let facts =
-                PositionLabel { material: 100, score: 0, result: GameResult::Draw, phase, scale };
+            let facts = PositionLabel {
+                material: 100,
+                score: 0,
+                result: DecidedResult::Draw,
+                phase,
+                scale,
+            };
             block.push(facts, [(number as u16, 2), (4, -1)]);
         }
         for (row, target) in block.rows_mut().iter_mut().zip([0.9, 0.2, 0.5, 0.6]) {
@@ -181,7 +186,7 @@ mod tests {
             let facts = PositionLabel {
                 material: (number % 700) as i16 - 350,
                 score: 0,
-                result: GameResult::Draw,
+                result: DecidedResult::Draw,
                 phase: (number % 25) as u8,
                 scale: 64,
             };

@@ -1,7 +1,7 @@
 //! Positions as the tuner knows them: which weights count how often.
 
 use super::Learned;
-use crate::training::data::GameResult;
+use crate::training::data::DecidedResult;
 
 /// About so many positions make a block. A block is also what one step of
 /// learning looks at, so it must be small enough for many steps in a round,
@@ -16,7 +16,7 @@ pub struct PositionLabel {
     /// What a search thought of it, in centipawns from White's side.
     pub score: i16,
     /// How the game ended.
-    pub result: GameResult,
+    pub result: DecidedResult,
     /// How much of the middle game is left, of [`FULL_PHASE`](super::model::FULL_PHASE).
     pub phase: u8,
     /// How much of an advantage can be made use of, of
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     const FACTS: PositionLabel =
-        PositionLabel { material: 0, score: 0, result: GameResult::Draw, phase: 24, scale: 64 };
+        PositionLabel { material: 0, score: 0, result: DecidedResult::Draw, phase: 24, scale: 64 };
 
     #[test]
     fn terms_stay_with_their_positions() {

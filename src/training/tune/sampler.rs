@@ -15,7 +15,7 @@ use crate::board::Position;
 use crate::eval::layout;
 use crate::eval::trace::{self, Coefficients};
 use crate::random::RandomStream;
-use crate::training::data::{FileError, Game, Games};
+use crate::training::data::{FileError, GameReader, TrainingGame};
 use crate::types::{Move, Score};
 use std::path::PathBuf;
 use std::thread;
@@ -123,7 +123,7 @@ impl Choice {
 
     /// Takes quiet positions of a game by lot, such that of so many quiet
     /// ones in all games as many as wanted are taken.
-    fn samples(&self, game: &Game, quiet: u64, random: &mut RandomStream) -> QuietSamples {
+    fn samples(&self, game: &TrainingGame, quiet: u64, random: &mut RandomStream) -> QuietSamples {
         let mut samples =
             QuietSamples { held_out: random.below(HELD_OUT) == 0, drafts: Vec::new() };
         let mut coefficients = Coefficients::default();
@@ -160,12 +160,12 @@ impl Choice {
     fn in_batches(
         &self,
         files: &[PathBuf],
-        work: &mut dyn FnMut(&[Game], u64),
+        work: &mut dyn FnMut(&[TrainingGame], u64),
     ) -> Result<(), FileError> {
         let mut first = 0;
         let mut batch = Vec::with_capacity(GAMES_AT_ONCE);
         for path in files {
-            for game in Games::open(path)? {
+            for game in GameReader::open(path)? {
                 batch.push(game.map_err(|error| FileError::new(path, error))?);
                 if batch.len() == GAMES_AT_ONCE {
                     work(&batch, first);
@@ -184,9 +184,9 @@ impl Choice {
     /// several threads; the results are in the order of the games.
     fn on_threads<T: Send>(
         &self,
-        games: &[Game],
+        games: &[TrainingGame],
         first: u64,
-        work: impl Fn(&Game, u64) -> T + Sync,
+        work: impl Fn(&TrainingGame, u64) -> T + Sync,
     ) -> Vec<T> {
         let share = games.len().div_ceil(self.threads.max(1)).max(1);
         thread::scope(|scope| {
@@ -243,14 +243,14 @@ impl QuietSamples {
 mod tests {
     use super::*;
     use crate::notation::uci;
-    use crate::training::data::GameResult;
+    use crate::training::data::DecidedResult;
 
     const CHOICE: Choice = Choice { positions: 10, most_score: 1_500, seed: 1, threads: 1 };
 
-    fn game(moves: &[(&str, i32)]) -> Game {
+    fn game(moves: &[(&str, i32)]) -> TrainingGame {
         let start = Position::start();
         let mut position = start.clone();
-        let mut game = Game { start, result: GameResult::Win, moves: Vec::new() };
+        let mut game = TrainingGame { start, result: DecidedResult::Win, moves: Vec::new() };
         for &(text, score) in moves {
             let mv = uci::parse(&position, text).unwrap_or_else(|_| panic!("{text} is legal"));
             game.moves.push((mv, Score(score)));
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(scores(&samples), [1, 2, 5, 6, -1_500, -9]);
         let facts = samples.drafts[4].facts;
         // White is behind by a pawn that he took and two that were taken …
-        assert_eq!((facts.material, facts.result), (-100, GameResult::Win));
+        assert_eq!((facts.material, facts.result), (-100, DecidedResult::Win));
         // … and all pieces are still there.
         assert_eq!(facts.phase, 24);
     }

@@ -234,7 +234,7 @@ mod tests {
     use super::super::rows::PositionLabel;
     use super::*;
     use crate::eval::layout::Theme;
-    use crate::training::data::GameResult;
+    use crate::training::data::DecidedResult;
     use crate::types::PieceKind;
 
     const SETTINGS: Settings = Settings {
@@ -299,7 +299,7 @@ mod tests {
             let facts = PositionLabel {
                 material: knights * 305,
                 score: 0,
-                result: GameResult::Draw,
+                result: DecidedResult::Draw,
                 phase,
                 scale: if random.below(10) == 0 { 32 } else { 64 },
             };

@@ -1,25 +1,33 @@
-//! Input, line by line, whatever it is.
+//! Standard input and output, line by line. Input may hold any bytes; output
+//! comes from several threads.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// The longest line that is read, in bytes: room for a game of two hundred
-/// thousand moves.
+/// The length of the longest line that is read, in bytes: room for a game of
+/// two hundred thousand moves.
 const MAX_LINE: usize = 1 << 20;
+/// The length of the longest error message, in characters. A message may
+/// quote the input.
+const MAX_ERROR: usize = 300;
 
 /// One line of input.
 #[derive(PartialEq, Eq, Debug)]
 pub enum InputLine {
-    /// Its text, without the end of the line; what is no UTF-8 is replaced.
+    /// The text without the line break. Invalid UTF-8 is replaced.
     Text(String),
-    /// It was too long to be kept.
+    /// The line was longer than a mebibyte, and was not kept.
     TooLong,
 }
 
-/// The next line; `None` at the end of input. A last line need not end in a
-/// line break.
+/// Reads the next line; `None` at the end of input. The last line need not
+/// end in a line break.
+///
+/// # Errors
+/// If the input cannot be read.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
-    let mut any = false;
+    let mut found = false;
     let mut too_long = false;
     loop {
         let chunk = match input.fill_buf() {
@@ -29,7 +37,7 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
         if chunk.is_empty() {
             break;
         }
-        any = true;
+        found = true;
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let length = end.unwrap_or(chunk.len());
         if line.len() + length > MAX_LINE {
@@ -43,13 +51,49 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
             break;
         }
     }
-    Ok(any.then(|| {
+    Ok(found.then(|| {
         if too_long {
             InputLine::TooLong
         } else {
             InputLine::Text(String::from_utf8_lossy(&line).into_owned())
         }
     }))
+}
+
+/// Where the answers go. Clones write to the same place, one at a time and
+/// whole lines only. Every line is flushed before the call returns.
+#[derive(Clone)]
+pub struct UciOutput(Arc<Mutex<dyn Write + Send>>);
+
+impl UciOutput {
+    /// An output that writes to `writer`.
+    pub fn new(writer: impl Write + Send + 'static) -> UciOutput {
+        UciOutput(Arc::new(Mutex::new(writer)))
+    }
+
+    /// Writes a line, or several that belong together.
+    ///
+    /// If the output is closed, this ends the program: nothing reads the
+    /// answers any more.
+    pub fn line(&self, text: &str) {
+        let text = format!("{text}\n");
+        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = writer.write_all(text.as_bytes()).and_then(|()| writer.flush());
+        if let Err(error) = written {
+            let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
+            std::process::exit(if is_closed { 0 } else { 1 });
+        }
+    }
+
+    /// Writes an error message as one line: what was wrong and what was kept.
+    pub fn error(&self, message: &str) {
+        let mut shown: String =
+            message.chars().take(MAX_ERROR).map(|c| if c.is_control() { '?' } else { c }).collect();
+        if message.chars().nth(MAX_ERROR).is_some() {
+            shown.push('…');
+        }
+        self.line(&format!("info string error: {shown}"));
+    }
 }
 
 #[cfg(test)]

@@ -46,6 +46,7 @@ pub use weights::WEIGHTS;
 
 use crate::board::Position;
 use crate::types::{Color, Score};
+use material::Material;
 use pawn_cache::PawnEntry;
 use tracer::WeightSum;
 
@@ -88,10 +89,19 @@ fn for_mover(position: &Position, white: i32) -> Score {
 /// The value for White in centipawns, by the weights.
 #[inline]
 fn weighed(position: &Position, sums: &SquareSums, pawns: &PawnEntry) -> i32 {
-    let mut sum = WeightSum(sums.worth(position) + pawns.sum);
-    terms::of_all(position, pawns.passed, &mut sum);
-    let white = taper(sum.0, sums.phase());
+    let mut positional = WeightSum(sums.squares(position) + pawns.sum);
+    terms::of_all(position, pawns.passed, &mut positional);
+    let material = sums.material();
+    let white = with_material(material, positional.0);
     scaled(white, scale::of(position, white))
+}
+
+/// Material and what the weights add to it, tapered: centipawns for White.
+/// They are divided as one sum, so that the value is rounded once, towards
+/// zero, and both colours lose the same fraction.
+#[inline(always)]
+fn with_material(material: Material, positional: Pair) -> i32 {
+    taper(Pair::both(material.balance()) + positional, material.phase())
 }
 
 /// Mixes what counts in the middle game and in the end game: centipawns.

@@ -16,6 +16,12 @@ impl Pair {
         Pair((end << 16).wrapping_add(middle))
     }
 
+    /// The same value in both phases.
+    #[inline(always)]
+    pub const fn both(value: i32) -> Pair {
+        Pair::new(value, value)
+    }
+
     /// What counts in the middle game.
     #[inline(always)]
     pub const fn middle(self) -> i32 {

@@ -1,16 +1,16 @@
-use super::material;
+use super::material::Material;
 use super::pair::Pair;
 use super::squares::{self, KingRelative};
 use crate::board::{Observer, Position};
 use crate::types::{Color, Piece, Square};
 
-/// The sums over all men from White's side: worth in both phases for every
-/// way the kings may stand, and how much of a middle game is left. Follows a
-/// position as an [`Observer`].
+/// The sums over all pieces: the material, and from White's side the square
+/// tables for every way the kings may stand. Follows a position as an
+/// [`Observer`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SquareSums {
-    views: [KingRelative; Color::COUNT],
-    phase: i32,
+    squares: [KingRelative; Color::COUNT],
+    material: Material,
 }
 
 impl SquareSums {
@@ -25,32 +25,31 @@ impl SquareSums {
         sums
     }
 
-    /// What all men are worth where they stand, White's less Black's.
+    /// The material of the position.
     #[inline(always)]
-    pub(super) fn worth(&self, position: &Position) -> Pair {
-        let (white, black) = (position.king(Color::White), position.king(Color::Black));
-        self.views[0].seen(white, black) + self.views[1].seen(black, white)
+    pub(super) fn material(&self) -> Material {
+        self.material
     }
 
-    /// How much of a middle game is left, up to [`material::FULL_PHASE`].
+    /// What the square tables give all pieces, White's less Black's.
     #[inline(always)]
-    pub(super) fn phase(&self) -> i32 {
-        // Promotions may lead beyond the material of the start.
-        self.phase.min(material::FULL_PHASE)
+    pub(super) fn squares(&self, position: &Position) -> Pair {
+        let (white, black) = (position.king(Color::White), position.king(Color::Black));
+        self.squares[0].seen(white, black) + self.squares[1].seen(black, white)
     }
 }
 
 impl Observer for SquareSums {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
-        self.views[piece.color().index()] += squares::views(piece, square);
-        self.phase += material::phase(piece.kind());
+        self.squares[piece.color().index()] += squares::views(piece, square);
+        self.material += Material::of_piece(piece);
     }
 
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
-        self.views[piece.color().index()] -= squares::views(piece, square);
-        self.phase -= material::phase(piece.kind());
+        self.squares[piece.color().index()] -= squares::views(piece, square);
+        self.material -= Material::of_piece(piece);
     }
 }
 

@@ -12,7 +12,6 @@
 //! who crosses the middle changes which sum is read and nothing is added anew.
 
 use super::layout::{self, Weight};
-use super::material;
 use super::pair::Pair;
 use super::side::{Black, Side, White};
 use super::tracer::EvalTracer;
@@ -62,8 +61,8 @@ const fn by_enemy_king(kind: PieceKind, square: Square) -> Option<Weight> {
     })
 }
 
-/// What a colour's men are worth, material included, from White's side, for
-/// each way in which the kings may stand: by the own king with the board as it
+/// What a colour's pieces gain by where they stand, material left out, from
+/// White's side, for each way in which the kings may stand: by the own king with the board as it
 /// is and turned, then by the enemy king likewise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct KingRelative([Pair; 4]);
@@ -94,40 +93,38 @@ impl SubAssign for KingRelative {
     }
 }
 
-static WORTH: [[KingRelative; Square::COUNT]; Piece::COUNT] = {
+static SQUARE_TABLES: [[KingRelative; Square::COUNT]; Piece::COUNT] = {
     let mut table = [[KingRelative([Pair::ZERO; 4]); Square::COUNT]; Piece::COUNT];
     let mut i = 0;
     while i < Piece::COUNT * Square::COUNT {
         let (piece, square) = (Piece::ALL[i / Square::COUNT], Square::ALL[i % Square::COUNT]);
         let (kind, seen) = (piece.kind(), square.relative_to(piece.color()));
-        let material = kind.value();
         table[piece.index()][square.index()] = KingRelative([
-            worth(piece.color(), material, by_own_king(kind, seen)),
-            worth(piece.color(), material, by_own_king(kind, turn(seen, true))),
-            worth(piece.color(), 0, by_enemy_king(kind, seen)),
-            worth(piece.color(), 0, by_enemy_king(kind, turn(seen, true))),
+            place_value(piece.color(), by_own_king(kind, seen)),
+            place_value(piece.color(), by_own_king(kind, turn(seen, true))),
+            place_value(piece.color(), by_enemy_king(kind, seen)),
+            place_value(piece.color(), by_enemy_king(kind, turn(seen, true))),
         ]);
         i += 1;
     }
     table
 };
 
-const fn worth(color: Color, material: i32, weight: Option<Weight>) -> Pair {
-    let place = match weight {
-        Some(weight) => WEIGHTS[weight.index()],
-        None => Pair::ZERO,
-    };
-    let (middle, end) = (place.middle() + material, place.end() + material);
-    match color {
-        Color::White => Pair::new(middle, end),
-        Color::Black => Pair::new(-middle, -end),
+const fn place_value(color: Color, weight: Option<Weight>) -> Pair {
+    match (weight, color) {
+        (None, _) => Pair::ZERO,
+        (Some(weight), Color::White) => WEIGHTS[weight.index()],
+        (Some(weight), Color::Black) => {
+            let pair = WEIGHTS[weight.index()];
+            Pair::new(-pair.middle(), -pair.end())
+        }
     }
 }
 
 /// What a man adds to the sums of his colour.
 #[inline(always)]
 pub fn views(piece: Piece, square: Square) -> KingRelative {
-    WORTH[piece.index()][square.index()]
+    SQUARE_TABLES[piece.index()][square.index()]
 }
 
 /// Tells a tracer of every man's place. In play the sums are kept instead.
@@ -151,17 +148,6 @@ fn count_side<S: Side>(position: &Position, tracer: &mut impl EvalTracer) {
             tracer.piece::<S>(weight, square);
         }
     }
-}
-
-/// The documents' value of all men, White's less Black's, in centipawns.
-pub fn material(position: &Position) -> i32 {
-    PieceKind::ALL
-        .into_iter()
-        .map(|kind| {
-            let count = |color| position.pieces(color, kind).count() as i32;
-            material::value(kind).middle() * (count(Color::White) - count(Color::Black))
-        })
-        .sum()
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 //! often; for a person, what every man and every theme adds.
 
 use super::layout::{GROUPS, Group, Theme, Weight};
-use super::material;
+use super::material::Material;
 use super::pair::Pair;
 use super::side::Side;
 use super::tracer::EvalTracer;
 use super::weights::WEIGHTS;
-use super::{FULL_SCALE, SquareSums, endgame, scale, scaled, squares, taper, terms};
+use super::{FULL_SCALE, endgame, scale, scaled, squares, taper, terms, with_material};
 use crate::board::Position;
 use crate::types::{Bitboard, Color, Square};
 use std::ops::Add;
@@ -51,10 +51,11 @@ pub fn coefficients(position: &Position, out: &mut Coefficients) {
     });
     out.terms.retain(|&(_, count)| count != 0);
     let worth = |&(weight, count): &(u16, i16)| WEIGHTS[weight as usize] * i32::from(count);
-    out.material = squares::material(position);
-    let sum = out.terms.iter().map(worth).fold(Pair::new(out.material, out.material), Pair::add);
-    out.phase = SquareSums::of(position).phase();
-    out.scale = scale::of(position, taper(sum, out.phase));
+    let material = Material::of(position);
+    out.material = material.balance();
+    out.phase = material.phase();
+    let positional = out.terms.iter().map(worth).fold(Pair::ZERO, Pair::add);
+    out.scale = scale::of(position, with_material(material, positional));
     out.known = endgame::known(position).is_some();
 }
 
@@ -136,28 +137,33 @@ impl Trace {
         let mut tracer = TermRecorder(Vec::new());
         squares::count(position, &mut tracer);
         terms::count(position, &mut tracer);
+        let material = Material::of(position);
         let mut trace = Trace {
-            material: squares::material(position),
-            phase: SquareSums::of(position).phase(),
+            material: material.balance(),
+            phase: material.phase(),
             scale: FULL_SCALE,
             events: tracer.0,
             known: endgame::known(position),
             white: 0,
         };
-        let sum = trace.sum();
-        let white = taper(sum, trace.phase);
+        let white = with_material(material, trace.positional());
         trace.scale = scale::of(position, white);
         trace.white = trace.known.unwrap_or(scaled(white, trace.scale));
         trace
     }
 
-    /// Material and all weights, White's less Black's.
-    pub fn sum(&self) -> Pair {
+    /// What all weights add to the material, White's less Black's.
+    fn positional(&self) -> Pair {
         let both = [Color::White, Color::Black].map(|color| {
             self.events.iter().filter(move |event| event.color == color).map(TraceTerm::worth)
         });
         let [white, black] = both.map(|worths| worths.fold(Pair::ZERO, Pair::add));
-        Pair::new(self.material, self.material) + white - black
+        white - black
+    }
+
+    /// Material and all weights, White's less Black's.
+    pub fn sum(&self) -> Pair {
+        Pair::both(self.material) + self.positional()
     }
 
     /// What a theme adds for a side.
@@ -173,7 +179,7 @@ impl Trace {
         let kind = position.on(square)?.kind();
         let own = |event: &&TraceTerm| event.piece == Some(square);
         let events = self.events.iter().filter(own).map(TraceTerm::worth);
-        Some(self.tapered(events.fold(material::value(kind), Pair::add)))
+        Some(self.tapered(events.fold(Pair::both(kind.value()), Pair::add)))
     }
 
     /// A pair in the phase of this position, in centipawns.

@@ -2,7 +2,6 @@
 //! wins, and where the lone king must be driven. In these the known value
 //! replaces the sum, so that nothing else drowns it.
 
-use super::draws::is_dead;
 use super::{kpk, masks};
 use crate::board::Position;
 use crate::types::{Bitboard, Color, PieceKind, Score, Square};
@@ -26,21 +25,21 @@ const KINGS_NEAR: i32 = 40;
 /// The value for White in centipawns, if nothing but knowledge of the end
 /// game is needed to tell it.
 #[inline(always)]
-pub fn known(position: &Position) -> Option<i32> {
+pub fn known_endgame(position: &Position) -> Option<i32> {
     let lone = |color| !position.color(color).several();
     if lone(Color::Black) {
         against_lone_king(position, Color::White)
     } else if lone(Color::White) {
         against_lone_king(position, Color::Black).map(|value| -value)
     } else {
-        is_dead(position).then_some(0)
+        position.has_insufficient_material().then_some(0)
     }
 }
 
 /// The value for the side that is not alone.
 #[inline(never)]
 fn against_lone_king(position: &Position, strong: Color) -> Option<i32> {
-    if is_dead(position) {
+    if position.has_insufficient_material() {
         return Some(0);
     }
     let count = |kind| position.pieces(strong, kind).count() as i32;
@@ -117,7 +116,7 @@ mod tests {
     use super::*;
 
     fn value(fen: &str) -> Option<i32> {
-        known(&fen.parse().expect("a legal position"))
+        known_endgame(&fen.parse().expect("a legal position"))
     }
 
     #[test]

@@ -16,7 +16,6 @@
 //! tuner writes, in `weights`.
 
 pub mod chances;
-mod draws;
 mod endgame;
 mod kpk;
 pub mod layout;
@@ -26,7 +25,6 @@ mod pair;
 mod pawn_cache;
 mod scale;
 mod search_position;
-mod side;
 mod square_sums;
 mod squares;
 mod terms;
@@ -34,7 +32,6 @@ pub mod trace;
 mod tracer;
 mod weights;
 
-pub use draws::is_dead;
 pub use endgame::KNOWN_WIN;
 pub use kpk::prepare;
 pub use material::FULL_PHASE;
@@ -46,6 +43,7 @@ pub use weights::WEIGHTS;
 
 use crate::board::Position;
 use crate::types::{Color, Score};
+use endgame::known_endgame;
 use material::Material;
 use pawn_cache::PawnEntry;
 use tracer::WeightSum;
@@ -58,7 +56,7 @@ pub fn evaluate(position: &Position) -> Score {
     let sums = SquareSums::of(position);
     for_mover(
         position,
-        endgame::known(position)
+        known_endgame(position)
             .unwrap_or_else(|| weighed(position, &sums, &PawnEntry::of(position))),
     )
 }
@@ -70,7 +68,7 @@ pub fn evaluate_with(position: &Position, sums: &SquareSums, pawns: &mut PawnCac
     debug_assert_eq!(*sums, SquareSums::of(position));
     for_mover(
         position,
-        match endgame::known(position) {
+        match known_endgame(position) {
             Some(white) => white,
             None => weighed(position, sums, pawns.entry(position)),
         },

@@ -13,11 +13,10 @@
 
 use super::layout::{self, Weight};
 use super::pair::Pair;
-use super::side::{Black, Side, White};
 use super::tracer::EvalTracer;
 use super::weights::WEIGHTS;
 use crate::board::Position;
-use crate::types::{Color, File, Piece, PieceKind, Square};
+use crate::types::{Black, Color, File, Piece, PieceKind, Side, Square, White};
 use std::ops::{AddAssign, SubAssign};
 
 /// Whether the board is turned, king's side for queen's side, for a king.
@@ -145,7 +144,7 @@ fn count_side<S: Side>(position: &Position, tracer: &mut impl EvalTracer) {
         .into_iter()
         .flatten()
         {
-            tracer.piece::<S>(weight, square);
+            tracer.for_piece::<S>(weight, square);
         }
     }
 }

@@ -1,15 +1,15 @@
 //! An evaluation written down: for a tuner, which weights it counts how
 //! often; for a person, what every man and every theme adds.
 
+use super::endgame::known_endgame;
 use super::layout::{GROUPS, Group, Theme, Weight};
 use super::material::Material;
 use super::pair::Pair;
-use super::side::Side;
 use super::tracer::EvalTracer;
 use super::weights::WEIGHTS;
-use super::{FULL_SCALE, endgame, scale, scaled, squares, taper, terms, with_material};
+use super::{FULL_SCALE, scale, scaled, squares, taper, terms, with_material};
 use crate::board::Position;
-use crate::types::{Bitboard, Color, Square};
+use crate::types::{Bitboard, Color, Side, Square};
 use std::ops::Add;
 
 /// The evaluation of a position as a function of the weights.
@@ -56,7 +56,7 @@ pub fn coefficients(position: &Position, out: &mut Coefficients) {
     out.phase = material.phase();
     let positional = out.terms.iter().map(worth).fold(Pair::ZERO, Pair::add);
     out.scale = scale::of(position, with_material(material, positional));
-    out.known = endgame::known(position).is_some();
+    out.known = known_endgame(position).is_some();
 }
 
 /// Writes down which weights are counted.
@@ -74,11 +74,11 @@ impl Counts {
 }
 
 impl EvalTracer for Counts {
-    fn piece<S: Side>(&mut self, weight: Weight, _: Square) {
+    fn for_piece<S: Side>(&mut self, weight: Weight, _: Square) {
         self.add::<S>(weight, 1);
     }
 
-    fn pieces<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
+    fn for_each<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
         self.add::<S>(weight, squares.count() as i32);
     }
 
@@ -143,7 +143,7 @@ impl Trace {
             phase: material.phase(),
             scale: FULL_SCALE,
             events: tracer.0,
-            known: endgame::known(position),
+            known: known_endgame(position),
             white: 0,
         };
         let white = with_material(material, trace.positional());
@@ -191,14 +191,14 @@ impl Trace {
 struct TermRecorder(Vec<TraceTerm>);
 
 impl EvalTracer for TermRecorder {
-    fn piece<S: Side>(&mut self, weight: Weight, square: Square) {
+    fn for_piece<S: Side>(&mut self, weight: Weight, square: Square) {
         let piece = Some(square);
         self.0.push(TraceTerm { color: S::US, weight: weight.index(), count: 1, piece });
     }
 
-    fn pieces<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
+    fn for_each<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
         for square in squares {
-            self.piece::<S>(weight, square);
+            self.for_piece::<S>(weight, square);
         }
     }
 

@@ -7,16 +7,15 @@
 
 use super::layout::Weight;
 use super::pair::Pair;
-use super::side::Side;
 use super::weights::WEIGHTS;
-use crate::types::{Bitboard, Color, Square};
+use crate::types::{Bitboard, Color, Side, Square};
 
 /// Hears what a side has.
 pub trait EvalTracer {
     /// A weight counts once for the man on a square.
-    fn piece<S: Side>(&mut self, weight: Weight, square: Square);
+    fn for_piece<S: Side>(&mut self, weight: Weight, square: Square);
     /// A weight counts once for the man on each of these squares.
-    fn pieces<S: Side>(&mut self, weight: Weight, squares: Bitboard);
+    fn for_each<S: Side>(&mut self, weight: Weight, squares: Bitboard);
     /// A weight counts so many times, for nobody in particular.
     fn times<S: Side>(&mut self, weight: Weight, count: i32);
 
@@ -43,12 +42,12 @@ impl WeightSum {
 
 impl EvalTracer for WeightSum {
     #[inline(always)]
-    fn piece<S: Side>(&mut self, weight: Weight, _: Square) {
+    fn for_piece<S: Side>(&mut self, weight: Weight, _: Square) {
         self.add::<S>(WEIGHTS[weight.index()]);
     }
 
     #[inline(always)]
-    fn pieces<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
+    fn for_each<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
         self.add::<S>(WEIGHTS[weight.index()] * squares.count() as i32);
     }
 

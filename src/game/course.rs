@@ -1,6 +1,5 @@
 //! The course of a game: from where, by which moves, to where.
 
-use super::material::is_dead;
 use super::outcome::Outcome;
 use crate::board::{KeyHistory, Position};
 use crate::movegen::{has_legal_move, is_legal};
@@ -134,7 +133,7 @@ impl Game {
             } else {
                 Outcome::Stalemate { side }
             })
-        } else if is_dead(&self.position) {
+        } else if self.position.has_insufficient_material() {
             Some(Outcome::InsufficientMaterial)
         } else if self.occurrences() >= 5 {
             Some(Outcome::FivefoldRepetition)

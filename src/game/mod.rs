@@ -7,6 +7,6 @@ mod outcome;
 mod walk;
 
 pub use course::{Game, IllegalMove};
-pub use material::{can_force_mate, is_dead, may_mate};
+pub use material::{can_force_mate, may_mate};
 pub use outcome::Outcome;
 pub use walk::random_moves;

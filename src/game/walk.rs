@@ -1,6 +1,5 @@
 //! Games without sense: what both sides do by lot.
 
-use super::material::is_dead;
 use crate::board::Position;
 use crate::movegen::legal_moves;
 use crate::random::Stream;
@@ -24,7 +23,8 @@ pub fn random_moves(
         position.play(mv, &mut ());
         moves.push(mv);
     }
-    let playable =
-        !position.in_check() && !is_dead(&position) && !legal_moves(&position).is_empty();
+    let playable = !position.in_check()
+        && !position.has_insufficient_material()
+        && !legal_moves(&position).is_empty();
     playable.then_some((moves, position))
 }

@@ -5,7 +5,8 @@ use super::sink::Sink;
 use crate::attacks;
 use crate::board::Position;
 use crate::types::{
-    Bitboard, CastlingRights, Color, Move, MoveKind, MoveList, PieceKind, Rank, Square, Wing,
+    Bitboard, Black, CastlingRights, Color, Move, MoveKind, MoveList, PieceKind, Rank, Side,
+    Square, White, Wing,
 };
 
 /// Which moves to generate. Every legal move is either noisy or quiet, so
@@ -60,19 +61,6 @@ fn generate_from(position: &Position, class: Class, from: Bitboard, sink: &mut i
         Color::White => MoveGenerator::<White>::new(position, class, from).run(sink),
         Color::Black => MoveGenerator::<Black>::new(position, class, from).run(sink),
     }
-}
-
-/// The side to move, known to the compiler.
-trait Side {
-    const US: Color;
-}
-struct White;
-struct Black;
-impl Side for White {
-    const US: Color = Color::White;
-}
-impl Side for Black {
-    const US: Color = Color::Black;
 }
 
 struct MoveGenerator<'p, S: Side> {

@@ -1,8 +1,7 @@
 use crate::attacks;
 use crate::board::Position;
 use crate::eval::masks;
-use crate::eval::side::{Black, Side, White};
-use crate::types::{Bitboard, Color, PieceKind, Rank, Square};
+use crate::types::{Bitboard, Black, Color, PieceKind, Rank, Side, Square, White};
 
 /// What one side has and attacks.
 #[derive(Clone, Copy)]

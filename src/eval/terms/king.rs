@@ -10,9 +10,8 @@
 use super::context::EvalContext;
 use crate::attacks;
 use crate::eval::layout::KING_DANGER;
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::PieceKind;
+use crate::types::{PieceKind, Side};
 
 /// Units of a square near the king that is attacked.
 const ATTACKED: i32 = 1;

@@ -8,9 +8,8 @@ use super::context::EvalContext;
 use super::{king, pieces};
 use crate::attacks;
 use crate::eval::layout::{MOBILITY_BISHOP, MOBILITY_KNIGHT, MOBILITY_QUEEN, MOBILITY_ROOK};
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::{Bitboard, PieceKind};
+use crate::types::{Bitboard, PieceKind, Side};
 
 /// Counts the mobility of a side's pieces, and fills in its attacks.
 #[inline(always)]
@@ -24,23 +23,23 @@ pub fn count<S: Side>(context: &mut EvalContext, tracer: &mut impl EvalTracer) {
     for square in context.pieces::<S>(PieceKind::Knight) {
         let attacks = attacks::knight(square);
         note::<S>(context, PieceKind::Knight, attacks);
-        tracer.piece::<S>(MOBILITY_KNIGHT.at(room(attacks)), square);
+        tracer.for_piece::<S>(MOBILITY_KNIGHT.at(room(attacks)), square);
         pieces::knight::<S>(context, square, attacks, tracer);
     }
     for square in context.pieces::<S>(PieceKind::Bishop) {
         let attacks = attacks::bishop(square, occupied - queens);
         note::<S>(context, PieceKind::Bishop, attacks);
-        tracer.piece::<S>(MOBILITY_BISHOP.at(room(attacks)), square);
+        tracer.for_piece::<S>(MOBILITY_BISHOP.at(room(attacks)), square);
     }
     for square in rooks {
         let attacks = attacks::rook(square, occupied - queens - rooks);
         note::<S>(context, PieceKind::Rook, attacks);
-        tracer.piece::<S>(MOBILITY_ROOK.at(room(attacks)), square);
+        tracer.for_piece::<S>(MOBILITY_ROOK.at(room(attacks)), square);
     }
     for square in queens {
         let attacks = attacks::queen(square, occupied);
         note::<S>(context, PieceKind::Queen, attacks);
-        tracer.piece::<S>(MOBILITY_QUEEN.at(room(attacks)), square);
+        tracer.for_piece::<S>(MOBILITY_QUEEN.at(room(attacks)), square);
     }
 }
 

@@ -15,10 +15,9 @@ mod threats;
 mod tests;
 
 use super::layout;
-use super::side::{Black, White};
 use super::tracer::EvalTracer;
 use crate::board::Position;
-use crate::types::{Bitboard, Color};
+use crate::types::{Bitboard, Black, Color, White};
 use context::EvalContext;
 
 /// Counts everything that is not a sum over the men.

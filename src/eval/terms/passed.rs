@@ -6,9 +6,8 @@ use crate::eval::layout::{
     PASSED_BLOCKED, PASSED_FREE, PASSED_PATH, PASSED_ROOK_BEHIND, PASSED_UNSTOPPABLE,
 };
 use crate::eval::masks;
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::{Bitboard, PieceKind, Rank, Square};
+use crate::types::{Bitboard, PieceKind, Rank, Side, Square};
 
 /// Counts the ways of a side's passed pawns; `passed` has those of both.
 #[inline(always)]
@@ -31,20 +30,20 @@ fn way<S: Side>(context: &EvalContext, square: Square, tracer: &mut impl EvalTra
     let rank = square.rank().relative_to(S::US).index() - Rank::Second.index();
     let next = Bitboard::of(square).forward(S::US);
     if (next & enemy.pieces).any() {
-        tracer.piece::<S>(PASSED_BLOCKED.at(rank), square);
+        tracer.for_piece::<S>(PASSED_BLOCKED.at(rank), square);
     } else if (next & (context.occupied | enemy.all)).is_empty() {
-        tracer.piece::<S>(PASSED_FREE.at(rank), square);
+        tracer.for_piece::<S>(PASSED_FREE.at(rank), square);
     }
     if (masks::ahead(S::US, square) & (enemy.pieces | enemy.all)).is_empty() {
-        tracer.piece::<S>(PASSED_PATH.at(rank), square);
+        tracer.for_piece::<S>(PASSED_PATH.at(rank), square);
     }
     let rooks = masks::ahead(S::THEM, square) & context.position.kind(PieceKind::Rook);
     if rooks.any() {
         let behind = attacks::rook(square, context.occupied) & rooks;
         if (behind & context.own::<S>().pieces).any() {
-            tracer.piece::<S>(PASSED_ROOK_BEHIND.at(0), square);
+            tracer.for_piece::<S>(PASSED_ROOK_BEHIND.at(0), square);
         } else if behind.any() {
-            tracer.piece::<S>(PASSED_ROOK_BEHIND.at(1), square);
+            tracer.for_piece::<S>(PASSED_ROOK_BEHIND.at(1), square);
         }
     }
 }

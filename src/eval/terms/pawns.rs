@@ -9,9 +9,8 @@ use crate::eval::layout::{
     PAWN_CANDIDATE, PAWN_DOUBLED, PAWN_ISOLATED, PAWN_ISOLATED_OPEN, PAWN_PHALANX, PAWN_SUPPORTED,
 };
 use crate::eval::masks;
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::{Bitboard, PieceKind, Rank, Square};
+use crate::types::{Bitboard, PieceKind, Rank, Side, Square};
 
 /// The pawns of both sides.
 struct Pawns {
@@ -32,7 +31,7 @@ pub fn count<S: Side>(position: &Position, tracer: &mut impl EvalTracer) -> Bitb
             passed |= Bitboard::of(square);
             passed_pawn::<S>(position, &pawns, square, tracer);
         } else if is_candidate::<S>(&pawns, square) {
-            tracer.piece::<S>(PAWN_CANDIDATE.at(ranks_from_second::<S>(square)), square);
+            tracer.for_piece::<S>(PAWN_CANDIDATE.at(ranks_from_second::<S>(square)), square);
         }
     }
     passed
@@ -54,19 +53,19 @@ fn structure<S: Side>(pawns: &Pawns, square: Square, tracer: &mut impl EvalTrace
 
     // Where two pawns stand on one file the rear one waits for the other.
     if (masks::ahead(S::US, square) & pawns.own).any() {
-        tracer.piece::<S>(PAWN_DOUBLED.only(), square);
+        tracer.for_piece::<S>(PAWN_DOUBLED.only(), square);
     }
     if support.any() {
-        tracer.piece::<S>(PAWN_SUPPORTED.at(ranks_from_second::<S>(square) - 1), square);
+        tracer.for_piece::<S>(PAWN_SUPPORTED.at(ranks_from_second::<S>(square) - 1), square);
     }
     if phalanx.any() {
-        tracer.piece::<S>(PAWN_PHALANX.at(ranks_from_second::<S>(square)), square);
+        tracer.for_piece::<S>(PAWN_PHALANX.at(ranks_from_second::<S>(square)), square);
     }
     if beside.is_empty() {
         // Pieces must protect it, on an open file against rooks as well.
-        tracer.piece::<S>(PAWN_ISOLATED.at(masks::from_edge(square.file())), square);
+        tracer.for_piece::<S>(PAWN_ISOLATED.at(masks::from_edge(square.file())), square);
         if facing.is_empty() {
-            tracer.piece::<S>(PAWN_ISOLATED_OPEN.only(), square);
+            tracer.for_piece::<S>(PAWN_ISOLATED_OPEN.only(), square);
         }
     } else if (support | phalanx).is_empty() {
         // All neighbours have gone ahead, and following them costs a pawn.
@@ -74,7 +73,7 @@ fn structure<S: Side>(pawns: &Pawns, square: Square, tracer: &mut impl EvalTrace
         let next = here.forward(S::US);
         let guards = attacks::pawns(S::THEM, pawns.enemy) | pawns.enemy;
         if neighbours_behind.is_empty() && (next & guards).any() {
-            tracer.piece::<S>(PAWN_BACKWARD.at(facing.is_empty() as usize), square);
+            tracer.for_piece::<S>(PAWN_BACKWARD.at(facing.is_empty() as usize), square);
         }
     }
 }
@@ -105,17 +104,17 @@ fn passed_pawn<S: Side>(
 ) {
     let here = Bitboard::of(square);
     let rank = ranks_from_second::<S>(square);
-    tracer.piece::<S>(PASSED_RANK.at(rank), square);
+    tracer.for_piece::<S>(PASSED_RANK.at(rank), square);
     let friends = attacks::pawn(S::THEM, square) | here.east() | here.west();
     if (friends & pawns.own).any() {
-        tracer.piece::<S>(PASSED_CONNECTED.at(rank), square);
+        tracer.for_piece::<S>(PASSED_CONNECTED.at(rank), square);
     }
     // Before the fourth rank there is no race yet.
     if let Some(from_fourth) = rank.checked_sub(2)
         && let Some(next) = here.forward(S::US).first()
     {
         let far = |color| masks::distance(position.king(color), next);
-        tracer.piece::<S>(PASSED_OWN_KING.at(from_fourth * 8 + far(S::US)), square);
-        tracer.piece::<S>(PASSED_ENEMY_KING.at(from_fourth * 8 + far(S::THEM)), square);
+        tracer.for_piece::<S>(PASSED_OWN_KING.at(from_fourth * 8 + far(S::US)), square);
+        tracer.for_piece::<S>(PASSED_ENEMY_KING.at(from_fourth * 8 + far(S::THEM)), square);
     }
 }

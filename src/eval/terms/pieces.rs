@@ -7,9 +7,8 @@ use crate::eval::layout::{
     OUTPOST_KNIGHT, OUTPOST_REACHABLE, ROOK_FILE, ROOK_SEVENTH,
 };
 use crate::eval::masks;
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::{Bitboard, Color, PieceKind, Rank, Square};
+use crate::types::{Bitboard, Color, PieceKind, Rank, Side, Square};
 
 /// Counts the places of a side's pieces.
 #[inline(always)]
@@ -29,10 +28,10 @@ fn outposts<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     let alone = own.outposts - supported;
     let knights = context.pieces::<S>(PieceKind::Knight);
     let bishops = context.pieces::<S>(PieceKind::Bishop);
-    tracer.pieces::<S>(OUTPOST_KNIGHT.at(0), knights & alone);
-    tracer.pieces::<S>(OUTPOST_KNIGHT.at(1), knights & supported);
-    tracer.pieces::<S>(OUTPOST_BISHOP.at(0), bishops & alone);
-    tracer.pieces::<S>(OUTPOST_BISHOP.at(1), bishops & supported);
+    tracer.for_each::<S>(OUTPOST_KNIGHT.at(0), knights & alone);
+    tracer.for_each::<S>(OUTPOST_KNIGHT.at(1), knights & supported);
+    tracer.for_each::<S>(OUTPOST_BISHOP.at(0), bishops & alone);
+    tracer.for_each::<S>(OUTPOST_BISHOP.at(1), bishops & supported);
 }
 
 /// A knight that is about to reach an outpost.
@@ -46,7 +45,7 @@ pub fn knight<S: Side>(
     let own = context.own::<S>();
     let goals = (own.outposts & own.by(PieceKind::Pawn)) - own.pieces;
     if !own.outposts.has(square) && (attacks & goals).any() {
-        tracer.piece::<S>(OUTPOST_REACHABLE.only(), square);
+        tracer.for_piece::<S>(OUTPOST_REACHABLE.only(), square);
     }
 }
 
@@ -57,8 +56,8 @@ fn behind_pawns<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     let sheltered = context.position.kind(PieceKind::Pawn).forward(S::THEM);
     let knights = context.pieces::<S>(PieceKind::Knight) & sheltered;
     let bishops = context.pieces::<S>(PieceKind::Bishop) & sheltered;
-    tracer.pieces::<S>(MINOR_BEHIND_PAWN.at(0), knights);
-    tracer.pieces::<S>(MINOR_BEHIND_PAWN.at(1), bishops);
+    tracer.for_each::<S>(MINOR_BEHIND_PAWN.at(0), knights);
+    tracer.for_each::<S>(MINOR_BEHIND_PAWN.at(1), bishops);
 }
 
 /// Two bishops leave no square out of reach; one is the worse, the more own
@@ -72,11 +71,11 @@ fn bishops<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     let own_pawns = context.own::<S>().pawns;
     for square in bishops {
         let shade = if square.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
-        tracer.piece::<S>(BISHOP_PAWNS.at((own_pawns & shade).count() as usize), square);
+        tracer.for_piece::<S>(BISHOP_PAWNS.at((own_pawns & shade).count() as usize), square);
         if (masks::LONG_DIAGONALS - masks::CENTRE).has(square) {
             let sees = attacks::bishop(square, context.position.kind(PieceKind::Pawn));
             if (sees & masks::CENTRE).several() {
-                tracer.piece::<S>(BISHOP_LONG_DIAGONAL.only(), square);
+                tracer.for_piece::<S>(BISHOP_LONG_DIAGONAL.only(), square);
             }
         }
     }
@@ -91,13 +90,13 @@ fn rooks<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     let closed = files(own.pawns);
     let half_open = rooks - closed;
     let open = half_open - files(enemy.pawns);
-    tracer.pieces::<S>(ROOK_FILE.at(0), half_open - open);
-    tracer.pieces::<S>(ROOK_FILE.at(1), open);
+    tracer.for_each::<S>(ROOK_FILE.at(0), half_open - open);
+    tracer.for_each::<S>(ROOK_FILE.at(1), open);
 
     let seventh = ranks::<S>(Rank::Seventh, Rank::Seventh);
     let eighth = ranks::<S>(Rank::Eighth, Rank::Eighth);
     if (enemy.pawns & seventh).any() || eighth.has(enemy.king) {
-        tracer.pieces::<S>(ROOK_SEVENTH.only(), rooks & seventh);
+        tracer.for_each::<S>(ROOK_SEVENTH.only(), rooks & seventh);
     }
 }
 

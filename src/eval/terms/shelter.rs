@@ -7,9 +7,8 @@ use crate::eval::layout::{
     KING_FILE, KING_PAWN_DISTANCE, KING_PAWNLESS, KING_SHELTER, KING_STORM, KING_STORM_BLOCKED,
 };
 use crate::eval::masks;
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::{Bitboard, Color, File, PieceKind, Square};
+use crate::types::{Bitboard, Color, File, PieceKind, Side, Square};
 
 /// Weights of a file: no pawn, then one on the second to the seventh rank.
 const RANKS: usize = 7;
@@ -26,10 +25,10 @@ pub fn count<S: Side>(position: &Position, tracer: &mut impl EvalTracer) {
     }
     let pawns = own | enemy;
     if (pawns & flank(king.file())).is_empty() {
-        tracer.piece::<S>(KING_PAWNLESS.only(), king);
+        tracer.for_piece::<S>(KING_PAWNLESS.only(), king);
     }
     if let Some(nearest) = pawns.into_iter().map(|pawn| masks::distance(king, pawn)).min() {
-        tracer.piece::<S>(KING_PAWN_DISTANCE.at(nearest), king);
+        tracer.for_piece::<S>(KING_PAWN_DISTANCE.at(nearest), king);
     }
 }
 
@@ -46,18 +45,18 @@ fn around<S: Side>(
     let shield = nearest::<S>((own & on_file) - behind);
     let storm = nearest::<S>((enemy & on_file) - behind);
     let row = masks::from_edge(file) * RANKS;
-    tracer.piece::<S>(KING_SHELTER.at(row + shield), king);
+    tracer.for_piece::<S>(KING_SHELTER.at(row + shield), king);
     if shield != 0 && storm == shield + 1 {
-        tracer.piece::<S>(KING_STORM_BLOCKED.at(storm), king);
+        tracer.for_piece::<S>(KING_STORM_BLOCKED.at(storm), king);
     } else {
-        tracer.piece::<S>(KING_STORM.at(row + storm), king);
+        tracer.for_piece::<S>(KING_STORM.at(row + storm), king);
     }
     let open = (enemy & on_file).is_empty();
     if (own & on_file).is_empty() {
         if file == king.file() {
-            tracer.piece::<S>(KING_FILE.at(open as usize), king);
+            tracer.for_piece::<S>(KING_FILE.at(open as usize), king);
         } else if open {
-            tracer.piece::<S>(KING_FILE.at(2), king);
+            tracer.for_piece::<S>(KING_FILE.at(2), king);
         }
     }
 }

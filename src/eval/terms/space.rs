@@ -5,9 +5,8 @@
 use super::context::{EvalContext, ranks};
 use crate::eval::layout::SPACE;
 use crate::eval::masks;
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::{Bitboard, File, PieceKind, Rank};
+use crate::types::{Bitboard, File, PieceKind, Rank, Side};
 
 const MIDDLE_FILES: Bitboard = Bitboard(
     Bitboard::file(File::C).0

@@ -9,9 +9,8 @@ use crate::eval::layout::{
     THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_ROOK, THREAT_HANGING, THREAT_PUSH,
     THREAT_QUEEN_DEFENDS, THREAT_RESTRICTED,
 };
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::{Bitboard, PieceKind, Rank};
+use crate::types::{Bitboard, PieceKind, Rank, Side};
 
 use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
 

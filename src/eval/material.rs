@@ -1,10 +1,11 @@
-//! Material, from the documents, and the game phase that it makes.
+//! Material by the documents' values, the game phase, and the taper.
 //!
 //! The values are those of the handbook's table "On the relative value of the
 //! chess forces": pawn 1.00, knight 3.05, bishop 3.50, rook 5.48, queen 9.94.
 //! [`PieceKind::value`] is the only place that has the numbers. They are the
 //! same in every phase of the game, and no tuner touches them.
 
+use super::pair::Pair;
 use crate::board::Position;
 use crate::types::{Color, Piece, PieceKind};
 use std::ops::{AddAssign, SubAssign};
@@ -32,6 +33,7 @@ pub struct Material {
     phase: i32,
 }
 
+/// The material of each piece.
 static MATERIAL: [Material; Piece::COUNT] = {
     let mut table = [Material { balance: 0, phase: 0 }; Piece::COUNT];
     let mut i = 0;
@@ -72,12 +74,27 @@ impl Material {
         self.balance
     }
 
-    /// How much of a middle game is left, from 0 to [`FULL_PHASE`]. Promotions
-    /// may lead beyond the material of the start; they count no further.
+    /// The phase, from 0 (end game) to [`FULL_PHASE`] (middle game). With
+    /// promoted pieces the sum can exceed that of the start; it is capped.
     #[inline(always)]
     pub fn phase(self) -> i32 {
         self.phase.min(FULL_PHASE)
     }
+
+    /// Material plus the positional weights, tapered: centipawns from White's
+    /// side. Both are divided as one sum, so that the value is rounded once,
+    /// towards zero, and is symmetric for both colours.
+    #[inline(always)]
+    pub fn tapered_with(self, positional: Pair) -> i32 {
+        taper(Pair::both(self.balance) + positional, self.phase())
+    }
+}
+
+/// Interpolates between the middle-game and the end-game value by the phase:
+/// centipawns.
+#[inline(always)]
+pub fn taper(pair: Pair, phase: i32) -> i32 {
+    (pair.middle() * phase + pair.end() * (FULL_PHASE - phase)) / FULL_PHASE
 }
 
 impl AddAssign for Material {

@@ -1,21 +1,22 @@
-//! What a position is worth without looking ahead.
+//! The static evaluation: what a position is worth without search.
 //!
-//! Material as the documents give it; what is known of some end games; and
-//! everything else as a sum of weights, each counted as often as what it
-//! stands for occurs:
+//! A known end game has a value of its own (`endgame`). Every other position
+//! is worth
 //!
-//! value for White = taper(material + Σ weight · count) · scale / 64
+//! scale / 64 · taper(material + Σ weight · count)
 //!
-//! A weight is a [`Pair`], one number for the middle game and one for the end
-//! game, and the taper mixes both by what is left on the board. What depends
-//! on the men one by one is kept up to date as they come and go
-//! ([`SquareSums`]); what depends on pawns and kings alone is remembered
-//! (`pawn_cache`); the rest is counted anew in each position by the functions
-//! of `terms`, one file by theme, each written once for both colours. The
-//! names and the order of the weights are in [`layout`], their values, which a
-//! tuner writes, in `weights`.
+//! in centipawns from White's side. Material has the documents' values and
+//! stands alone: no weight contains it. A weight is a [`Pair`], one number for
+//! the middle game and one for the end game; the taper interpolates between
+//! them by the phase, which follows from the material left. The scale lowers
+//! the value where the side that is ahead has little chance to win.
+//!
+//! Material and square tables are updated piece by piece ([`SquareSums`]).
+//! Terms that depend on pawns and kings alone are cached (`pawn_cache`). The
+//! functions of `terms` compute the others in each position, one file by theme,
+//! written once for both colours. [`layout`] has the names and the order of the
+//! weights, `weights` their values, which `staunton tune` writes.
 
-pub mod chances;
 mod endgame;
 mod kpk;
 pub mod layout;
@@ -30,6 +31,7 @@ mod squares;
 mod terms;
 pub mod trace;
 mod tracer;
+pub mod wdl;
 mod weights;
 
 pub use endgame::KNOWN_WIN;
@@ -37,6 +39,7 @@ pub use kpk::prepare;
 pub use material::FULL_PHASE;
 pub use pair::Pair;
 pub use pawn_cache::PawnCache;
+pub use scale::FULL_SCALE;
 pub use search_position::SearchPosition;
 pub use square_sums::SquareSums;
 pub use weights::WEIGHTS;
@@ -44,14 +47,10 @@ pub use weights::WEIGHTS;
 use crate::board::Position;
 use crate::types::{Color, Score};
 use endgame::known_endgame;
-use material::Material;
 use pawn_cache::PawnEntry;
 use tracer::WeightSum;
 
-/// The scale of a position in which an advantage counts in full.
-pub const FULL_SCALE: i32 = 64;
-
-/// For the side to move, from scratch.
+/// The static evaluation for the side to move, computed from scratch.
 pub fn evaluate(position: &Position) -> Score {
     let sums = SquareSums::of(position);
     for_mover(
@@ -61,8 +60,8 @@ pub fn evaluate(position: &Position) -> Score {
     )
 }
 
-/// For the side to move, from sums that are already known and what is
-/// remembered of pawns and kings.
+/// The static evaluation for the side to move, from incrementally updated sums
+/// and the cache of pawn terms. It equals [`evaluate`].
 #[inline]
 pub fn evaluate_with(position: &Position, sums: &SquareSums, pawns: &mut PawnCache) -> Score {
     debug_assert_eq!(*sums, SquareSums::of(position));
@@ -84,34 +83,13 @@ fn for_mover(position: &Position, white: i32) -> Score {
     .clamp_eval()
 }
 
-/// The value for White in centipawns, by the weights.
+/// The value by material and weights, in centipawns from White's side.
 #[inline]
 fn weighed(position: &Position, sums: &SquareSums, pawns: &PawnEntry) -> i32 {
     let mut positional = WeightSum(sums.squares(position) + pawns.sum);
-    terms::of_all(position, pawns.passed, &mut positional);
-    let material = sums.material();
-    let white = with_material(material, positional.0);
-    scaled(white, scale::of(position, white))
-}
-
-/// Material and what the weights add to it, tapered: centipawns for White.
-/// They are divided as one sum, so that the value is rounded once, towards
-/// zero, and both colours lose the same fraction.
-#[inline(always)]
-fn with_material(material: Material, positional: Pair) -> i32 {
-    taper(Pair::both(material.balance()) + positional, material.phase())
-}
-
-/// Mixes what counts in the middle game and in the end game: centipawns.
-#[inline(always)]
-fn taper(sum: Pair, phase: i32) -> i32 {
-    let end = FULL_PHASE - phase;
-    (sum.middle() * phase + sum.end() * end) / FULL_PHASE
-}
-
-#[inline(always)]
-fn scaled(value: i32, scale: i32) -> i32 {
-    value * scale / FULL_SCALE
+    terms::count_all(position, pawns.passed, &mut positional);
+    let white = sums.material().tapered_with(positional.0);
+    scale::scaled(white, scale::of(position, white))
 }
 
 #[cfg(test)]
@@ -119,6 +97,7 @@ mod tests {
     use super::*;
     use crate::board::Setup;
     use crate::movegen::legal_moves;
+    use crate::random::Stream;
     use crate::types::{Piece, Square};
 
     fn position(fen: &str) -> Position {
@@ -126,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_colour_is_preferred() {
+    fn mirrored_positions_have_equal_values() {
         for fen in [
             Position::START_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -140,10 +119,10 @@ mod tests {
         }
     }
 
-    /// In the mean of the men of a kind: one pawn opens a file for a rook,
-    /// another the way to the king.
+    /// This holds for the mean of the pieces of a kind. Single pieces differ: one
+    /// pawn opens a file for a rook, another exposes the king.
     #[test]
-    fn at_the_start_a_man_more_is_worth_about_what_the_documents_say() {
+    fn at_the_start_an_extra_piece_is_worth_about_its_documented_value() {
         let start = position(Position::START_FEN);
         let setup = Setup::from(&start);
         for piece in [Piece::BlackPawn, Piece::BlackKnight, Piece::BlackBishop, Piece::BlackQueen] {
@@ -166,16 +145,15 @@ mod tests {
         assert!(evaluate(&many) > Score(13_000));
     }
 
-    /// Goes through the positions of random games.
+    /// Visits the positions of random games.
     fn random_positions(games: usize, mut visit: impl FnMut(&Position)) {
-        let mut state = 1851_u64;
+        let mut random = Stream::new(1851, 0, 0);
         for _ in 0..games {
             let mut position = Position::start();
             for _ in 0..160 {
                 visit(&position);
                 let moves = legal_moves(&position);
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else {
+                let Some(&mv) = moves.get(random.below(moves.len().max(1))) else {
                     break;
                 };
                 position.play(mv, &mut ());
@@ -192,28 +170,28 @@ mod tests {
     }
 
     #[test]
-    fn colours_and_files_may_be_exchanged() {
+    fn the_evaluation_is_symmetric_in_colours_and_files() {
         let mut positions = 0;
         random_positions(700, |position| {
             positions += 1;
             let setup = Setup::from(position);
             let mirrored = Position::try_from(&setup.mirrored()).expect("legal as well");
             assert_eq!(white(position), -white(&mirrored), "{position:?}");
-            let mut turned = setup.clone();
+            let mut flipped = setup.clone();
             if position.castling().is_empty() {
                 for square in Square::ALL {
-                    turned.board[square.index() ^ 7] = setup.board[square.index()];
+                    flipped.board[square.index() ^ 7] = setup.board[square.index()];
                 }
-                turned.en_passant = setup.en_passant.map(|s| Square::wrapping(s.index() ^ 7));
-                let turned = Position::try_from(&turned).expect("legal as well");
-                assert_eq!(white(position), white(&turned), "{position:?}");
+                flipped.en_passant = setup.en_passant.map(|s| Square::wrapping(s.index() ^ 7));
+                let flipped = Position::try_from(&flipped).expect("legal as well");
+                assert_eq!(white(position), white(&flipped), "{position:?}");
             }
         });
         assert!(positions >= 100_000, "{positions}");
     }
 
     #[test]
-    fn what_is_remembered_is_what_would_be_counted() {
+    fn cached_and_incremental_values_equal_those_from_scratch() {
         let mut cache = PawnCache::default();
         random_positions(60, |position| {
             let sums = SquareSums::of(position);
@@ -251,14 +229,14 @@ mod tests {
     }
 
     #[test]
-    fn a_man_has_one_weight_of_a_group_that_every_man_has() {
+    fn every_piece_has_exactly_one_weight_of_a_group_per_piece() {
         random_positions(20, |position| {
             let trace = trace::Trace::of(position);
             for group in layout::GROUPS {
                 let Some(kind) = group.per_piece else { continue };
                 let mut pieces = position.kind(kind);
-                for event in trace.events.iter().filter(|event| event.group() == group) {
-                    let piece = event.piece.expect("a man's");
+                for term in trace.terms.iter().filter(|term| term.group() == group) {
+                    let piece = term.piece.expect("the term of a piece");
                     assert!(pieces.has(piece), "{}: {piece}", group.name);
                     pieces = pieces.without(piece);
                 }

@@ -1,15 +1,14 @@
 use super::material::Material;
 use super::pair::Pair;
-use super::squares::{self, KingRelative};
+use super::squares::{self, KingRelativeValues};
 use crate::board::{Observer, Position};
 use crate::types::{Color, Piece, Square};
 
-/// The sums over all pieces: the material, and from White's side the square
-/// tables for every way the kings may stand. Follows a position as an
-/// [`Observer`].
+/// Incrementally updated sums over all pieces: the material, and each colour's
+/// square-table values. They follow a position as an [`Observer`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SquareSums {
-    squares: [KingRelative; Color::COUNT],
+    squares: [KingRelativeValues; Color::COUNT],
     material: Material,
 }
 
@@ -31,24 +30,24 @@ impl SquareSums {
         self.material
     }
 
-    /// What the square tables give all pieces, White's less Black's.
+    /// The square-table values of all pieces, White's less Black's.
     #[inline(always)]
     pub(super) fn squares(&self, position: &Position) -> Pair {
         let (white, black) = (position.king(Color::White), position.king(Color::Black));
-        self.squares[0].seen(white, black) + self.squares[1].seen(black, white)
+        self.squares[0].for_kings(white, black) + self.squares[1].for_kings(black, white)
     }
 }
 
 impl Observer for SquareSums {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
-        self.squares[piece.color().index()] += squares::views(piece, square);
+        self.squares[piece.color().index()] += squares::values(piece, square);
         self.material += Material::of_piece(piece);
     }
 
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
-        self.squares[piece.color().index()] -= squares::views(piece, square);
+        self.squares[piece.color().index()] -= squares::values(piece, square);
         self.material -= Material::of_piece(piece);
     }
 }
@@ -57,11 +56,12 @@ impl Observer for SquareSums {
 mod tests {
     use super::*;
     use crate::movegen::legal_moves;
+    use crate::random::Stream;
 
-    /// Walks random games, so that every kind of move is played.
+    /// Random games play every kind of move.
     #[test]
     fn incremental_equals_fresh() {
-        let mut state = 1848_u64;
+        let mut random = Stream::new(1848, 0, 0);
         for fen in [
             Position::START_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -72,8 +72,7 @@ mod tests {
                 let mut sums = SquareSums::of(&position);
                 for _ in 0..120 {
                     let moves = legal_moves(&position);
-                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                    let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else {
+                    let Some(&mv) = moves.get(random.below(moves.len().max(1))) else {
                         break;
                     };
                     position.play(mv, &mut sums);

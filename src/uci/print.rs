@@ -3,7 +3,7 @@
 use super::output::UciOutput;
 use super::wdl::win_draw_loss;
 use crate::engine::{Listener, bench::per_second, format_move};
-use crate::eval::chances::Chances;
+use crate::eval::wdl::WdlParameters;
 use crate::search::{Bound, Limits, Report, Reporter, SearchResult};
 use crate::types::{Depth, Move};
 use std::fmt::Write;
@@ -21,7 +21,7 @@ pub struct PrintStyle {
     /// Castling is written as the king taking its rook.
     pub chess960: bool,
     /// Chances of win, draw and loss follow the score: how to know them.
-    pub chances: Option<Chances>,
+    pub chances: Option<WdlParameters>,
 }
 
 /// Listens to one search.

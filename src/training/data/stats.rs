@@ -1,7 +1,7 @@
 //! What files of games hold, counted.
 
 use super::game::Game;
-use crate::eval::chances::material_left;
+use crate::eval::wdl::material_left;
 use crate::types::Color;
 
 /// Steps in which the material left is counted.

@@ -62,7 +62,7 @@ fn outcome(best: Option<Move>) -> SearchResult {
 
 #[test]
 fn the_line_has_everything_in_order() {
-    let chances = Chances { middle: 150.0, spread: 60.0 };
+    let chances = WdlParameters { middle: 150.0, spread: 60.0 };
     let style = PrintStyle { chances: Some(chances), ..PrintStyle::default() };
     let (mut printer, page) = printer(false, style);
     printer.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));

@@ -62,7 +62,7 @@ fn chances_are_fitted_to_games() {
     let output = run(&["fit-wdl", games.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0));
     let found = out(&output);
-    for part in ["6 positions of 2 games", "pub const OWN: WinModel", "middle: [", "Log loss"] {
+    for part in ["6 positions of 2 games", "pub const OWN: WdlModel", "middle: [", "Log loss"] {
         assert!(found.contains(part), "{part}: {found}");
     }
     // The third game is not valid: it is named, and the others count.
@@ -135,7 +135,7 @@ fn eval_says_why_in_words_and_as_json() {
 
     let json: serde_json::Value = serde_json::from_str(&success(&["eval", fen, "--json"])).unwrap();
     assert_eq!(json["material"][1]["value"], 305);
-    assert_eq!(json["men"].as_array().unwrap().len(), 32);
+    assert_eq!(json["pieces"].as_array().unwrap().len(), 32);
     let now = |value: &serde_json::Value| value["now"].as_i64().unwrap();
     assert_eq!(now(&json["sum"]), json["white"].as_i64().unwrap());
     let net: i64 = json["themes"].as_array().unwrap().iter().map(|t| now(&t["net"])).sum();

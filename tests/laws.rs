@@ -4,7 +4,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use staunton::board::Position;
-use staunton::game::{Game, Outcome, can_force_mate, is_dead, may_mate};
+use staunton::game::{Game, Outcome, can_force_mate, may_mate};
 use staunton::movegen::legal_moves;
 use staunton::notation::uci;
 use staunton::types::{Color, GameResult};
@@ -163,7 +163,10 @@ fn material_that_has_mated_may_mate() {
         let position = position(fen);
         let end = Game::new(position.clone()).outcome(false);
         assert_eq!(end, Some(Outcome::Checkmate { winner: Color::White }), "{fen}");
-        assert!(may_mate(&position, Color::White) && !is_dead(&position), "{fen}");
+        assert!(
+            may_mate(&position, Color::White) && !position.has_insufficient_material(),
+            "{fen}"
+        );
         assert!(!can_force_mate(&position, Color::White), "{fen}");
         assert_eq!(
             Outcome::flag_fall(&position, Color::Black),
@@ -192,7 +195,8 @@ fn a_flag_falls_for_nothing_if_the_opponent_cannot_mate() {
         let position = position(fen);
         assert!(!may_mate(&position, Color::White), "{fen}");
         assert!(!can_force_mate(&position, Color::White), "{fen}");
-        assert_eq!(is_dead(&position), dead, "{fen}");
+        assert_eq!(position.has_insufficient_material(), dead, "{fen}");
+        assert_eq!(may_mate(&position, Color::Black), !dead, "{fen}");
         let fallen = Outcome::flag_fall(&position, Color::Black);
         assert_eq!(fallen, Outcome::FlagFallDraw { flagged: Color::Black }, "{fen}");
         assert_eq!(fallen.result(), GameResult::Draw);

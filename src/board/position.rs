@@ -211,6 +211,22 @@ impl Position {
         attacked
     }
 
+    /// Whether the material is insufficient for any mate, so that the game is
+    /// drawn at once (FIDE's Laws, 5.2.2): bare kings, a single minor piece, or
+    /// bishops that all stand on squares of one colour. It sees material only,
+    /// and not pawns that block each other for ever.
+    #[inline]
+    pub fn has_insufficient_material(&self) -> bool {
+        let bishops = self.kind(PieceKind::Bishop);
+        let minors = bishops | self.kind(PieceKind::Knight);
+        if self.occupied() != minors | self.kind(PieceKind::King) {
+            return false;
+        }
+        let one_colour =
+            (bishops & Bitboard::LIGHT).is_empty() || (bishops & Bitboard::DARK).is_empty();
+        !minors.several() || (minors == bishops && one_colour)
+    }
+
     /// Finds the enemy sliders that would attack the king of `color` on a board
     /// without its other pieces. A slider gives check if none of these pieces is
     /// in between, and pins the piece if exactly one is.
@@ -247,5 +263,29 @@ impl Position {
             ^ zobrist::castling(self.castling())
             ^ zobrist::en_passant(self.en_passant());
         (keys, state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn insufficient_material_admits_no_mate() {
+        for (fen, insufficient) in [
+            ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", true),
+            ("8/8/4k3/8/8/3KN3/8/8 w - - 0 1", true),
+            ("8/8/4k3/8/8/3KB3/8/8 b - - 0 1", true),
+            ("8/8/4kb2/8/8/3KB3/8/8 b - - 0 1", true),
+            ("8/1b6/4k3/8/8/3KB3/8/8 b - - 0 1", false),
+            ("8/8/4k3/8/8/3KNN2/8/8 w - - 0 1", false),
+            ("8/8/4k3/8/8/3KBB2/8/8 w - - 0 1", false),
+            ("8/8/4k3/8/8/3KB1B1/8/8 w - - 0 1", true),
+            ("8/8/4k3/8/8/3KP3/8/8 w - - 0 1", false),
+            ("8/8/4kn2/8/8/3KN3/8/8 w - - 0 1", false),
+        ] {
+            let position: Position = fen.parse().expect("a legal position");
+            assert_eq!(position.has_insufficient_material(), insufficient, "{fen}");
+        }
     }
 }

@@ -11,11 +11,10 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Say what a position is worth, without searching, and why
+/// Show the static evaluation of a position and its terms
 ///
-/// All values are in pawns at the handbook's scale. Each man on the board has
-/// what he is worth to his side where he stands: his material and everything
-/// that counts for him alone.
+/// All values are in pawns at the handbook's scale. The board shows the value of
+/// each piece for its side: its material and the terms of this piece alone.
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton eval
@@ -30,7 +29,7 @@ pub struct EvalArgs {
     fen: Vec<String>,
 }
 
-/// Draws the position, evaluates it and says what counted.
+/// Prints the board, the evaluation and its terms.
 pub fn run(arguments: &EvalArgs) -> Result<(), CliError> {
     let position: Position = match arguments.fen.as_slice() {
         [] => Position::start(),
@@ -42,7 +41,7 @@ pub fn run(arguments: &EvalArgs) -> Result<(), CliError> {
         let text = serde_json::to_string_pretty(&as_json(&position)).unwrap_or_default();
         return Ok(writeln!(io::stdout().lock(), "{text}")?);
     }
-    // Drops the colours where nobody would see them.
+    // Drops the colours if the output is no terminal.
     let mut out = anstream::stdout().lock();
     let board = show::board(&position, false);
     Ok(writeln!(out, "{board}\n\n{}", explain::evaluation(&position, &palette()))?)
@@ -61,7 +60,7 @@ fn palette() -> Palette {
     }
 }
 
-/// Everything in centipawns.
+/// The evaluation and its terms as JSON, in centipawns.
 fn as_json(position: &Position) -> Value {
     let trace = Trace::of(position);
     let phases = |pair: Pair| json!({"middle": pair.middle(), "end": pair.end(), "now": trace.tapered(pair)});
@@ -80,29 +79,29 @@ fn as_json(position: &Position) -> Value {
         })
     };
     let piece = |square| {
-        let (piece, worth) = position.on(square).zip(trace.piece(position, square))?;
+        let (piece, value) = position.on(square).zip(trace.piece_value(position, square))?;
         let letter = piece.letter().to_string();
-        Some(json!({"square": square.to_string(), "man": letter, "worth": worth}))
+        Some(json!({"square": square.to_string(), "piece": letter, "worth": value}))
     };
-    let term = |event: &crate::eval::trace::TraceTerm| {
-        let group = event.group();
+    let term = |term: &crate::eval::trace::TraceTerm| {
+        let group = term.group();
         json!({
-            "side": event.color.to_string(), "group": group.name,
-            "place": event.weight - group.start, "count": event.count,
-            "man": event.piece.map(|square| square.to_string()),
-            "middle": event.worth().middle(), "end": event.worth().end(),
+            "side": term.color.to_string(), "group": group.name,
+            "place": term.weight - group.start, "count": term.count,
+            "piece": term.piece.map(|square| square.to_string()),
+            "middle": term.value().middle(), "end": term.value().end(),
         })
     };
-    let mover = if position.side_to_move() == Color::White { trace.white } else { -trace.white };
+    let relative = if position.side_to_move() == Color::White { trace.white } else { -trace.white };
     json!({
         "fen": position.fen(FenStyle::Standard),
-        "white": trace.white, "mover": mover, "known": trace.known.is_some(),
+        "white": trace.white, "mover": relative, "known": trace.known.is_some(),
         "phase": trace.phase, "full_phase": FULL_PHASE,
         "scale": trace.scale, "full_scale": FULL_SCALE,
         "sum": phases(trace.sum()),
         "material": PieceKind::ALL[..5].iter().map(|&kind| material(kind)).collect::<Vec<_>>(),
         "themes": Theme::ALL.map(theme),
-        "men": position.occupied().into_iter().filter_map(piece).collect::<Vec<_>>(),
-        "terms": trace.events.iter().map(term).collect::<Vec<_>>(),
+        "pieces": position.occupied().into_iter().filter_map(piece).collect::<Vec<_>>(),
+        "terms": trace.terms.iter().map(term).collect::<Vec<_>>(),
     })
 }

@@ -1,5 +1,5 @@
 use super::error::CliError;
-use crate::eval::chances::{Cubic, WinModel};
+use crate::eval::wdl::{Cubic, WdlModel};
 use crate::notation::pgn;
 use crate::training::fit::{WdlFit, fit};
 use crate::training::samples::ScoreSamples;
@@ -8,11 +8,11 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Fit the chances of win, draw and loss to games played by `match`
+/// Fit the probabilities of win, draw and loss to games played by `match`
 ///
-/// Reads what the players thought of each position from the comments, and how
-/// the games ended. Prints the parameters as the source has them, in
-/// src/eval/chances.rs, and what they mean.
+/// Reads the scores in the comments and the results of the games. Prints the
+/// parameters as source code for src/eval/wdl.rs, and compares the model with
+/// the games.
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton match --engine cmd=self name=a nodes=8000 --engine cmd=self name=b nodes=9000 \\
@@ -33,29 +33,28 @@ pub fn run(arguments: &FitWdlArgs) -> Result<(), CliError> {
         for game in pgn::read(&String::from_utf8_lossy(&text)) {
             match game {
                 Ok(game) => samples.add_game(&game),
-                // One bad game does not spoil the others.
+                // The other games are still usable.
                 Err(error) => writeln!(io::stderr(), "{}, {error}; skipped", path.display())?,
             }
         }
     }
-    let fit = fit(&samples, &WinModel::OWN)
+    let fit = fit(&samples, &WdlModel::OWN)
         .ok_or_else(|| CliError::Failed("no move of these games has a score".to_string()))?;
     Ok(write!(io::stdout().lock(), "{}", WdlSummary { samples, fit })?)
 }
 
-/// What is found, as a person reads it.
+/// The summary that is printed.
 struct WdlSummary {
     samples: ScoreSamples,
     fit: WdlFit,
 }
 
-/// How much material is left in the opening, in the middle of the game, and
-/// so on, as a share.
+/// Shares of the material left, and their names.
 const STAGES: [(&str, f64); 4] =
-    [("all men", 1.0), ("three quarters", 0.75), ("half", 0.5), ("a quarter", 0.25)];
-/// Scores for which the model and the games are compared, in centipawns.
+    [("all pieces", 1.0), ("three quarters", 0.75), ("half", 0.5), ("a quarter", 0.25)];
+/// The scores at which model and games are compared, in centipawns.
 const SCORES: [i32; 4] = [0, 50, 100, 200];
-/// How far scores and shares may be from those compared.
+/// The most that scores and shares may differ from those compared.
 const NEAR: (i32, f64) = (10, 0.125);
 
 impl fmt::Display for WdlSummary {
@@ -67,13 +66,16 @@ impl fmt::Display for WdlSummary {
             f,
             "    /// Fitted to {positions} positions of {games} games by `staunton fit-wdl`."
         )?;
-        writeln!(f, "    pub const OWN: WinModel = WinModel {{")?;
+        writeln!(f, "    pub const OWN: WdlModel = WdlModel {{")?;
         writeln!(f, "        middle: {},", Figures(&fit.model.middle))?;
         writeln!(f, "        spread: {},", Figures(&fit.model.spread))?;
         writeln!(f, "    }};\n")?;
         let WdlFit { loss_before, loss_after, .. } = fit;
         writeln!(f, "Log loss per position: {loss_before:.5} before, {loss_after:.5} after")?;
-        writeln!(f, "\nChances of win, draw and loss in percent, and how the games ended:")?;
+        writeln!(
+            f,
+            "\nProbabilities of win, draw and loss in percent, and the results of the games:"
+        )?;
         writeln!(
             f,
             "{:<16}{:>6}   {:>16}   {:>16}{:>10}",
@@ -89,6 +91,7 @@ impl fmt::Display for WdlSummary {
 }
 
 impl WdlSummary {
+    /// Prints a line that compares model and games.
     fn compare(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -99,19 +102,20 @@ impl WdlSummary {
         let shares = [share - NEAR.1, share + NEAR.1];
         let results = self.samples.results([score - NEAR.0, score + NEAR.0], shares);
         let count: u64 = results.iter().sum();
-        let met = results.map(|times| times as f64 / count.max(1) as f64);
-        let model = self.fit.model.at(share).of(f64::from(score));
+        let observed = results.map(|times| times as f64 / count.max(1) as f64);
+        let model = self.fit.model.at(share).probabilities(f64::from(score));
         let pawns = f64::from(score) / 100.0;
-        let (model, met) = (percent(model), percent(met));
-        writeln!(f, "{name:<16}{pawns:>+6.2}   {model:>16}   {met:>16}{count:>10}")
+        let (model, observed) = (percent(model), percent(observed));
+        writeln!(f, "{name:<16}{pawns:>+6.2}   {model:>16}   {observed:>16}{count:>10}")
     }
 }
 
+/// Three shares in percent.
 fn percent(shares: [f64; 3]) -> String {
     shares.map(|share| format!("{:.1}", 100.0 * share)).join(" ")
 }
 
-/// A polynomial as the source has it.
+/// A polynomial as source code.
 struct Figures<'a>(&'a Cubic);
 
 impl fmt::Display for Figures<'_> {

@@ -1,46 +1,46 @@
-//! End games of which something is known that no sum of weights says: who
-//! wins, and where the lone king must be driven. In these the known value
-//! replaces the sum, so that nothing else drowns it.
+//! Known end games: those whose result, or whose winning plan, follows from the
+//! material, such as king and pawn against king or bishop and knight against
+//! king. Their value replaces material and weights, so that progress towards
+//! mate is not hidden by other terms.
 
-use super::draws::is_dead;
 use super::{kpk, masks};
 use crate::board::Position;
 use crate::types::{Bitboard, Color, PieceKind, Score, Square};
 
-/// At or beyond this the win is certain, or as good as that.
+/// At or beyond this value the win is certain, or nearly so.
 pub const KNOWN_WIN: Score = Score(WON);
-/// What it is worth that the win is certain, in centipawns, beyond material.
+/// The bonus of a won end game beyond material, in centipawns.
 const WON: i32 = 1_000;
-/// The same while a pawn has yet to promote, so that promoting is progress.
+/// The bonus while a pawn has yet to promote. It is smaller, so that promoting
+/// is progress.
 const WON_WITH_PAWN: i32 = 500;
-/// For each rank that a pawn has gone.
+/// The bonus for each rank that a pawn has advanced, in centipawns.
 const PAWN_STEP: i32 = 20;
-/// For each step of the lone king towards the edge.
+/// The bonus for each step of the lone king towards the edge, in centipawns.
 const TO_EDGE: i32 = 40;
-/// For each step of the lone king along the board towards the corner in which
-/// bishop and knight can mate him.
+/// The bonus for each step of the lone king towards a corner in which bishop
+/// and knight can mate, in centipawns.
 const TO_CORNER: i32 = 80;
-/// For each step by which the kings are nearer.
+/// The bonus for each step by which the kings are closer, in centipawns.
 const KINGS_NEAR: i32 = 40;
 
-/// The value for White in centipawns, if nothing but knowledge of the end
-/// game is needed to tell it.
+/// The value in centipawns from White's side, if the end game is a known one.
 #[inline(always)]
-pub fn known(position: &Position) -> Option<i32> {
+pub fn known_endgame(position: &Position) -> Option<i32> {
     let lone = |color| !position.color(color).several();
     if lone(Color::Black) {
         against_lone_king(position, Color::White)
     } else if lone(Color::White) {
         against_lone_king(position, Color::Black).map(|value| -value)
     } else {
-        is_dead(position).then_some(0)
+        position.has_insufficient_material().then_some(0)
     }
 }
 
-/// The value for the side that is not alone.
+/// The value for the side with more than a king, in centipawns.
 #[inline(never)]
 fn against_lone_king(position: &Position, strong: Color) -> Option<i32> {
-    if is_dead(position) {
+    if position.has_insufficient_material() {
         return Some(0);
     }
     let count = |kind| position.pieces(strong, kind).count() as i32;
@@ -48,19 +48,19 @@ fn against_lone_king(position: &Position, strong: Color) -> Option<i32> {
         [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen]
             .map(count);
     let own_bishops = position.pieces(strong, PieceKind::Bishop);
-    let both_shades = (own_bishops & Bitboard::LIGHT).any() && (own_bishops & Bitboard::DARK).any();
+    let bishop_pair = (own_bishops & Bitboard::LIGHT).any() && (own_bishops & Bitboard::DARK).any();
     match (pawns, knights, bishops, rooks + queens) {
         (1, 0, 0, 0) => Some(king_and_pawn(position, strong)),
         (0, 2, 0, 0) => Some(0),
-        (0, 1, 1.., 0) if !both_shades => Some(bishop_and_knight(position, strong)),
+        (0, 1, 1.., 0) if !bishop_pair => Some(bishop_and_knight(position, strong)),
         (_, _, _, 1..) | (_, 3.., _, _) => Some(driven_to_edge(position, strong)),
         (_, 1.., 1.., _) => Some(driven_to_edge(position, strong)),
-        _ if both_shades => Some(driven_to_edge(position, strong)),
+        _ if bishop_pair => Some(driven_to_edge(position, strong)),
         _ => None,
     }
 }
 
-/// The pawn promotes, or it is a draw: exactly.
+/// King and pawn against king, from the exact table.
 fn king_and_pawn(position: &Position, strong: Color) -> i32 {
     let Some(pawn) = position.kind(PieceKind::Pawn).first() else { return 0 };
     let [king, pawn, lone] = [position.king(strong), pawn, position.king(!strong)]
@@ -72,22 +72,23 @@ fn king_and_pawn(position: &Position, strong: Color) -> i32 {
     }
 }
 
-/// A lone king is mated at the edge, with the other king's help.
+/// Drives the lone king to the edge, where the strong side mates with the help
+/// of its king.
 fn driven_to_edge(position: &Position, strong: Color) -> i32 {
     let lone = position.king(!strong);
     let from_edge = masks::from_edge(lone.file()) + from_edge_by_rank(lone);
     won(position, strong) + (6 - from_edge as i32) * TO_EDGE
 }
 
-/// Bishop and knight mate only in a corner of the bishop's colour, and the way
-/// there goes along the edge. The sum of file and rank tells how far along the
-/// board that is: seven on the diagonal between the other two corners, nearer
-/// to nothing or fourteen beside.
+/// Drives the lone king to a corner of the bishop's colour: bishop and knight
+/// mate only there. For a dark bishop these are a1 and h8. The sum of file and
+/// rank is 0 and 14 there, and 7 on the diagonal between the wrong corners, so
+/// its distance from 7 measures the way.
 fn bishop_and_knight(position: &Position, strong: Color) -> i32 {
     let light = (position.kind(PieceKind::Bishop) & Bitboard::LIGHT).any();
     let lone = position.king(!strong);
     let (file, rank) = (lone.file().index() as i32, lone.rank().index() as i32);
-    // Seen so that the right corners are a1 and h8, the dark ones.
+    // For a light bishop the files are mirrored.
     let file = if light { 7 - file } else { file };
     let from_edge = masks::from_edge(lone.file()).min(from_edge_by_rank(lone));
     let to_corner = (file + rank - 7).abs() * TO_CORNER;
@@ -99,7 +100,8 @@ fn from_edge_by_rank(square: Square) -> usize {
     rank.min(7 - rank)
 }
 
-/// Material, progress of pawns, and the kings' distance.
+/// The value of a won end game without king placement: bonus, material, pawn
+/// progress and the distance of the kings, in centipawns.
 fn won(position: &Position, strong: Color) -> i32 {
     let value = |kind: PieceKind| position.pieces(strong, kind).count() as i32 * kind.value();
     let material: i32 = PieceKind::ALL.into_iter().map(value).sum();
@@ -108,8 +110,8 @@ fn won(position: &Position, strong: Color) -> i32 {
         .into_iter()
         .map(|pawn| pawn.rank().relative_to(strong).index() as i32 * PAWN_STEP)
         .sum();
-    let apart = masks::distance(position.king(strong), position.king(!strong)) as i32;
-    WON + material + steps + (7 - apart) * KINGS_NEAR
+    let king_distance = masks::distance(position.king(strong), position.king(!strong)) as i32;
+    WON + material + steps + (7 - king_distance) * KINGS_NEAR
 }
 
 #[cfg(test)]
@@ -117,21 +119,21 @@ mod tests {
     use super::*;
 
     fn value(fen: &str) -> Option<i32> {
-        known(&fen.parse().expect("a legal position"))
+        known_endgame(&fen.parse().expect("a legal position"))
     }
 
     #[test]
-    fn what_is_known() {
-        // A pawn that wins, one that does not, by whose move it is.
+    fn known_results() {
+        // King and pawn against king.
         assert!(value("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1").unwrap() > 600);
         assert_eq!(value("8/3k4/8/3P4/3K4/8/8/8 w - - 0 1"), Some(0));
         assert_eq!(value("k7/8/K7/P7/8/8/8/8 w - - 0 1"), Some(0));
         assert!(value("8/8/8/8/3p4/3k4/8/3K4 w - - 0 1").unwrap() < -600);
-        // Two knights cannot; three, or a bishop more, can.
+        // Two knights do not win; with a bishop they do.
         assert_eq!(value("8/8/4k3/8/8/3KNN2/8/8 w - - 0 1"), Some(0));
         assert!(value("8/8/4k3/8/8/3KNB2/8/8 w - - 0 1").unwrap() > 1_500);
         assert!(value("8/8/4k3/8/8/3KBB2/8/8 w - - 0 1").unwrap() > 1_500);
-        // Left to the weights.
+        // Not known: the weights decide.
         assert_eq!(value("8/8/4k3/8/8/3KPP2/8/8 w - - 0 1"), None);
         assert_eq!(value("8/8/4k3/8/4p3/3KR3/8/8 w - - 0 1"), None);
     }

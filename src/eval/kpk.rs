@@ -1,41 +1,45 @@
 //! King and pawn against king, exactly.
 //!
-//! For each square of the pawn and of the lone king, a set of squares of the
-//! other king from which the pawn's side wins: one set if it is to move, one
-//! if the lone king is. The sets grow, from the promotions that win down to
-//! the second rank, until nothing is added. Whole sets at a time this takes
-//! about a millisecond, so it is done at first use and nothing is stored.
+//! For each square of the pawn and of the lone king there are two sets of
+//! squares of the strong king: those that win with the strong side to move,
+//! and those that win with the lone king to move. The solver starts with
+//! winning promotions, goes down rank by rank, and repeats until no set grows.
+//! It works on whole sets, which takes about a tenth of a millisecond, so the
+//! solution is computed at first use and not stored in the program.
 
 use crate::attacks;
 use crate::types::{Bitboard, Color, File, Rank, Square};
 use std::sync::LazyLock;
 
-/// The squares of the stronger king that win, by the square of the lone king.
+/// The squares of the strong king that win, by the square of the lone king.
 type PositionSets = [Bitboard; Square::COUNT];
 
-/// The wins with the pawn on one square.
+/// The won positions with the pawn on one square.
 #[derive(Clone)]
 struct Wins {
+    /// With the strong side to move.
     to_move: PositionSets,
+    /// With the lone king to move.
     waiting: PositionSets,
 }
 
-/// By file a to d and rank two to seven.
+/// The solution by the pawn's square: rank two to seven, file a to d.
 static WINS: LazyLock<Vec<Wins>> = LazyLock::new(solve);
 
-/// Solves the end game now, not in the middle of a search: it takes some
-/// twenty milliseconds, which a short clock does not have.
+/// Solves the end game now, so that no search pays for the first use.
 pub fn prepare() {
     LazyLock::force(&WINS);
 }
 
+/// The files that are solved; the others are their mirror images.
 const FILES: usize = 4;
 
+/// The index of the pawn's square in [`WINS`].
 fn place(pawn: Square) -> usize {
     (pawn.rank().index() - Rank::Second.index()) * FILES + pawn.file().index()
 }
 
-/// Whether White wins with king and pawn against a king. The position must be
+/// Whether White wins with king and pawn against king. The position must be
 /// legal.
 pub fn is_won(king: Square, pawn: Square, lone: Square, white_to_move: bool) -> bool {
     let turn = if pawn.file().index() >= FILES { 7 } else { 0 };
@@ -45,6 +49,7 @@ pub fn is_won(king: Square, pawn: Square, lone: Square, white_to_move: bool) -> 
     sets[lone.index()].has(king)
 }
 
+/// Solves for all squares of the pawn, from the seventh rank down.
 fn solve() -> Vec<Wins> {
     let none = Wins { to_move: [Bitboard::EMPTY; 64], waiting: [Bitboard::EMPTY; 64] };
     let mut all = vec![none; FILES * 6];
@@ -57,9 +62,9 @@ fn solve() -> Vec<Wins> {
     all
 }
 
-/// The wins with the pawn on a square, given those of the squares before it.
+/// Solves for the pawn on one square, given the solutions for the squares ahead.
 fn solve_one(pawn: Square, solved: &[Wins]) -> Wins {
-    // Where the stronger king may stand at all.
+    // The legal squares of the strong king.
     let places = Square::ALL.map(|lone| {
         if lone == pawn { Bitboard::EMPTY } else { !attacks::king(lone).with(lone).with(pawn) }
     });
@@ -82,7 +87,7 @@ fn solve_one(pawn: Square, solved: &[Wins]) -> Wins {
     }
 }
 
-/// The squares of the stronger king with which a step of the pawn wins.
+/// The squares of the strong king with which a push of the pawn wins.
 fn by_push(pawn: Square, lone: Square, places: Bitboard, solved: &[Wins]) -> Bitboard {
     let next = Square::wrapping(pawn.index() + 8);
     if attacks::pawn(Color::White, pawn).has(lone) || lone == next {
@@ -90,8 +95,8 @@ fn by_push(pawn: Square, lone: Square, places: Bitboard, solved: &[Wins]) -> Bit
     }
     let places = places.without(next);
     if next.rank() == Rank::Eighth {
-        // The new piece is lost only to a king beside it that may take it; a
-        // rook avoids any stalemate.
+        // The new piece is lost only if the lone king can take it. Promotion to
+        // a rook avoids stalemate.
         let safe = if attacks::king(lone).has(next) { attacks::king(next) } else { Bitboard::FULL };
         return places & safe;
     }
@@ -103,22 +108,22 @@ fn by_push(pawn: Square, lone: Square, places: Bitboard, solved: &[Wins]) -> Bit
     winning
 }
 
-/// The squares of the stronger king with which the lone king, to move, has a
-/// move and no move that saves him.
+/// The squares of the strong king with which the lone king, to move, has a legal
+/// move and every one of them loses.
 fn no_escape(pawn: Square, lone: Square, lost_after: &PositionSets) -> Bitboard {
     let guarded = attacks::pawn(Color::White, pawn);
     let (mut no_escape, mut has_move) = (Bitboard::FULL, Bitboard::EMPTY);
     for to in attacks::king(lone) - guarded {
         let legal = !attacks::king(to).with(to);
         has_move |= legal;
-        // Nobody wins without a pawn.
+        // Without the pawn it is a draw.
         let lost = if to == pawn { Bitboard::EMPTY } else { lost_after[to.index()] };
         no_escape &= !legal | lost;
     }
     no_escape & has_move
 }
 
-/// A king's step from any of these squares.
+/// The squares a king's step away from a set.
 fn spread(squares: Bitboard) -> Bitboard {
     let row = squares.east() | squares.west();
     let three = squares | row;
@@ -144,19 +149,19 @@ mod tests {
         different.then(|| Position::try_from(&setup).ok()).flatten()
     }
 
-    /// What a position is worth that has just lost its pawn, if it has: won
-    /// with a queen or rook that cannot be taken at once and is no stalemate.
+    /// The result of a position without the pawn: won with a queen or rook that
+    /// cannot be taken at once, unless it is stalemate. `None` with the pawn.
     fn after_promotion(position: &Position) -> Option<bool> {
         if position.kind(PieceKind::Pawn).any() {
             return None;
         }
-        let heavy = position.kind(PieceKind::Queen) | position.kind(PieceKind::Rook);
+        let majors = position.kind(PieceKind::Queen) | position.kind(PieceKind::Rook);
         let moves = legal_moves(position);
         let stalemate = moves.is_empty() && !position.in_check();
-        Some(heavy.any() && !stalemate && !moves.iter().any(|mv| mv.is_capture()))
+        Some(majors.any() && !stalemate && !moves.iter().any(|mv| mv.is_capture()))
     }
 
-    /// A solver that knows nothing but the rules of the game.
+    /// Compares with a solver that uses nothing but legal moves.
     #[test]
     fn all_positions_agree_with_the_rules_played_out() {
         let mut numbers = HashMap::new();

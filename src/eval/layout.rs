@@ -1,38 +1,38 @@
 //! The names and the order of all weights.
 //!
-//! A weight is a [`super::Pair`]: what one occurrence of something is worth in
-//! the middle game and in the end game. Weights that belong together form a
-//! group, and the groups follow each other without a gap, so that a tuner sees
-//! one long vector. Each group is declared here once, with its place counted
-//! by the compiler; `weights.rs` holds the numbers in the same order.
+//! A weight is a [`super::Pair`]: the value of one occurrence of a feature in
+//! the middle game and in the end game, in centipawns. Weights that belong
+//! together form a group. The groups follow each other without a gap, so that
+//! the tuner sees one vector. Each group is declared once, here; the compiler
+//! computes its place. `weights.rs` has the numbers in the same order.
 
 use crate::types::PieceKind;
 
-/// What a group is about, for those who want an evaluation in a few words.
+/// The theme of a group, for a summary of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Theme {
-    /// Where the men stand.
+    /// Square tables.
     Squares,
-    /// How far the pieces can go.
+    /// Mobility of the pieces.
     Mobility,
-    /// How the pawns stand to each other.
+    /// Pawn structure.
     Pawns,
-    /// Pawns that no pawn can stop any more.
+    /// Passed pawns.
     Passed,
-    /// How safe the kings are.
+    /// King safety.
     King,
-    /// What may be taken, or soon.
+    /// Threats against pieces.
     Threats,
-    /// Good and bad places of single pieces.
+    /// Placement of single non-pawn pieces.
     Pieces,
-    /// Room behind the own pawns.
+    /// Space behind the own pawns.
     Space,
-    /// Whose move it is.
+    /// The right to move.
     Tempo,
 }
 
 impl Theme {
-    /// All of them, in the order of the layout.
+    /// All themes, in the order of the layout.
     pub const ALL: [Theme; 9] = [
         Theme::Squares,
         Theme::Mobility,
@@ -45,7 +45,7 @@ impl Theme {
         Theme::Tempo,
     ];
 
-    /// In words.
+    /// The name that users see.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Squares => "squares",
@@ -61,51 +61,51 @@ impl Theme {
     }
 }
 
-/// Weights that belong together.
+/// A group of weights that belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// In `snake_case`, for files and options.
+    /// The name in `snake_case`, for files and options.
     pub name: &'static str,
-    /// What it is about.
+    /// The theme.
     pub theme: Theme,
-    /// The place of its first weight.
+    /// The index of the first weight.
     pub start: usize,
-    /// How many weights it has.
+    /// The number of weights.
     pub len: usize,
-    /// If every man of a kind has exactly one weight of this group in every
-    /// position, that kind. The mean of such a group would be material in
-    /// disguise, so a tuner must keep it at zero.
+    /// The kind of piece, if every piece of that kind has exactly one weight of
+    /// this group in every position. The mean of such a group would change the
+    /// piece's value, so the tuner keeps it at zero.
     pub per_piece: Option<PieceKind>,
 }
 
-/// The place of one weight among all.
+/// The index of a weight in the layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weight(usize);
 
 impl Weight {
-    /// Its number, below [`COUNT`].
+    /// The index, below [`COUNT`].
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0
     }
 }
 
-/// Where the weights of a group are.
+/// The weights of a group: `LEN` of them, from an index on.
 #[derive(Clone, Copy, Debug)]
 pub struct Span<const LEN: usize>(usize);
 
 impl<const LEN: usize> Span<LEN> {
-    /// How many there are.
+    /// The number of weights.
     pub const LEN: usize = LEN;
 
-    /// One of them, counted from zero.
+    /// One of the weights, counted from zero.
     #[inline(always)]
     pub const fn at(self, number: usize) -> Weight {
         debug_assert!(number < LEN);
         Weight(self.0 + number)
     }
 
-    /// The one that a group of one has.
+    /// The weight of a group that has only one.
     #[inline(always)]
     pub const fn only(self) -> Weight {
         const { assert!(LEN == 1) };
@@ -114,7 +114,7 @@ impl<const LEN: usize> Span<LEN> {
 }
 
 /// Declares the groups in order: constant, name, theme, number of weights and
-/// the kind of man if there is one weight per man.
+/// the kind of piece if every piece of it has one weight.
 macro_rules! groups {
     ($($(#[$doc:meta])* $constant:ident, $name:literal, $theme:ident, $len:literal $(, $kind:ident)?;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -146,11 +146,11 @@ const fn start(group: usize) -> usize {
     sum
 }
 
-/// How many weights there are.
+/// The number of weights.
 pub const COUNT: usize = start(LENGTHS.len());
 
 groups! {
-    /// Pawns, with the files turned so that the own king stands on the king's
+    /// Pawns, with the files mirrored so that the own king stands on the king's
     /// side: ranks two to seven, files a to h.
     SQUARES_PAWN, "squares_pawn", Squares, 48, Pawn;
     /// Knights likewise, on all squares.
@@ -163,7 +163,7 @@ groups! {
     SQUARES_QUEEN, "squares_queen", Squares, 64, Queen;
     /// Kings likewise: files e to h.
     SQUARES_KING, "squares_king", Squares, 32, King;
-    /// Pawns, with the files turned so that the enemy king stands on the
+    /// Pawns, with the files mirrored so that the enemy king stands on the
     /// king's side.
     ENEMY_SQUARES_PAWN, "enemy_squares_pawn", Squares, 48, Pawn;
     /// Knights likewise.
@@ -177,109 +177,112 @@ groups! {
     /// Kings likewise, on all squares.
     ENEMY_SQUARES_KING, "enemy_squares_king", Squares, 64, King;
 
-    /// By the number of squares a knight can go to.
+    /// Knights, by the number of squares in the mobility area that they attack.
     MOBILITY_KNIGHT, "mobility_knight", Mobility, 9, Knight;
-    /// By the number of squares a bishop can go to.
+    /// Bishops likewise.
     MOBILITY_BISHOP, "mobility_bishop", Mobility, 14, Bishop;
-    /// By the number of squares a rook can go to.
+    /// Rooks likewise.
     MOBILITY_ROOK, "mobility_rook", Mobility, 15, Rook;
-    /// By the number of squares a queen can go to.
+    /// Queens likewise.
     MOBILITY_QUEEN, "mobility_queen", Mobility, 28, Queen;
 
-    /// No own pawn on the files beside: by distance of the file from the edge.
+    /// A pawn without own pawns on adjacent files, by the distance of its file
+    /// from the edge.
     PAWN_ISOLATED, "pawn_isolated", Pawns, 4;
-    /// An isolated pawn with no enemy pawn before it.
+    /// An isolated pawn with no enemy pawn ahead on its file.
     PAWN_ISOLATED_OPEN, "pawn_isolated_open", Pawns, 1;
-    /// Another own pawn before it.
+    /// A pawn with another own pawn ahead on its file.
     PAWN_DOUBLED, "pawn_doubled", Pawns, 1;
-    /// Left behind by its neighbours, and its next square is not safe: with an
-    /// enemy pawn somewhere before it, and without.
+    /// A pawn behind its neighbours whose next square an enemy pawn controls:
+    /// with an enemy pawn ahead on its file, and without.
     PAWN_BACKWARD, "pawn_backward", Pawns, 2;
-    /// An own pawn right beside it: by rank, from the second.
+    /// A pawn with an own pawn on an adjacent square of its rank, by rank from
+    /// the second.
     PAWN_PHALANX, "pawn_phalanx", Pawns, 6;
-    /// Protected by an own pawn: by rank, from the third.
+    /// A pawn protected by an own pawn, by rank from the third.
     PAWN_SUPPORTED, "pawn_supported", Pawns, 5;
-    /// May become a passed pawn by exchanges: by rank, from the second.
+    /// A pawn that pawn exchanges can make a passed pawn, by rank from the second.
     PAWN_CANDIDATE, "pawn_candidate", Pawns, 5;
 
-    /// By rank, from the second.
+    /// A passed pawn, by rank from the second.
     PASSED_RANK, "passed_rank", Passed, 6;
-    /// Beside or protected by an own pawn: by rank.
+    /// A passed pawn beside or protected by an own pawn, by rank.
     PASSED_CONNECTED, "passed_connected", Passed, 6;
-    /// An enemy man stands right before it: by rank.
+    /// A passed pawn blocked by an enemy piece, by rank.
     PASSED_BLOCKED, "passed_blocked", Passed, 6;
-    /// The next square is empty and not attacked: by rank.
+    /// A passed pawn whose next square is empty and not attacked, by rank.
     PASSED_FREE, "passed_free", Passed, 6;
-    /// No enemy man stands on or attacks any square before it: by rank.
+    /// A passed pawn with no enemy piece on and no attack against any square
+    /// ahead, by rank.
     PASSED_PATH, "passed_path", Passed, 6;
-    /// How far the own king is from the next square: seven and less, for each
-    /// rank from the fourth.
+    /// The distance of the own king from a passed pawn's next square, 0 to 7, for
+    /// each rank from the fourth.
     PASSED_OWN_KING, "passed_own_king", Passed, 32;
-    /// How far the enemy king is from the next square, likewise.
+    /// The distance of the enemy king, likewise.
     PASSED_ENEMY_KING, "passed_enemy_king", Passed, 32;
-    /// A rook on the file behind it: an own one, and an enemy one.
+    /// A rook behind a passed pawn: an own one, and an enemy one.
     PASSED_ROOK_BEHIND, "passed_rook_behind", Passed, 2;
-    /// Faster than a king who is alone with his pawns.
+    /// A passed pawn that outruns an enemy king with nothing but pawns.
     PASSED_UNSTOPPABLE, "passed_unstoppable", Passed, 1;
 
-    /// What attacks on the enemy king are worth: by units of attack, from one.
+    /// An attack on the enemy king, by units of attack, from one.
     KING_DANGER, "king_danger", King, 40;
-    /// The own pawn before the king on each of the three files around him: by
-    /// the file's distance from the edge and the pawn's rank, none first.
+    /// The nearest own pawn ahead of the king on each of the three files around
+    /// it, by the file's distance from the edge and the pawn's rank; none first.
     KING_SHELTER, "king_shelter", King, 28;
-    /// The enemy pawn that comes nearer there, likewise.
+    /// The nearest enemy pawn there, likewise.
     KING_STORM, "king_storm", King, 28;
-    /// An enemy pawn there that runs into an own one: by its rank.
+    /// An enemy pawn there that an own pawn blocks, by its rank.
     KING_STORM_BLOCKED, "king_storm_blocked", King, 7;
-    /// Open files: the king's own without own pawns, without any, and one
-    /// beside him without any.
+    /// Open files at the king: its own file without own pawns, without any
+    /// pawns, and an adjacent file without any pawns.
     KING_FILE, "king_file", King, 3;
-    /// No pawn of either colour on his side of the board.
+    /// No pawn of either colour on the king's flank.
     KING_PAWNLESS, "king_pawnless", King, 1;
-    /// How far he is from the nearest pawn.
+    /// The distance of the king from the nearest pawn, 0 to 7.
     KING_PAWN_DISTANCE, "king_pawn_distance", King, 8;
 
-    /// A pawn attacks a knight, bishop, rook, queen.
+    /// A pawn attacks a knight, bishop, rook or queen.
     THREAT_BY_PAWN, "threat_by_pawn", Threats, 4;
     /// A minor piece attacks a weak pawn, knight or bishop, or a rook or queen.
     THREAT_BY_MINOR, "threat_by_minor", Threats, 5;
     /// A rook attacks a weak pawn, knight, bishop or rook, or a queen.
     THREAT_BY_ROOK, "threat_by_rook", Threats, 5;
-    /// The king attacks a weak man.
+    /// The king attacks a weak piece.
     THREAT_BY_KING, "threat_by_king", Threats, 1;
-    /// An attacked man that nobody protects.
+    /// An attacked piece that is not protected.
     THREAT_HANGING, "threat_hanging", Threats, 1;
-    /// An attacked man that only the queen protects.
+    /// An attacked piece that only the queen protects.
     THREAT_QUEEN_DEFENDS, "threat_queen_defends", Threats, 1;
-    /// A pawn may safely step forward and attack a piece.
+    /// A safe pawn push that attacks a non-pawn piece.
     THREAT_PUSH, "threat_push", Threats, 1;
-    /// A square that the enemy attacks, not for good, and that is attacked.
+    /// A square attacked by both sides that the enemy does not control strongly.
     THREAT_RESTRICTED, "threat_restricted", Threats, 1;
 
-    /// Two bishops, on squares of both colours.
+    /// Bishops on squares of both colours.
     BISHOP_PAIR, "bishop_pair", Pieces, 1;
-    /// By the number of own pawns on squares of the bishop's colour.
+    /// A bishop, by the number of own pawns on squares of its colour.
     BISHOP_PAWNS, "bishop_pawns", Pieces, 9, Bishop;
-    /// A bishop that sees both middle squares of a long diagonal.
+    /// A bishop that attacks both centre squares of a long diagonal.
     BISHOP_LONG_DIAGONAL, "bishop_long_diagonal", Pieces, 1;
-    /// A knight where no pawn can drive it away: without and with a pawn that
-    /// protects it.
+    /// A knight on an outpost: without and with protection by a pawn.
     OUTPOST_KNIGHT, "outpost_knight", Pieces, 2;
     /// A bishop likewise.
     OUTPOST_BISHOP, "outpost_bishop", Pieces, 2;
-    /// A knight that can go to such a square at once.
+    /// A knight that attacks a protected outpost.
     OUTPOST_REACHABLE, "outpost_reachable", Pieces, 1;
-    /// A knight, a bishop right behind a pawn.
+    /// A minor piece right behind a pawn: a knight, a bishop.
     MINOR_BEHIND_PAWN, "minor_behind_pawn", Pieces, 2;
-    /// A rook on a file without own pawns, without any.
+    /// A rook on a half-open file, on an open file.
     ROOK_FILE, "rook_file", Pieces, 2;
-    /// A rook on the seventh rank, with something to do there.
+    /// A rook on the seventh rank, with enemy pawns on it or the enemy king
+    /// behind it.
     ROOK_SEVENTH, "rook_seventh", Pieces, 1;
 
-    /// A safe square in the middle of the own side.
+    /// A safe square in the centre files of the own half.
     SPACE, "space", Space, 1;
 
-    /// To be the one to move.
+    /// The side to move.
     TEMPO, "tempo", Tempo, 1;
 }
 

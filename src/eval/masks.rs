@@ -1,4 +1,4 @@
-//! Sets of squares that several terms look at, tabulated.
+//! Sets of squares that several terms use, as tables.
 
 use crate::types::{Bitboard, Color, File, Rank, Square};
 
@@ -8,7 +8,7 @@ static AHEAD: [BySquare; Color::COUNT] = [ahead_table(Color::White), ahead_table
 static FRONT: [BySquare; Color::COUNT] = [front_table(Color::White), front_table(Color::Black)];
 static RING: BySquare = ring_table();
 
-/// The four squares in the middle.
+/// The four centre squares.
 pub const CENTRE: Bitboard = Bitboard(
     1 << Square::D4 as u32
         | 1 << Square::E4 as u32
@@ -16,7 +16,7 @@ pub const CENTRE: Bitboard = Bitboard(
         | 1 << Square::E5 as u32,
 );
 
-/// The two diagonals from corner to corner.
+/// The diagonals a1–h8 and h1–a8.
 pub const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
 
 const fn ahead_table(color: Color) -> BySquare {
@@ -70,33 +70,33 @@ const fn clamp(value: usize, low: usize, high: usize) -> usize {
     }
 }
 
-/// The squares before one on its file.
+/// The squares ahead on the same file.
 #[inline(always)]
 pub fn ahead(color: Color, square: Square) -> Bitboard {
     AHEAD[color.index()][square.index()]
 }
 
-/// The squares before one on its file and on those beside it: where an enemy
-/// pawn could stop a pawn.
+/// The squares ahead on the same and the adjacent files: a pawn with no enemy
+/// pawn there is passed.
 #[inline(always)]
 pub fn front(color: Color, square: Square) -> Bitboard {
     FRONT[color.index()][square.index()]
 }
 
-/// The nine squares around a king, moved inwards from the edge.
+/// The nine squares of the king ring, moved inwards if the king is at the edge.
 #[inline(always)]
 pub fn ring(king: Square) -> Bitboard {
     RING[king.index()]
 }
 
-/// The files beside one.
+/// The adjacent files.
 #[inline(always)]
-pub const fn beside(file: File) -> Bitboard {
+pub const fn adjacent_files(file: File) -> Bitboard {
     let file = Bitboard::file(file);
     Bitboard(file.east().0 | file.west().0)
 }
 
-/// These squares and all before them.
+/// The squares of a set and all squares ahead of them.
 #[inline(always)]
 pub const fn fill(color: Color, set: Bitboard) -> Bitboard {
     let set = set.0;
@@ -114,14 +114,14 @@ pub const fn fill(color: Color, set: Bitboard) -> Bitboard {
     }
 }
 
-/// How far a file is from the edge: 0 to 3.
+/// The distance of a file from the nearest edge, 0 to 3.
 #[inline(always)]
 pub const fn from_edge(file: File) -> usize {
     let file = file.index();
     if file < 4 { file } else { 7 - file }
 }
 
-/// How many moves a king needs between two squares of an empty board.
+/// The Chebyshev distance: the moves a king needs on an empty board.
 #[inline(always)]
 pub const fn distance(a: Square, b: Square) -> usize {
     let files = a.file().index().abs_diff(b.file().index());

@@ -1,22 +1,22 @@
-//! What a position is worth without looking ahead.
+//! The static evaluation: what a position is worth without search.
 //!
-//! Material as the documents give it; what is known of some end games; and
-//! everything else as a sum of weights, each counted as often as what it
-//! stands for occurs:
+//! A known end game has a value of its own (`endgame`). Every other position
+//! is worth
 //!
-//! value for White = taper(material + Σ weight · count) · scale / 64
+//! scale / 64 · taper(material + Σ weight · count)
 //!
-//! A weight is a [`Pair`], one number for the middle game and one for the end
-//! game, and the taper mixes both by what is left on the board. What depends
-//! on the men one by one is kept up to date as they come and go
-//! ([`SquareSums`]); what depends on pawns and kings alone is remembered
-//! (`pawn_cache`); the rest is counted anew in each position by the functions
-//! of `terms`, one file by theme, each written once for both colours. The
-//! names and the order of the weights are in [`layout`], their values, which a
-//! tuner writes, in `weights`.
+//! in centipawns from White's side. Material has the documents' values and
+//! stands alone: no weight contains it. A weight is a [`Pair`], one number for
+//! the middle game and one for the end game; the taper interpolates between
+//! them by the phase, which follows from the material left. The scale lowers
+//! the value where the side that is ahead has little chance to win.
+//!
+//! Material and square tables are updated piece by piece ([`SquareSums`]).
+//! Terms that depend on pawns and kings alone are cached (`pawn_cache`). The
+//! functions of `terms` compute the others in each position, one file by theme,
+//! written once for both colours. [`layout`] has the names and the order of the
+//! weights, `weights` their values, which `staunton tune` writes.
 
-pub mod chances;
-mod draws;
 mod endgame;
 mod kpk;
 pub mod layout;
@@ -27,22 +27,22 @@ mod pair;
 mod pawn_cache;
 mod scale;
 mod search_position;
-mod side;
 mod square_sums;
 mod squares;
 mod stack;
 mod terms;
 pub mod trace;
 mod tracer;
+pub mod wdl;
 mod weights;
 
-pub use draws::is_dead;
 pub use endgame::KNOWN_WIN;
 pub use kpk::prepare;
 pub use material::FULL_PHASE;
 pub use network::Network;
 pub use pair::Pair;
 pub use pawn_cache::PawnCache;
+pub use scale::FULL_SCALE;
 pub use search_position::{EvalData, SearchPosition};
 pub use square_sums::SquareSums;
 pub use stack::EvalStack;
@@ -50,11 +50,9 @@ pub use weights::WEIGHTS;
 
 use crate::board::Position;
 use crate::types::{Color, Score};
+use endgame::known_endgame;
 use pawn_cache::PawnEntry;
 use tracer::WeightSum;
-
-/// The scale of a position in which an advantage counts in full.
-pub const FULL_SCALE: i32 = 64;
 
 /// The static evaluation for the side to move, computed from scratch with the
 /// built-in network.
@@ -65,7 +63,7 @@ pub fn evaluate(position: &Position) -> Score {
 /// The static evaluation for the side to move, computed from scratch with a
 /// network.
 pub fn evaluate_by(position: &Position, network: &Network) -> Score {
-    let score = match endgame::known(position) {
+    let score = match known_endgame(position) {
         Some(white) => for_side_to_move(position, white),
         None => linear(position) + network.evaluate(position),
     };
@@ -74,7 +72,7 @@ pub fn evaluate_by(position: &Position, network: &Network) -> Score {
 
 /// What [`evaluate`] would be if the network were silent.
 pub fn evaluate_without_network(position: &Position) -> Score {
-    let known = || endgame::known(position).map_or(0, |white| for_side_to_move(position, white));
+    let known = || known_endgame(position).map_or(0, |white| for_side_to_move(position, white));
     Score(linear_evaluation(position).unwrap_or_else(known)).clamp_eval()
 }
 
@@ -82,7 +80,7 @@ pub fn evaluate_without_network(position: &Position) -> Score {
 /// network: what the network is a residual on. `None` for an end game that is
 /// known, which the network does not judge.
 pub fn linear_evaluation(position: &Position) -> Option<i32> {
-    endgame::known(position).is_none().then(|| linear(position))
+    known_endgame(position).is_none().then(|| linear(position))
 }
 
 fn linear(position: &Position) -> i32 {
@@ -100,7 +98,7 @@ pub fn evaluate_with(
     pawns: &mut PawnCache,
 ) -> Score {
     debug_assert_eq!(*stack.sums(), SquareSums::of(position));
-    if let Some(white) = endgame::known(position) {
+    if let Some(white) = known_endgame(position) {
         return Score(for_side_to_move(position, white)).clamp_eval();
     }
     let white = weighed(position, stack.sums(), pawns.entry(position));
@@ -117,25 +115,13 @@ fn for_side_to_move(position: &Position, white: i32) -> i32 {
     }
 }
 
-/// The value for White in centipawns, by the weights.
+/// The value by material and weights, in centipawns from White's side.
 #[inline]
 fn weighed(position: &Position, sums: &SquareSums, pawns: &PawnEntry) -> i32 {
-    let mut sum = WeightSum(sums.worth(position) + pawns.sum);
-    terms::of_all(position, pawns.passed, &mut sum);
-    let white = taper(sum.0, sums.phase());
-    scaled(white, scale::of(position, white))
-}
-
-/// Mixes what counts in the middle game and in the end game: centipawns.
-#[inline(always)]
-fn taper(sum: Pair, phase: i32) -> i32 {
-    let end = FULL_PHASE - phase;
-    (sum.middle() * phase + sum.end() * end) / FULL_PHASE
-}
-
-#[inline(always)]
-fn scaled(value: i32, scale: i32) -> i32 {
-    value * scale / FULL_SCALE
+    let mut positional = WeightSum(sums.squares(position) + pawns.sum);
+    terms::count_all(position, pawns.passed, &mut positional);
+    let white = sums.material().tapered_with(positional.0);
+    scale::scaled(white, scale::of(position, white))
 }
 
 #[cfg(test)]
@@ -143,6 +129,7 @@ mod tests {
     use super::*;
     use crate::board::Setup;
     use crate::movegen::legal_moves;
+    use crate::random::RandomStream;
     use crate::types::{Piece, Square};
 
     fn position(fen: &str) -> Position {
@@ -150,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_colour_is_preferred() {
+    fn mirrored_positions_have_equal_values() {
         for fen in [
             Position::START_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -164,10 +151,10 @@ mod tests {
         }
     }
 
-    /// In the mean of the men of a kind: one pawn opens a file for a rook,
-    /// another the way to the king.
+    /// This holds for the mean of the pieces of a kind. Single pieces differ: one
+    /// pawn opens a file for a rook, another exposes the king.
     #[test]
-    fn at_the_start_a_man_more_is_worth_about_what_the_documents_say() {
+    fn at_the_start_an_extra_piece_is_worth_about_its_documented_value() {
         let start = position(Position::START_FEN);
         let setup = Setup::from(&start);
         for piece in [Piece::BlackPawn, Piece::BlackKnight, Piece::BlackBishop, Piece::BlackQueen] {
@@ -190,16 +177,15 @@ mod tests {
         assert!(evaluate(&many) > Score(13_000));
     }
 
-    /// Goes through the positions of random games.
+    /// Visits the positions of random games.
     fn random_positions(games: usize, mut visit: impl FnMut(&Position)) {
-        let mut state = 1851_u64;
+        let mut random = RandomStream::new(1851, 0, 0);
         for _ in 0..games {
             let mut position = Position::start();
             for _ in 0..160 {
                 visit(&position);
                 let moves = legal_moves(&position);
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else {
+                let Some(&mv) = moves.get(random.below(moves.len().max(1))) else {
                     break;
                 };
                 position.play(mv, &mut ());
@@ -216,28 +202,28 @@ mod tests {
     }
 
     #[test]
-    fn colours_and_files_may_be_exchanged() {
+    fn the_evaluation_is_symmetric_in_colours_and_files() {
         let mut positions = 0;
         random_positions(700, |position| {
             positions += 1;
             let setup = Setup::from(position);
             let mirrored = Position::try_from(&setup.mirrored()).expect("legal as well");
             assert_eq!(white(position), -white(&mirrored), "{position:?}");
-            let mut turned = setup.clone();
+            let mut flipped = setup.clone();
             if position.castling().is_empty() {
                 for square in Square::ALL {
-                    turned.board[square.index() ^ 7] = setup.board[square.index()];
+                    flipped.board[square.index() ^ 7] = setup.board[square.index()];
                 }
-                turned.en_passant = setup.en_passant.map(|s| Square::wrapping(s.index() ^ 7));
-                let turned = Position::try_from(&turned).expect("legal as well");
-                assert_eq!(white(position), white(&turned), "{position:?}");
+                flipped.en_passant = setup.en_passant.map(|s| Square::wrapping(s.index() ^ 7));
+                let flipped = Position::try_from(&flipped).expect("legal as well");
+                assert_eq!(white(position), white(&flipped), "{position:?}");
             }
         });
         assert!(positions >= 100_000, "{positions}");
     }
 
     #[test]
-    fn what_is_remembered_is_what_would_be_counted() {
+    fn cached_and_incremental_values_equal_those_from_scratch() {
         let (mut cache, mut stack) = (PawnCache::default(), EvalStack::default());
         let network = Network::built_in();
         random_positions(60, |position| {
@@ -279,14 +265,14 @@ mod tests {
     }
 
     #[test]
-    fn a_man_has_one_weight_of_a_group_that_every_man_has() {
+    fn every_piece_has_exactly_one_weight_of_a_group_per_piece() {
         random_positions(20, |position| {
             let trace = trace::Trace::of(position);
             for group in layout::GROUPS {
                 let Some(kind) = group.per_piece else { continue };
                 let mut pieces = position.kind(kind);
-                for event in trace.events.iter().filter(|event| event.group() == group) {
-                    let piece = event.piece.expect("a man's");
+                for term in trace.terms.iter().filter(|term| term.group() == group) {
+                    let piece = term.piece.expect("the term of a piece");
                     assert!(pieces.has(piece), "{}: {piece}", group.name);
                     pieces = pieces.without(piece);
                 }

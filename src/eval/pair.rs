@@ -1,28 +1,36 @@
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Two values, for the middle game and for the end game, in one word so that
-/// one addition adds both (the idea is Stockfish's `Score`). The end game sits
-/// in the high half; a borrow from the low half is undone on reading.
+/// A middle-game and an end-game value in centipawns, packed into one word so
+/// that one addition adds both (the idea is Stockfish's `Score`). The end-game
+/// value is in the high half. A negative low half borrows from it; reading
+/// undoes the borrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pair(i32);
 
 impl Pair {
-    /// Nothing.
+    /// Zero in both phases.
     pub const ZERO: Pair = Pair(0);
 
-    /// Both values, which must each fit in sixteen bits, as must every sum.
+    /// Packs two values. Each of them, and each half of every sum, must fit in
+    /// sixteen bits.
     pub const fn new(middle: i32, end: i32) -> Pair {
         debug_assert!(middle as i16 as i32 == middle && end as i16 as i32 == end);
         Pair((end << 16).wrapping_add(middle))
     }
 
-    /// What counts in the middle game.
+    /// The same value in both phases.
+    #[inline(always)]
+    pub const fn both(value: i32) -> Pair {
+        Pair::new(value, value)
+    }
+
+    /// The middle-game value.
     #[inline(always)]
     pub const fn middle(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// What counts in the end game.
+    /// The end-game value.
     #[inline(always)]
     pub const fn end(self) -> i32 {
         (self.0.wrapping_add(0x8000) >> 16) as i16 as i32

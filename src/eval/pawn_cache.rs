@@ -5,34 +5,34 @@ use crate::board::Position;
 use crate::types::Bitboard;
 use std::fmt;
 
-/// What depends on pawns and kings alone.
+/// The terms that depend on pawns and kings alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
 pub struct PawnEntry {
     key: u64,
     /// The passed pawns of both colours.
     pub passed: Bitboard,
-    /// Their weights, White's less Black's.
+    /// The sum of the terms, White's less Black's.
     pub sum: Pair,
 }
 
 impl PawnEntry {
-    /// No position has it: its key would say so without the kings.
+    /// An entry that matches no position, as every key contains both kings.
     const EMPTY: PawnEntry = PawnEntry { key: 0, passed: Bitboard::EMPTY, sum: Pair::ZERO };
 
-    /// Of a position, counted anew.
+    /// Computes the terms of a position.
     pub fn of(position: &Position) -> PawnEntry {
         let mut sum = WeightSum::default();
-        let passed = terms::of_pawns_and_kings(position, &mut sum);
+        let passed = terms::count_pawns_and_kings(position, &mut sum);
         PawnEntry { key: position.piece_keys().pawns_and_kings(), passed, sum: sum.0 }
     }
 }
 
-/// A power of two: 128 KiB, which leaves room in the second cache of a core.
+/// The number of entries, a power of two: 128 KiB, a part of a core's L2 cache.
 const ENTRIES: usize = 4096;
 
-/// Remembers what depends on pawns and kings alone. In a search nine times in
-/// ten they stand as they stood before; the answer is the same either way.
+/// A cache of the terms that depend on pawns and kings alone, by their key. In
+/// a search about nine of ten probes hit. It changes the speed, never the value.
 #[derive(Clone)]
 pub struct PawnCache(Box<[PawnEntry]>);
 
@@ -54,7 +54,7 @@ impl PawnCache {
         self.0.fill(PawnEntry::EMPTY);
     }
 
-    /// What depends on the pawns and kings of a position.
+    /// The pawn terms of a position, computed if the cache does not have them.
     #[inline]
     pub fn entry(&mut self, position: &Position) -> &PawnEntry {
         let key = position.piece_keys().pawns_and_kings();

@@ -1,25 +1,33 @@
-//! How much of an advantage is worth having. Some end games are drawn, or
-//! nearly, though one side has more: then the whole value is scaled down.
+//! Scales the value down in end games that are drawn or nearly drawn although
+//! one side has more material.
 //!
-//! All this is about likely results, not certain ones; the search sees the
-//! exceptions that come soon.
+//! The rules are about likely results. They are wrong in single positions; the
+//! search finds exceptions that are near.
 
-use super::{FULL_SCALE, masks};
+use super::masks;
 use crate::board::Position;
 use crate::types::{Bitboard, Color, File, PieceKind, Rank, Square};
 
-/// No pawns and hardly more than the other side.
+/// The scale of a position in which an advantage counts in full.
+pub const FULL_SCALE: i32 = 64;
+/// Without pawns, and with at most a minor piece more than the opponent.
 const HARDLY_WON: i32 = 4;
-/// Bishops on squares of different colours and nothing else: for no pawn of
-/// the side ahead, and for each.
+/// Opposite-coloured bishops and no other non-pawn pieces: the scale without
+/// pawns of the side ahead, and what each pawn adds.
 const OPPOSITE_ALONE: (i32, i32) = (16, 5);
-/// The same with other pieces as well.
+/// Opposite-coloured bishops with other non-pawn pieces, likewise.
 const OPPOSITE_AMONG_OTHERS: (i32, i32) = (36, 4);
-/// With few pawns left to promote, exchanges lead to a draw: for none, and
-/// for each.
+/// Few pawns are left to promote, so exchanges lead to a draw, likewise.
 const FEW_PAWNS: (i32, i32) = (48, 4);
 
-/// In parts of [`FULL_SCALE`], given the value from White's side.
+/// A value at a scale, in parts of [`FULL_SCALE`].
+#[inline(always)]
+pub fn scaled(value: i32, scale: i32) -> i32 {
+    value * scale / FULL_SCALE
+}
+
+/// The scale of a position, in parts of [`FULL_SCALE`]. The sign of `white`,
+/// the value from White's side, says which side is ahead.
 #[inline]
 pub fn of(position: &Position, white: i32) -> i32 {
     let ahead = if white >= 0 { Color::White } else { Color::Black };
@@ -44,34 +52,35 @@ pub fn of(position: &Position, white: i32) -> i32 {
     by_pawns(FEW_PAWNS)
 }
 
-/// Nothing can promote: it takes a rook more, or enough to mate at once, to
-/// win; two knights are not enough.
+/// The scale for a side ahead without pawns. It wins only with more than a
+/// bishop's value of extra material, and never with knights alone, up to two.
 fn without_pawns(position: &Position, ahead: Color) -> i32 {
     let pieces = position.color(ahead) - position.kind(PieceKind::King);
     let knights_only =
         (pieces - position.kind(PieceKind::Knight)).is_empty() && pieces.count() <= 2;
-    let lead = pieces_worth(position, ahead) - pieces_worth(position, !ahead);
+    let lead = non_pawn_material(position, ahead) - non_pawn_material(position, !ahead);
     if knights_only || lead <= PieceKind::Bishop.value() { HARDLY_WON } else { FULL_SCALE }
 }
 
-/// The documents' value of a colour's pieces, pawns left out.
-fn pieces_worth(position: &Position, color: Color) -> i32 {
+/// The documents' value of a colour's non-pawn pieces, in centipawns.
+fn non_pawn_material(position: &Position, color: Color) -> i32 {
     [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen]
         .into_iter()
         .map(|kind| kind.value() * position.pieces(color, kind).count() as i32)
         .sum()
 }
 
-/// One bishop each, on squares of different colours.
+/// Whether each side has one bishop and they stand on squares of different
+/// colours.
 fn are_opposite(position: &Position, bishops: Bitboard) -> bool {
     bishops.count() == 2
         && (bishops & Bitboard::LIGHT).count() == 1
         && (bishops & position.color(Color::White)).count() == 1
 }
 
-/// Whether a side has nothing but pawns on one edge file and bishops, if any,
-/// that do not reach the last square of it, with the enemy king before them:
-/// he steps into the corner and cannot be driven out.
+/// Whether this is a wrong rook pawn: the side ahead has only pawns on one edge
+/// file and perhaps bishops that do not attack the promotion square, and the
+/// enemy king is next to that corner. The king cannot be driven out of it.
 fn is_wrong_rook_pawn(position: &Position, ahead: Color, pawns: Bitboard) -> bool {
     let pieces = position.color(ahead);
     let bishops = pieces & position.kind(PieceKind::Bishop);
@@ -80,9 +89,9 @@ fn is_wrong_rook_pawn(position: &Position, ahead: Color, pawns: Bitboard) -> boo
     }
     [File::A, File::H].into_iter().any(|file| {
         let corner = Square::new(file, Rank::Eighth.relative_to(ahead));
-        let shade = if corner.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
+        let bishop_colour = if corner.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
         (pawns - Bitboard::file(file)).is_empty()
-            && (bishops & shade).is_empty()
+            && (bishops & bishop_colour).is_empty()
             && masks::distance(position.king(!ahead), corner) <= 1
     })
 }

@@ -1,22 +1,21 @@
-use super::material;
+use super::material::Material;
 use super::pair::Pair;
-use super::squares::{self, KingRelative};
+use super::squares::{self, KingRelativeValues};
 use crate::board::{Observer, Position};
 use crate::types::{Color, Piece, Square};
 
-/// The sums over all men from White's side: worth in both phases for every
-/// way the kings may stand, and how much of a middle game is left. Follows a
-/// position as an [`Observer`].
+/// Incrementally updated sums over all pieces: the material, and each colour's
+/// square-table values. They follow a position as an [`Observer`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SquareSums {
-    views: [KingRelative; Color::COUNT],
-    phase: i32,
+    squares: [KingRelativeValues; Color::COUNT],
+    material: Material,
 }
 
 impl SquareSums {
     /// The sums of an empty board.
     pub(super) const ZERO: SquareSums =
-        SquareSums { views: [KingRelative::ZERO; Color::COUNT], phase: 0 };
+        SquareSums { squares: [KingRelativeValues::ZERO; Color::COUNT], material: Material::NONE };
 
     /// The sums of a position, from scratch.
     pub fn of(position: &Position) -> SquareSums {
@@ -29,32 +28,31 @@ impl SquareSums {
         sums
     }
 
-    /// What all men are worth where they stand, White's less Black's.
+    /// The material of the position.
     #[inline(always)]
-    pub(super) fn worth(&self, position: &Position) -> Pair {
-        let (white, black) = (position.king(Color::White), position.king(Color::Black));
-        self.views[0].seen(white, black) + self.views[1].seen(black, white)
+    pub(super) fn material(&self) -> Material {
+        self.material
     }
 
-    /// How much of a middle game is left, up to [`material::FULL_PHASE`].
+    /// The square-table values of all pieces, White's less Black's.
     #[inline(always)]
-    pub(super) fn phase(&self) -> i32 {
-        // Promotions may lead beyond the material of the start.
-        self.phase.min(material::FULL_PHASE)
+    pub(super) fn squares(&self, position: &Position) -> Pair {
+        let (white, black) = (position.king(Color::White), position.king(Color::Black));
+        self.squares[0].for_kings(white, black) + self.squares[1].for_kings(black, white)
     }
 }
 
 impl Observer for SquareSums {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
-        self.views[piece.color().index()] += squares::views(piece, square);
-        self.phase += material::phase(piece.kind());
+        self.squares[piece.color().index()] += squares::values(piece, square);
+        self.material += Material::of_piece(piece);
     }
 
     #[inline(always)]
     fn take(&mut self, piece: Piece, square: Square) {
-        self.views[piece.color().index()] -= squares::views(piece, square);
-        self.phase -= material::phase(piece.kind());
+        self.squares[piece.color().index()] -= squares::values(piece, square);
+        self.material -= Material::of_piece(piece);
     }
 }
 
@@ -62,11 +60,12 @@ impl Observer for SquareSums {
 mod tests {
     use super::*;
     use crate::movegen::legal_moves;
+    use crate::random::RandomStream;
 
-    /// Walks random games, so that every kind of move is played.
+    /// Random games play every kind of move.
     #[test]
     fn incremental_equals_fresh() {
-        let mut state = 1848_u64;
+        let mut random = RandomStream::new(1848, 0, 0);
         for fen in [
             Position::START_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -77,8 +76,7 @@ mod tests {
                 let mut sums = SquareSums::of(&position);
                 for _ in 0..120 {
                     let moves = legal_moves(&position);
-                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                    let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else {
+                    let Some(&mv) = moves.get(random.below(moves.len().max(1))) else {
                         break;
                     };
                     position.play(mv, &mut sums);

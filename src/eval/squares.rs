@@ -1,40 +1,39 @@
-//! Where the men stand well, relative to both kings.
+//! Square tables relative to both kings.
 //!
-//! A king hides on one side of the board, and what is good on that side is
-//! not what is good on the other: before the own king pawns should stay and
-//! knights guard, before the enemy king pawns should run and pieces aim. So
-//! every man has two tables, one for the board turned so that the own king
-//! stands on its king's side, and one for the board turned by the enemy king.
-//! The idea is in many engines; Reckless and akimbo found it worth more than
-//! any other refinement of square tables.
+//! What is good on the king's side of the board is not good on the other:
+//! pawns and knights should stay in front of their own king, but advance on
+//! the enemy king. So every kind of piece has two tables: one for the board
+//! mirrored so that its own king stands on the king's side, and one for the
+//! board mirrored by the enemy king. Many engines do this; Reckless and akimbo
+//! found it worth more than any other refinement of square tables.
 //!
-//! Sums are kept for both ways each king may stand ([`KingRelative`]), so that a king
-//! who crosses the middle changes which sum is read and nothing is added anew.
+//! The sums are kept for both halves in which each king can stand
+//! ([`KingRelativeValues`]), so a king that crosses the middle changes which
+//! sum is read and nothing is recomputed.
 
 use super::layout::{self, Weight};
-use super::material;
 use super::pair::Pair;
-use super::side::{Black, Side, White};
 use super::tracer::EvalTracer;
 use super::weights::WEIGHTS;
 use crate::board::Position;
-use crate::types::{Color, File, Piece, PieceKind, Square};
+use crate::types::{Black, Color, File, Piece, PieceKind, Side, Square, White};
 use std::ops::{AddAssign, SubAssign};
 
-/// Whether the board is turned, king's side for queen's side, for a king.
+/// Whether the board is mirrored for a king: it stands on files a to d.
 #[inline(always)]
-const fn turned(king: Square) -> bool {
+const fn mirrored_for(king: Square) -> bool {
     king.file().index() < File::E.index()
 }
 
+/// The square, or its mirror image on the other side of the middle files.
 #[inline(always)]
-const fn turn(square: Square, turned: bool) -> Square {
-    if turned { Square::wrapping(square.index() ^ 7) } else { square }
+const fn mirror(square: Square, mirrored: bool) -> Square {
+    if mirrored { Square::wrapping(square.index() ^ 7) } else { square }
 }
 
-/// The weight of a man of White's on a square of a board turned by his own
-/// king; `None` of squares where he cannot be.
-const fn by_own_king(kind: PieceKind, square: Square) -> Option<Weight> {
+/// The weight of a white piece on a square of the board mirrored by its own
+/// king. `None` for squares on which the piece cannot stand.
+const fn own_king_weight(kind: PieceKind, square: Square) -> Option<Weight> {
     let at = square.index();
     Some(match kind {
         PieceKind::Pawn if at < 8 || at >= 56 => return None,
@@ -43,13 +42,14 @@ const fn by_own_king(kind: PieceKind, square: Square) -> Option<Weight> {
         PieceKind::Bishop => layout::SQUARES_BISHOP.at(at),
         PieceKind::Rook => layout::SQUARES_ROOK.at(at),
         PieceKind::Queen => layout::SQUARES_QUEEN.at(at),
-        PieceKind::King if turned(square) => return None,
+        PieceKind::King if mirrored_for(square) => return None,
         PieceKind::King => layout::SQUARES_KING.at(at / 8 * 4 + at % 4),
     })
 }
 
-/// The same by the enemy king.
-const fn by_enemy_king(kind: PieceKind, square: Square) -> Option<Weight> {
+/// The weight of a white piece on a square of the board mirrored by the enemy
+/// king, likewise.
+const fn enemy_king_weight(kind: PieceKind, square: Square) -> Option<Weight> {
     let at = square.index();
     Some(match kind {
         PieceKind::Pawn if at < 8 || at >= 56 => return None,
@@ -62,109 +62,99 @@ const fn by_enemy_king(kind: PieceKind, square: Square) -> Option<Weight> {
     })
 }
 
-/// What a colour's men are worth, material included, from White's side, for
-/// each way in which the kings may stand: by the own king with the board as it
-/// is and turned, then by the enemy king likewise.
+/// Square-table values from White's side, without material, for each half in
+/// which the kings can stand: by the own king on the king's side and on the
+/// queen's side, then by the enemy king likewise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct KingRelative([Pair; 4]);
+pub struct KingRelativeValues([Pair; 4]);
 
-impl KingRelative {
-    /// The sums of no piece.
-    pub const ZERO: KingRelative = KingRelative([Pair::ZERO; 4]);
+impl KingRelativeValues {
+    /// The values of no piece.
+    pub const ZERO: KingRelativeValues = KingRelativeValues([Pair::ZERO; 4]);
 
-    /// The sum that holds where the kings stand.
+    /// The value with the kings on these squares.
     #[inline(always)]
-    pub fn seen(&self, own: Square, enemy: Square) -> Pair {
-        self.0[turned(own) as usize] + self.0[2 + turned(enemy) as usize]
+    pub fn for_kings(&self, own_king: Square, enemy_king: Square) -> Pair {
+        self.0[mirrored_for(own_king) as usize] + self.0[2 + mirrored_for(enemy_king) as usize]
     }
 }
 
-impl AddAssign for KingRelative {
+impl AddAssign for KingRelativeValues {
     #[inline(always)]
-    fn add_assign(&mut self, other: KingRelative) {
-        for (sum, what) in self.0.iter_mut().zip(other.0) {
-            *sum += what;
+    fn add_assign(&mut self, other: KingRelativeValues) {
+        for (sum, value) in self.0.iter_mut().zip(other.0) {
+            *sum += value;
         }
     }
 }
 
-impl SubAssign for KingRelative {
+impl SubAssign for KingRelativeValues {
     #[inline(always)]
-    fn sub_assign(&mut self, other: KingRelative) {
-        for (sum, what) in self.0.iter_mut().zip(other.0) {
-            *sum -= what;
+    fn sub_assign(&mut self, other: KingRelativeValues) {
+        for (sum, value) in self.0.iter_mut().zip(other.0) {
+            *sum -= value;
         }
     }
 }
 
-static WORTH: [[KingRelative; Square::COUNT]; Piece::COUNT] = {
-    let mut table = [[KingRelative([Pair::ZERO; 4]); Square::COUNT]; Piece::COUNT];
+/// The square-table values of each piece on each square.
+static SQUARE_TABLES: [[KingRelativeValues; Square::COUNT]; Piece::COUNT] = {
+    let mut table = [[KingRelativeValues([Pair::ZERO; 4]); Square::COUNT]; Piece::COUNT];
     let mut i = 0;
     while i < Piece::COUNT * Square::COUNT {
         let (piece, square) = (Piece::ALL[i / Square::COUNT], Square::ALL[i % Square::COUNT]);
-        let (kind, seen) = (piece.kind(), square.relative_to(piece.color()));
-        let material = kind.value();
-        table[piece.index()][square.index()] = KingRelative([
-            worth(piece.color(), material, by_own_king(kind, seen)),
-            worth(piece.color(), material, by_own_king(kind, turn(seen, true))),
-            worth(piece.color(), 0, by_enemy_king(kind, seen)),
-            worth(piece.color(), 0, by_enemy_king(kind, turn(seen, true))),
+        let (kind, relative) = (piece.kind(), square.relative_to(piece.color()));
+        table[piece.index()][square.index()] = KingRelativeValues([
+            white_value(piece.color(), own_king_weight(kind, relative)),
+            white_value(piece.color(), own_king_weight(kind, mirror(relative, true))),
+            white_value(piece.color(), enemy_king_weight(kind, relative)),
+            white_value(piece.color(), enemy_king_weight(kind, mirror(relative, true))),
         ]);
         i += 1;
     }
     table
 };
 
-const fn worth(color: Color, material: i32, weight: Option<Weight>) -> Pair {
-    let place = match weight {
-        Some(weight) => WEIGHTS[weight.index()],
-        None => Pair::ZERO,
-    };
-    let (middle, end) = (place.middle() + material, place.end() + material);
-    match color {
-        Color::White => Pair::new(middle, end),
-        Color::Black => Pair::new(-middle, -end),
+/// A weight from White's side, zero if there is none.
+const fn white_value(color: Color, weight: Option<Weight>) -> Pair {
+    match (weight, color) {
+        (None, _) => Pair::ZERO,
+        (Some(weight), Color::White) => WEIGHTS[weight.index()],
+        (Some(weight), Color::Black) => {
+            let pair = WEIGHTS[weight.index()];
+            Pair::new(-pair.middle(), -pair.end())
+        }
     }
 }
 
-/// What a man adds to the sums of his colour.
+/// The square-table values of a piece, to be added to the sums of its colour.
 #[inline(always)]
-pub fn views(piece: Piece, square: Square) -> KingRelative {
-    WORTH[piece.index()][square.index()]
+pub fn values(piece: Piece, square: Square) -> KingRelativeValues {
+    SQUARE_TABLES[piece.index()][square.index()]
 }
 
-/// Tells a tracer of every man's place. In play the sums are kept instead.
+/// Reports the square-table weights of all pieces to a tracer. In play the
+/// incremental sums replace this.
 pub fn count(position: &Position, tracer: &mut impl EvalTracer) {
     count_side::<White>(position, tracer);
     count_side::<Black>(position, tracer);
 }
 
 fn count_side<S: Side>(position: &Position, tracer: &mut impl EvalTracer) {
-    let (own, enemy) = (turned(position.king(S::US)), turned(position.king(S::THEM)));
+    let (own, enemy) = (mirrored_for(position.king(S::US)), mirrored_for(position.king(S::THEM)));
     for square in position.color(S::US) {
         let Some(piece) = position.on(square) else { continue };
-        let seen = square.relative_to(S::US);
+        let relative = square.relative_to(S::US);
         for weight in [
-            by_own_king(piece.kind(), turn(seen, own)),
-            by_enemy_king(piece.kind(), turn(seen, enemy)),
+            own_king_weight(piece.kind(), mirror(relative, own)),
+            enemy_king_weight(piece.kind(), mirror(relative, enemy)),
         ]
         .into_iter()
         .flatten()
         {
-            tracer.piece::<S>(weight, square);
+            tracer.for_piece::<S>(weight, square);
         }
     }
-}
-
-/// The documents' value of all men, White's less Black's, in centipawns.
-pub fn material(position: &Position) -> i32 {
-    PieceKind::ALL
-        .into_iter()
-        .map(|kind| {
-            let count = |color| position.pieces(color, kind).count() as i32;
-            material::value(kind).middle() * (count(Color::White) - count(Color::Black))
-        })
-        .sum()
 }
 
 #[cfg(test)]
@@ -172,24 +162,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn black_sees_what_white_sees() {
+    fn the_tables_are_the_same_for_both_colours() {
         for kind in PieceKind::ALL {
             for square in Square::ALL {
-                let white = views(Piece::new(Color::White, kind), square);
-                let black = views(Piece::new(Color::Black, kind), square.flip_rank());
+                let white = values(Piece::new(Color::White, kind), square);
+                let black = values(Piece::new(Color::Black, kind), square.flip_rank());
                 let mut sum = white;
                 sum += black;
-                assert_eq!(sum, KingRelative::default());
+                assert_eq!(sum, KingRelativeValues::default());
             }
         }
     }
 
     #[test]
-    fn the_board_turns_with_the_king() {
+    fn the_board_is_mirrored_with_the_king() {
         let knight = Piece::WhiteKnight;
-        let here = views(knight, Square::B1);
-        let there = views(knight, Square::G1);
-        assert_eq!(here.seen(Square::G1, Square::G8), there.seen(Square::B1, Square::B8));
-        assert_eq!(here.seen(Square::D1, Square::E8), there.seen(Square::E1, Square::D8));
+        let here = values(knight, Square::B1);
+        let there = values(knight, Square::G1);
+        assert_eq!(here.for_kings(Square::G1, Square::G8), there.for_kings(Square::B1, Square::B8));
+        assert_eq!(here.for_kings(Square::D1, Square::E8), there.for_kings(Square::E1, Square::D8));
     }
 }

@@ -1,46 +1,47 @@
-//! An evaluation written down: for a tuner, which weights it counts how
-//! often; for a person, what every man and every theme adds.
+//! Traces of an evaluation: for the tuner, how often each weight counts; for a
+//! person, what every piece and every theme contributes.
 
+use super::endgame::known_endgame;
 use super::layout::{GROUPS, Group, Theme, Weight};
-use super::material;
+use super::material::{Material, taper};
 use super::pair::Pair;
-use super::side::Side;
+use super::scale::{self, FULL_SCALE, scaled};
 use super::tracer::EvalTracer;
 use super::weights::WEIGHTS;
-use super::{FULL_SCALE, SquareSums, endgame, scale, scaled, squares, taper, terms};
+use super::{squares, terms};
 use crate::board::Position;
-use crate::types::{Bitboard, Color, Square};
+use crate::types::{Bitboard, Color, Side, Square};
 use std::ops::Add;
 
 /// The evaluation of a position as a function of the weights.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coefficients {
-    /// The documents' value of White's men less Black's, in centipawns.
+    /// White's material less Black's, by the documents' values, in centipawns.
     pub material: i32,
-    /// How much of a middle game it is, from 0 to 24.
+    /// The phase, from 0 (end game) to 24 (middle game).
     pub phase: i32,
-    /// What the whole is multiplied with, in parts of 64.
+    /// The factor of material and weights, in parts of 64.
     pub scale: i32,
-    /// Which weight counts how often, White's less Black's: sorted by weight,
-    /// none twice, none of zero.
+    /// The weights that count and how often, White's less Black's: sorted by
+    /// weight, each once, none with a count of zero.
     pub terms: Vec<(u16, i16)>,
-    /// The same with White's and Black's added, so that it tells what was
-    /// there and not who is ahead: in no order, some weights several times.
-    pub met: Vec<(u16, u16)>,
-    /// Whether the value comes from knowledge of this end game and not from
-    /// the weights, which are then nothing to learn from it.
+    /// How often each weight occurs, White's and Black's added: in no order, some
+    /// weights several times.
+    pub occurrences: Vec<(u16, u16)>,
+    /// Whether the end game is a known one. Its value does not depend on the
+    /// weights, so the tuner cannot use the position.
     pub known: bool,
 }
 
-/// Writes the coefficients of a position over those of another.
+/// Computes the coefficients of a position into `out`, whose buffers it reuses.
 pub fn coefficients(position: &Position, out: &mut Coefficients) {
     out.terms.clear();
-    let mut counts = Counts(std::mem::take(&mut out.terms));
+    let mut counts = CountRecorder(std::mem::take(&mut out.terms));
     squares::count(position, &mut counts);
     terms::count(position, &mut counts);
     out.terms = counts.0;
-    out.met.clear();
-    out.met.extend(out.terms.iter().map(|&(weight, count)| (weight, count.unsigned_abs())));
+    out.occurrences.clear();
+    out.occurrences.extend(out.terms.iter().map(|&(weight, count)| (weight, count.unsigned_abs())));
     out.terms.sort_unstable_by_key(|&(weight, _)| weight);
     out.terms.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
@@ -50,18 +51,19 @@ pub fn coefficients(position: &Position, out: &mut Coefficients) {
         same
     });
     out.terms.retain(|&(_, count)| count != 0);
-    let worth = |&(weight, count): &(u16, i16)| WEIGHTS[weight as usize] * i32::from(count);
-    out.material = squares::material(position);
-    let sum = out.terms.iter().map(worth).fold(Pair::new(out.material, out.material), Pair::add);
-    out.phase = SquareSums::of(position).phase();
-    out.scale = scale::of(position, taper(sum, out.phase));
-    out.known = endgame::known(position).is_some();
+    let value = |&(weight, count): &(u16, i16)| WEIGHTS[weight as usize] * i32::from(count);
+    let material = Material::of(position);
+    out.material = material.balance();
+    out.phase = material.phase();
+    let positional = out.terms.iter().map(value).fold(Pair::ZERO, Pair::add);
+    out.scale = scale::of(position, material.tapered_with(positional));
+    out.known = known_endgame(position).is_some();
 }
 
-/// Writes down which weights are counted.
-struct Counts(Vec<(u16, i16)>);
+/// Collects how often each weight counts.
+struct CountRecorder(Vec<(u16, i16)>);
 
-impl Counts {
+impl CountRecorder {
     #[inline]
     fn add<S: Side>(&mut self, weight: Weight, count: i32) {
         let signed = match S::US {
@@ -72,12 +74,12 @@ impl Counts {
     }
 }
 
-impl EvalTracer for Counts {
-    fn piece<S: Side>(&mut self, weight: Weight, _: Square) {
+impl EvalTracer for CountRecorder {
+    fn for_piece<S: Side>(&mut self, weight: Weight, _: Square) {
         self.add::<S>(weight, 1);
     }
 
-    fn pieces<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
+    fn for_each<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
         self.add::<S>(weight, squares.count() as i32);
     }
 
@@ -86,113 +88,119 @@ impl EvalTracer for Counts {
     }
 }
 
-/// One thing that a side has.
+/// One term of an evaluation: a weight that counts for a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TraceTerm {
-    /// Whose it is.
+    /// The side.
     pub color: Color,
-    /// The number of its weight.
+    /// The index of the weight.
     pub weight: usize,
-    /// How often it counts.
+    /// How often the weight counts.
     pub count: i32,
-    /// The man it belongs to, if it is one man's.
+    /// The square of the piece, if the term belongs to a single piece.
     pub piece: Option<Square>,
 }
 
 impl TraceTerm {
-    /// What it adds for its side.
-    pub fn worth(&self) -> Pair {
+    /// What the term adds for its side.
+    pub fn value(&self) -> Pair {
         WEIGHTS[self.weight] * self.count
     }
 
-    /// The group of its weight.
+    /// The group of the weight.
     pub fn group(&self) -> &'static Group {
         let after = GROUPS.partition_point(|group| group.start <= self.weight);
         &GROUPS[after - 1]
     }
 }
 
-/// An evaluation with everything that went into it.
+/// An evaluation with all its terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
-    /// The documents' value of White's men less Black's, in centipawns.
+    /// White's material less Black's, by the documents' values, in centipawns.
     pub material: i32,
-    /// How much of a middle game it is, from 0 to 24.
+    /// The phase, from 0 (end game) to 24 (middle game).
     pub phase: i32,
-    /// What the whole is multiplied with, in parts of 64.
+    /// The factor of material and weights, in parts of 64.
     pub scale: i32,
-    /// Everything that was counted.
-    pub events: Vec<TraceTerm>,
-    /// The value for White, in centipawns, if the end game is a known one:
-    /// then nothing else counts.
+    /// All terms of both sides.
+    pub terms: Vec<TraceTerm>,
+    /// The value in centipawns from White's side if the end game is a known one.
+    /// It replaces everything else.
     pub known: Option<i32>,
-    /// The value for White, in centipawns.
+    /// The value in centipawns from White's side.
     pub white: i32,
 }
 
 impl Trace {
-    /// Evaluates a position and writes everything down.
+    /// Evaluates a position and records all terms.
     pub fn of(position: &Position) -> Trace {
         let mut tracer = TermRecorder(Vec::new());
         squares::count(position, &mut tracer);
         terms::count(position, &mut tracer);
+        let material = Material::of(position);
         let mut trace = Trace {
-            material: squares::material(position),
-            phase: SquareSums::of(position).phase(),
+            material: material.balance(),
+            phase: material.phase(),
             scale: FULL_SCALE,
-            events: tracer.0,
-            known: endgame::known(position),
+            terms: tracer.0,
+            known: known_endgame(position),
             white: 0,
         };
-        let sum = trace.sum();
-        let white = taper(sum, trace.phase);
+        let white = material.tapered_with(trace.positional());
         trace.scale = scale::of(position, white);
         trace.white = trace.known.unwrap_or(scaled(white, trace.scale));
         trace
     }
 
-    /// Material and all weights, White's less Black's.
-    pub fn sum(&self) -> Pair {
+    /// The sum of all weights without material, White's less Black's.
+    fn positional(&self) -> Pair {
         let both = [Color::White, Color::Black].map(|color| {
-            self.events.iter().filter(move |event| event.color == color).map(TraceTerm::worth)
+            self.terms.iter().filter(move |term| term.color == color).map(TraceTerm::value)
         });
-        let [white, black] = both.map(|worths| worths.fold(Pair::ZERO, Pair::add));
-        Pair::new(self.material, self.material) + white - black
+        let [white, black] = both.map(|values| values.fold(Pair::ZERO, Pair::add));
+        white - black
     }
 
-    /// What a theme adds for a side.
+    /// The sum of material and all weights, White's less Black's.
+    pub fn sum(&self) -> Pair {
+        Pair::both(self.material) + self.positional()
+    }
+
+    /// The sum of a theme's terms for a side.
     pub fn theme(&self, theme: Theme, color: Color) -> Pair {
-        let of_theme = |event: &&TraceTerm| event.color == color && event.group().theme == theme;
-        self.events.iter().filter(of_theme).map(TraceTerm::worth).fold(Pair::ZERO, Pair::add)
+        let of_theme = |term: &&TraceTerm| term.color == color && term.group().theme == theme;
+        self.terms.iter().filter(of_theme).map(TraceTerm::value).fold(Pair::ZERO, Pair::add)
     }
 
-    /// What the man on a square is worth to his side, in centipawns: material
-    /// and all that counts for him, between the phases. `None` of an empty
-    /// square; the king's is only what counts for him.
-    pub fn piece(&self, position: &Position, square: Square) -> Option<i32> {
+    /// The value of the piece on a square for its side, in centipawns: material
+    /// and the terms of this piece, tapered. A king has no material. `None` for
+    /// an empty square.
+    pub fn piece_value(&self, position: &Position, square: Square) -> Option<i32> {
         let kind = position.on(square)?.kind();
-        let own = |event: &&TraceTerm| event.piece == Some(square);
-        let events = self.events.iter().filter(own).map(TraceTerm::worth);
-        Some(self.tapered(events.fold(material::value(kind), Pair::add)))
+        let own = |term: &&TraceTerm| term.piece == Some(square);
+        let values = self.terms.iter().filter(own).map(TraceTerm::value);
+        Some(self.tapered(values.fold(Pair::both(kind.value()), Pair::add)))
     }
 
-    /// A pair in the phase of this position, in centipawns.
+    /// A pair tapered by the phase of this position, in centipawns.
     pub fn tapered(&self, pair: Pair) -> i32 {
         taper(pair, self.phase)
     }
 }
 
+/// Collects all terms.
 struct TermRecorder(Vec<TraceTerm>);
 
 impl EvalTracer for TermRecorder {
-    fn piece<S: Side>(&mut self, weight: Weight, square: Square) {
+    fn for_piece<S: Side>(&mut self, weight: Weight, square: Square) {
         let piece = Some(square);
         self.0.push(TraceTerm { color: S::US, weight: weight.index(), count: 1, piece });
     }
 
-    fn pieces<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
+    fn for_each<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
         for square in squares {
-            self.piece::<S>(weight, square);
+            self.for_piece::<S>(weight, square);
         }
     }
 

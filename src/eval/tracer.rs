@@ -1,54 +1,53 @@
-//! Who listens while the terms are counted.
+//! Receivers of evaluation terms.
 //!
-//! Every term says what it has found to a [`EvalTracer`]. In play that is a [`WeightSum`],
-//! which adds weights and compiles to nothing else; for a tuner it writes down
-//! which weight was counted how often, and for a person also for which man.
-//! (The idea is widespread; Simbelmyne's tracer is a clear example.)
+//! Every term reports what it finds to an [`EvalTracer`]. In play this is a
+//! [`WeightSum`], which adds up the weights; the compiler inlines it away. The
+//! tuner collects how often each weight counts, and the `eval` command also for
+//! which piece. Many engines do this; Simbelmyne's tracer is a clear example.
 
 use super::layout::Weight;
 use super::pair::Pair;
-use super::side::Side;
 use super::weights::WEIGHTS;
-use crate::types::{Bitboard, Color, Square};
+use crate::types::{Bitboard, Color, Side, Square};
 
-/// Hears what a side has.
+/// Receives the terms of side `S`.
 pub trait EvalTracer {
-    /// A weight counts once for the man on a square.
-    fn piece<S: Side>(&mut self, weight: Weight, square: Square);
-    /// A weight counts once for the man on each of these squares.
-    fn pieces<S: Side>(&mut self, weight: Weight, squares: Bitboard);
-    /// A weight counts so many times, for nobody in particular.
+    /// A weight counts once, for the piece on a square.
+    fn for_piece<S: Side>(&mut self, weight: Weight, square: Square);
+    /// A weight counts once for the piece on each of these squares.
+    fn for_each<S: Side>(&mut self, weight: Weight, squares: Bitboard);
+    /// A weight counts `count` times for the side, for no single piece.
     fn times<S: Side>(&mut self, weight: Weight, count: i32);
 
-    /// A weight counts once, for nobody in particular.
+    /// A weight counts once for the side, for no single piece.
     #[inline(always)]
     fn once<S: Side>(&mut self, weight: Weight) {
         self.times::<S>(weight, 1);
     }
 }
 
-/// The sum of the weights, White's less Black's.
+/// The sum of the weights times their counts, White's less Black's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WeightSum(pub Pair);
 
 impl WeightSum {
     #[inline(always)]
-    fn add<S: Side>(&mut self, what: Pair) {
+    fn add<S: Side>(&mut self, value: Pair) {
         match S::US {
-            Color::White => self.0 += what,
-            Color::Black => self.0 -= what,
+            Color::White => self.0 += value,
+            Color::Black => self.0 -= value,
         }
     }
 }
 
 impl EvalTracer for WeightSum {
     #[inline(always)]
-    fn piece<S: Side>(&mut self, weight: Weight, _: Square) {
+    fn for_piece<S: Side>(&mut self, weight: Weight, _: Square) {
         self.add::<S>(WEIGHTS[weight.index()]);
     }
 
     #[inline(always)]
-    fn pieces<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
+    fn for_each<S: Side>(&mut self, weight: Weight, squares: Bitboard) {
         self.add::<S>(WEIGHTS[weight.index()] * squares.count() as i32);
     }
 

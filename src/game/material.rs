@@ -55,13 +55,6 @@ pub fn can_force_mate(position: &Position, color: Color) -> bool {
         || knights.count() >= 3
 }
 
-/// Whether neither player could mate in any way, which ends the game (FIDE
-/// 5.2.2): king against king, also with a bishop or a knight, or with bishops
-/// that all stand on one colour.
-pub fn is_dead(position: &Position) -> bool {
-    !Color::ALL.into_iter().any(|color| may_mate(position, color))
-}
-
 fn on_one_colour(bishops: Bitboard) -> bool {
     (bishops & Bitboard::LIGHT).is_empty() || (bishops & Bitboard::DARK).is_empty()
 }

@@ -5,6 +5,6 @@ mod material;
 mod outcome;
 mod record;
 
-pub use material::{can_force_mate, is_dead, may_mate};
+pub use material::{can_force_mate, may_mate};
 pub use outcome::Outcome;
 pub use record::{Game, IllegalMoveError, random_moves};

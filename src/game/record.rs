@@ -1,7 +1,6 @@
 //! A game under the laws of chess: its starting position, its moves and its
 //! current position.
 
-use super::material::is_dead;
 use super::outcome::Outcome;
 use crate::board::{KeyHistory, Position};
 use crate::movegen::{has_legal_move, is_legal, legal_moves};
@@ -142,7 +141,7 @@ impl Game {
             } else {
                 Outcome::Stalemate { side }
             })
-        } else if is_dead(&self.position) {
+        } else if self.position.has_insufficient_material() {
             Some(Outcome::InsufficientMaterial)
         } else if self.occurrences() >= 5 {
             Some(Outcome::FivefoldRepetition)
@@ -179,7 +178,8 @@ pub fn random_moves(
         position.play(mv, &mut ());
         moves.push(mv);
     }
-    let playable =
-        !position.in_check() && !is_dead(&position) && !legal_moves(&position).is_empty();
+    let playable = !position.in_check()
+        && !position.has_insufficient_material()
+        && !legal_moves(&position).is_empty();
     playable.then_some((moves, position))
 }

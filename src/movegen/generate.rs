@@ -6,7 +6,8 @@ use super::sink::MoveSink;
 use crate::attacks;
 use crate::board::Position;
 use crate::types::{
-    Bitboard, CastlingRights, Color, Move, MoveKind, MoveList, PieceKind, Rank, Square, Wing,
+    Bitboard, Black, CastlingRights, Color, Move, MoveKind, MoveList, PieceKind, Rank, Side,
+    Square, White, Wing,
 };
 
 /// The class of moves to generate. Every legal move is either noisy or quiet, so
@@ -63,19 +64,6 @@ fn generate_from(position: &Position, class: MoveClass, from: Bitboard, sink: &m
         Color::White => MoveGenerator::<White>::new(position, class, from).run(sink),
         Color::Black => MoveGenerator::<Black>::new(position, class, from).run(sink),
     }
-}
-
-/// The side to move, known to the compiler.
-trait Side {
-    const US: Color;
-}
-struct White;
-struct Black;
-impl Side for White {
-    const US: Color = Color::White;
-}
-impl Side for Black {
-    const US: Color = Color::Black;
 }
 
 struct MoveGenerator<'p, S: Side> {

@@ -9,7 +9,7 @@ use super::thread_data::ThreadData;
 use super::time::TimeBudget;
 use super::window::Window;
 use super::{Reporter, SearchControl, SearchRequest};
-use crate::eval::{KNOWN_WIN, SearchPosition, is_dead};
+use crate::eval::{KNOWN_WIN, SearchPosition};
 use crate::history::{CorrectionWeights, Histories, HistoryContext, PieceTo};
 use crate::movegen::has_legal_move;
 use crate::tt::{TranspositionTable, TtEntry};
@@ -218,7 +218,7 @@ impl<'a> SearchThread<'a> {
         {
             return Some(Score::DRAW);
         }
-        if self.repeats(ply) || is_dead(position) {
+        if self.repeats(ply) || position.has_insufficient_material() {
             return Some(Score::DRAW);
         }
         if ply >= MAX_PLY - 1 {

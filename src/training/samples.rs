@@ -1,36 +1,35 @@
-//! What was said of positions, and how their games ended.
+//! Scores from the comments of games, with the results of the games.
 
-use crate::eval::chances::material_left;
+use crate::eval::wdl::material_left;
 use crate::notation::pgn::PgnGame;
 use crate::types::{Color, GameResult};
 use std::collections::BTreeMap;
 
-/// Beyond this, in centipawns, games are decided; how fast the last of them
-/// are says nothing about a score that one has to think about.
-pub const MOST: i32 = 1_000;
-/// Steps in which the material left is counted, to the whole of it.
+/// The largest score that is sampled, in centipawns. Beyond it games are decided,
+/// and their results say nothing about closer scores.
+pub const MAX_SCORE: i32 = 1_000;
+/// The number of steps in which the share of material is counted.
 const STEPS: f64 = 100.0;
 
-/// Positions that do not differ in what is looked at.
+/// Positions of the same material and score.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct ScoreKind {
-    /// In hundredths.
+struct SampleGroup {
+    /// The share of material left, in hundredths.
     material: u32,
-    /// Of the side that is better, in centipawns.
+    /// The score of the side that is ahead, in centipawns.
     score: i32,
 }
 
-/// How often those ahead have won, drawn and lost.
+/// How often the side that is ahead has won, drawn and lost.
 pub type Results = [u64; 3];
 
-/// Positions by material and score.
-///
-/// A score and its opposite are the same thing seen from the other side, so
-/// every position is counted for the side that is ahead.
+/// Results by material and score. Every position counts for the side that is
+/// ahead, as a score and its negative are the same position seen from the two
+/// sides.
 #[derive(Clone, Default, Debug)]
 pub struct ScoreSamples {
-    kinds: BTreeMap<ScoreKind, Results>,
-    /// Games that were read.
+    groups: BTreeMap<SampleGroup, Results>,
+    /// The number of games.
     pub games: u64,
 }
 
@@ -40,13 +39,12 @@ impl ScoreSamples {
     pub fn add(&mut self, material: f64, score: i32, halves: usize) {
         let material = (material * STEPS).round() as u32;
         let place = if score < 0 { halves } else { 2 - halves };
-        self.kinds.entry(ScoreKind { material, score: score.abs() }).or_default()[place] += 1;
+        self.groups.entry(SampleGroup { material, score: score.abs() }).or_default()[place] += 1;
     }
 
-    /// Adds the positions of a game in whose comments the players have said
-    /// what they think of them, as `staunton match` writes it. Book moves,
-    /// mates, and scores beyond [`MOST`] are left out, and all of a game that
-    /// was not decided on the board.
+    /// Adds the positions of a game that have a score in a comment, as `staunton
+    /// match` writes it. It leaves out book moves, mate scores, scores beyond
+    /// [`MAX_SCORE`], and games that were not decided on the board.
     pub fn add_game(&mut self, game: &PgnGame) {
         let white = match game.result {
             GameResult::WhiteWins => 2,
@@ -61,7 +59,7 @@ impl ScoreSamples {
         let mut position = game.start.clone();
         for annotated in &game.moves {
             let score = annotated.comments.iter().find_map(|comment| score(comment));
-            if let Some(score) = score.filter(|score| score.abs() <= MOST) {
+            if let Some(score) = score.filter(|score| score.abs() <= MAX_SCORE) {
                 let halves =
                     if position.side_to_move() == Color::White { white } else { 2 - white };
                 self.add(material_left(&position), score, halves);
@@ -70,21 +68,21 @@ impl ScoreSamples {
         }
     }
 
-    /// All kinds of positions: the share of material left, the score of the
-    /// side that is ahead, in centipawns, and its results.
+    /// All groups of positions: the share of material left, the score in
+    /// centipawns of the side that is ahead, and its results.
     pub fn iter(&self) -> impl Iterator<Item = (f64, i32, Results)> {
-        self.kinds
+        self.groups
             .iter()
-            .map(|(kind, &results)| (f64::from(kind.material) / STEPS, kind.score, results))
+            .map(|(group, &results)| (f64::from(group.material) / STEPS, group.score, results))
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn count(&self) -> u64 {
-        self.kinds.values().flatten().sum()
+        self.groups.values().flatten().sum()
     }
 
-    /// The results of all positions whose score lies in a range, in
-    /// centipawns, and whose material lies in another.
+    /// The results of all positions whose score, in centipawns, and whose share of
+    /// material are in these ranges.
     pub fn results(&self, scores: [i32; 2], materials: [f64; 2]) -> Results {
         let inside = self.iter().filter(|&(material, score, _)| {
             (scores[0]..=scores[1]).contains(&score)
@@ -94,8 +92,8 @@ impl ScoreSamples {
     }
 }
 
-/// The score that a comment begins with, in centipawns: `+0.31/12 0.045s`.
-/// `None` if it is none, or a mate.
+/// The score at the beginning of a comment like `+0.31/12 0.045s`, in
+/// centipawns. `None` if there is none or it is a mate score.
 fn score(comment: &str) -> Option<i32> {
     let word = comment.split([' ', '/', ',']).next()?;
     if !word.starts_with(['+', '-']) {
@@ -111,7 +109,7 @@ mod tests {
     use crate::notation::pgn;
 
     #[test]
-    fn comments() {
+    fn scores_are_read_from_comments() {
         for (comment, expected) in [
             ("+0.31/12 0.045s", Some(31)),
             ("-10.05/9 0.002s", Some(-1_005)),
@@ -129,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_counted_for_whoever_is_ahead() {
+    fn positions_count_for_the_side_that_is_ahead() {
         let text = "[Result \"1-0\"]\n\n1. e4 {book} e5 {-0.20/9 0.1s} 2. Bc4 {-0.20/9 0.1s} \
                     Nc6 {+0.50/9 0.1s} 3. Qh5 {+11.00/9 0.1s} Nf6 {-3.00/9 0.1s} \
                     4. Qxf7# {+M1/9 0.1s, Black is checkmated} 1-0";
@@ -137,8 +135,8 @@ mod tests {
         let game = pgn::read(text).next().unwrap().unwrap();
         samples.add_game(&game);
         let all: Vec<_> = samples.iter().collect();
-        // White, who wins, is once ahead by 0.20, once behind; then Black
-        // thinks himself ahead by 0.50, and knows better at last.
+        // White wins. It is ahead by 0.20 once and behind once; then Black sees
+        // itself ahead by 0.50, and at last behind by 3.00.
         let expected = [(1.0, 20, [1, 0, 1]), (1.0, 50, [0, 0, 1]), (1.0, 300, [1, 0, 0])];
         assert_eq!(all, expected);
         assert_eq!((samples.count(), samples.games), (4, 1));

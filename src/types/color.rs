@@ -31,6 +31,37 @@ impl Not for Color {
     }
 }
 
+/// A colour known at compile time. Code that is generic over it is written
+/// once and compiled for each side, with directions and tables as constants.
+pub trait Side: Copy {
+    /// The side's colour.
+    const US: Color;
+    /// The opponent's colour.
+    const THEM: Color;
+    /// The opponent.
+    type Enemy: Side;
+}
+
+/// The white side, known at compile time.
+#[derive(Clone, Copy, Debug)]
+pub struct White;
+
+/// The black side, known at compile time.
+#[derive(Clone, Copy, Debug)]
+pub struct Black;
+
+impl Side for White {
+    const US: Color = Color::White;
+    const THEM: Color = Color::Black;
+    type Enemy = Black;
+}
+
+impl Side for Black {
+    const US: Color = Color::Black;
+    const THEM: Color = Color::White;
+    type Enemy = White;
+}
+
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

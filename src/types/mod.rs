@@ -13,7 +13,7 @@ mod square;
 
 pub use bitboard::Bitboard;
 pub use castling::{CastlingRights, Wing};
-pub use color::Color;
+pub use color::{Black, Color, Side, White};
 use counted::counted_enum;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use piece::{Piece, PieceKind};

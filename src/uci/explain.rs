@@ -1,4 +1,4 @@
-//! An evaluation in a table, for people: in pawns, like the documents.
+//! The evaluation as tables for people, in pawns like the documents.
 
 use crate::board::Position;
 use crate::eval::layout::Theme;
@@ -7,24 +7,24 @@ use crate::eval::{FULL_PHASE, FULL_SCALE, Pair};
 use crate::types::{Color, File, PieceKind, Rank, Square};
 use std::fmt::Write;
 
-/// What goes before and after something to give it a colour; nothing, where
-/// colours are not wanted.
+/// The escape sequences before and after a text that give it a colour; empty
+/// where colours are not wanted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Paint {
-    /// Turns the colour on.
+    /// The sequence that turns the colour on.
     pub on: String,
-    /// Turns it off.
+    /// The sequence that turns the colour off.
     pub off: String,
 }
 
-/// How the parts of an explanation look.
+/// The colours of the parts of an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Palette {
-    /// What the columns hold.
+    /// The headings of the columns.
     pub heading: Paint,
-    /// White's men.
+    /// White's pieces.
     pub white: Paint,
-    /// Black's men.
+    /// Black's pieces.
     pub black: Paint,
     /// The result.
     pub result: Paint,
@@ -48,7 +48,7 @@ fn pawns(centipawns: i32) -> String {
     format!("{sign}{}.{:02}", centipawns.abs() / 100, centipawns.abs() % 100)
 }
 
-/// What the evaluation says of a position, and why.
+/// The evaluation of a position, with the board, the material and the themes.
 pub fn evaluation(position: &Position, palette: &Palette) -> String {
     let trace = Trace::of(position);
     [
@@ -60,21 +60,21 @@ pub fn evaluation(position: &Position, palette: &Palette) -> String {
     .join("\n")
 }
 
-/// The board, each man with what he is worth to his side where he stands.
+/// The board, with the value of each piece for its side.
 fn pieces(position: &Position, trace: &Trace, palette: &Palette) -> String {
     let line = format!(" {}+\n", "+---------".repeat(File::COUNT));
     let mut text = line.clone();
     for rank in Rank::ALL.into_iter().rev() {
         for file in File::ALL {
             let square = Square::new(file, rank);
-            let cell = position.on(square).zip(trace.piece(position, square)).map_or_else(
+            let cell = position.on(square).zip(trace.piece_value(position, square)).map_or_else(
                 || " ".repeat(9),
-                |(piece, worth)| {
+                |(piece, value)| {
                     let paint = match piece.color() {
                         Color::White => &palette.white,
                         Color::Black => &palette.black,
                     };
-                    paint.over(&format!(" {} {:>5} ", piece.letter(), pawns(worth)))
+                    paint.over(&format!(" {} {:>5} ", piece.letter(), pawns(value)))
                 },
             );
             let edge = if file == File::A { " |" } else { "|" };
@@ -89,9 +89,9 @@ fn pieces(position: &Position, trace: &Trace, palette: &Palette) -> String {
     text + "\n"
 }
 
-/// The men by kind, at the documents' values.
+/// The pieces by kind, at the documents' values.
 fn material(position: &Position, palette: &Palette) -> String {
-    let heading = format!("{:14}{:>6}{:>14}{:>14}{:>9}", "Men", "each", "White", "Black", "net");
+    let heading = format!("{:14}{:>6}{:>14}{:>14}{:>9}", "Pieces", "each", "White", "Black", "net");
     let mut text = palette.heading.over(&heading) + "\n";
     for kind in PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King) {
         let [white, black] = Color::ALL.map(|color| position.pieces(color, kind).count() as i32);
@@ -110,7 +110,7 @@ fn material(position: &Position, palette: &Palette) -> String {
 }
 
 /// Each theme for White, for Black, and the difference: in the middle game, in
-/// the end game, and in the mixture that this position is.
+/// the end game, and tapered by the phase of this position.
 fn themes(trace: &Trace, palette: &Palette) -> String {
     let above = format!("{:14}{:^23}{:^23}{:^23}", "", "White", "Black", "net");
     let columns = format!("{:>7}{:>7}{:>7}  ", "middle", "end", "now").repeat(3);
@@ -130,7 +130,7 @@ fn themes(trace: &Trace, palette: &Palette) -> String {
         let row = [cells(white), cells(black), cells(Some(net))].concat();
         let _ = writeln!(text, "{name:14}{}", row.trim_end());
     };
-    line("material", None, None, Pair::new(trace.material, trace.material));
+    line("material", None, None, Pair::both(trace.material));
     for theme in Theme::ALL {
         let [white, black] = Color::ALL.map(|color| trace.theme(theme, color));
         line(theme.name(), Some(white), Some(black), white - black);
@@ -139,17 +139,18 @@ fn themes(trace: &Trace, palette: &Palette) -> String {
     text
 }
 
-/// How the sum becomes the value, and the value.
+/// The phase, the scale and the value.
 fn result(position: &Position, trace: &Trace, palette: &Palette) -> String {
     let side = position.side_to_move();
-    let mover = if side == Color::White { trace.white } else { -trace.white };
+    let value = if side == Color::White { trace.white } else { -trace.white };
     let mut text =
         format!("Phase: {} of {FULL_PHASE}, scale: {} of {FULL_SCALE}\n", trace.phase, trace.scale);
     if trace.known.is_some() {
         text += "This end game is a known one: its value replaces the sum.\n";
     }
-    let value = format!("Evaluation: {} (in pawns, as White sees it)", signed(trace.white));
-    text + &palette.result.over(&value) + &format!("; {} for {side}, who is to move", signed(mover))
+    let white = format!("Evaluation: {} (in pawns, as White sees it)", signed(trace.white));
+    text + &palette.result.over(&white)
+        + &format!("; {} for {side}, the side to move", signed(value))
 }
 
 #[cfg(test)]
@@ -172,7 +173,7 @@ mod tests {
         let trace = Trace::of(&position);
         let themes =
             Theme::ALL.map(|t| trace.theme(t, Color::White) - trace.theme(t, Color::Black));
-        let sum = themes.into_iter().fold(Pair::new(trace.material, trace.material), |a, b| a + b);
+        let sum = themes.into_iter().fold(Pair::both(trace.material), |a, b| a + b);
         assert_eq!(sum, trace.sum());
     }
 }

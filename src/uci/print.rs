@@ -2,7 +2,7 @@
 
 use super::stdio::UciOutput;
 use crate::engine::{SearchListener, bench::per_second, format_move};
-use crate::eval::chances::Chances;
+use crate::eval::wdl::WdlParameters;
 use crate::search::{Bound, Limits, Report, Reporter, SearchResult};
 use crate::types::{Depth, Move, Score, UciScore};
 use std::fmt::Write;
@@ -22,7 +22,7 @@ pub struct PrintStyle {
     pub chess960: bool,
     /// The model of the chances of win, draw and loss, if they follow each
     /// score.
-    pub chances: Option<Chances>,
+    pub chances: Option<WdlParameters>,
 }
 
 /// Prints the reports and the result of one search.
@@ -221,12 +221,12 @@ fn info(report: &Report<'_>, style: PrintStyle) -> String {
 
 /// The chances of a win, a draw and a loss for the side to move, in permille.
 /// They add up to 1000.
-fn win_draw_loss(score: Score, chances: &Chances) -> [u32; 3] {
+fn win_draw_loss(score: Score, chances: &WdlParameters) -> [u32; 3] {
     match score.to_uci() {
         UciScore::Mate(moves) if moves > 0 => [1000, 0, 0],
         UciScore::Mate(_) => [0, 0, 1000],
         UciScore::Centipawns(centipawns) => {
-            let [win, _, loss] = chances.of(f64::from(centipawns));
+            let [win, _, loss] = chances.probabilities(f64::from(centipawns));
             let [win, loss] = [win, loss].map(|chance| (1000.0 * chance).round() as u32);
             // Without draws both may be rounded up: then both lose one, so that
             // neither side is favoured.

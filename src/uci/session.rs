@@ -10,7 +10,7 @@ use super::{explain, perft, show};
 use crate::config::{BoundedInt, Config, ConfigError, Threads};
 use crate::engine::bench::{self, BenchPlan};
 use crate::engine::{Engine, parse_move};
-use crate::eval::chances::{WinModel, material_left};
+use crate::eval::wdl::{WdlModel, material_left};
 use crate::search::{Clock, Limits};
 use crate::types::Move;
 use std::io::{self, BufRead, IsTerminal};
@@ -197,7 +197,7 @@ impl Session {
         if !go.unknown.is_empty() {
             self.output.error(&format!("go: unknown words '{}' skipped", go.unknown.join(" ")));
         }
-        let chances = || WinModel::OWN.at(material_left(self.engine.position()));
+        let chances = || WdlModel::OWN.at(material_left(self.engine.position()));
         let style = PrintStyle {
             chess960: self.options.chess960,
             chances: self.options.show_wdl.then(chances),

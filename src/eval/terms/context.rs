@@ -1,45 +1,49 @@
 use crate::attacks;
 use crate::board::Position;
 use crate::eval::masks;
-use crate::eval::side::{Black, Side, White};
-use crate::types::{Bitboard, Color, PieceKind, Rank, Square};
+use crate::types::{Bitboard, Black, Color, PieceKind, Rank, Side, Square, White};
 
-/// What one side has and attacks.
+/// The pieces and attacks of one side.
 #[derive(Clone, Copy)]
 pub struct SideContext {
+    /// All pieces, pawns and king included.
     pub pieces: Bitboard,
+    /// The pawns.
     pub pawns: Bitboard,
+    /// The king's square.
     pub king: Square,
-    /// What counts as near the king.
-    pub ring: Bitboard,
-    /// Where pieces may go to count as mobile: not where enemy pawns attack,
-    /// nor where the own king or a pawn that cannot move stands, which do not
-    /// make room soon.
-    pub area: Bitboard,
-    /// Squares in the enemy's half from which no pawn can ever drive a piece
-    /// away.
+    /// The squares around the king: see [`masks::ring`].
+    pub king_ring: Bitboard,
+    /// The squares that count as mobility: all except those that enemy pawns
+    /// attack and those of the own king and of blocked own pawns, which will
+    /// not be vacated soon.
+    pub mobility_area: Bitboard,
+    /// Squares on the fourth to the sixth rank that no enemy pawn can ever
+    /// attack.
     pub outposts: Bitboard,
-    /// What the men of each kind attack. Rooks and bishops see through men of
-    /// their own colour that attack along the same line.
-    pub by: [Bitboard; PieceKind::COUNT],
-    /// What anybody attacks.
-    pub all: Bitboard,
-    /// What at least two men attack.
-    pub twice: Bitboard,
-    /// Units of attack on the enemy king by the pieces that aim near him.
-    pub assault: i32,
+    /// The attacks of each kind of piece. Bishops see through own queens, rooks
+    /// through own queens and rooks (X-ray).
+    pub attacked_by: [Bitboard; PieceKind::COUNT],
+    /// The attacks of all pieces.
+    pub attacked: Bitboard,
+    /// The squares that at least two pieces attack.
+    pub attacked_twice: Bitboard,
+    /// Units of attack by the pieces that attack the enemy king ring.
+    pub king_attack_units: i32,
 }
 
-/// What several terms want to know of a position, found once. The attacks of
-/// pieces come in as `mobility` goes through them.
+/// What several terms need of a position, computed once. `mobility` adds the
+/// attacks of knights, bishops, rooks and queens.
 pub struct EvalContext<'a> {
+    /// The position.
     pub position: &'a Position,
+    /// The occupied squares.
     pub occupied: Bitboard,
     sides: [SideContext; Color::COUNT],
 }
 
 impl EvalContext<'_> {
-    /// The men, and the attacks of pawns and kings.
+    /// The pieces of a position, and the attacks of pawns and kings.
     #[inline(always)]
     pub fn new(position: &Position) -> EvalContext<'_> {
         let occupied = position.occupied();
@@ -48,73 +52,73 @@ impl EvalContext<'_> {
             let pawns = pieces & position.kind(PieceKind::Pawn);
             let enemy_pawns = position.pieces(!color, PieceKind::Pawn);
             let king = position.king(color);
-            let stuck = pawns & occupied.forward(!color);
+            let blocked = pawns & occupied.forward(!color);
             let ahead = pawns.forward(color);
             let (by_pawns, by_king) = (ahead.east() | ahead.west(), attacks::king(king));
             let pawns_twice = ahead.east() & ahead.west();
-            let reach = attacks::pawns(!color, masks::fill(!color, enemy_pawns));
-            let mut by = [Bitboard::EMPTY; PieceKind::COUNT];
-            by[PieceKind::Pawn.index()] = by_pawns;
-            by[PieceKind::King.index()] = by_king;
+            let pawn_attack_spans = attacks::pawns(!color, masks::fill(!color, enemy_pawns));
+            let mut attacked_by = [Bitboard::EMPTY; PieceKind::COUNT];
+            attacked_by[PieceKind::Pawn.index()] = by_pawns;
+            attacked_by[PieceKind::King.index()] = by_king;
             SideContext {
                 pieces,
                 pawns,
                 king,
-                ring: masks::ring(king),
-                area: !(attacks::pawns(!color, enemy_pawns) | stuck).with(king),
-                outposts: outpost_ranks(color) - reach,
-                by,
-                all: by_pawns | by_king,
-                twice: by_pawns & by_king | pawns_twice,
-                assault: 0,
+                king_ring: masks::ring(king),
+                mobility_area: !(attacks::pawns(!color, enemy_pawns) | blocked).with(king),
+                outposts: outpost_ranks(color) - pawn_attack_spans,
+                attacked_by,
+                attacked: by_pawns | by_king,
+                attacked_twice: by_pawns & by_king | pawns_twice,
+                king_attack_units: 0,
             }
         };
         EvalContext { position, occupied, sides: [side(Color::White), side(Color::Black)] }
     }
 
-    /// The side whose terms are being counted.
+    /// The side `S`.
     #[inline(always)]
     pub fn own<S: Side>(&self) -> &SideContext {
         &self.sides[S::US.index()]
     }
 
-    /// The other side.
+    /// The opponent of `S`.
     #[inline(always)]
     pub fn enemy<S: Side>(&self) -> &SideContext {
         &self.sides[S::THEM.index()]
     }
 
-    /// The men of a kind of the side.
+    /// The pieces of a kind of the side `S`.
     #[inline(always)]
     pub fn pieces<S: Side>(&self, kind: PieceKind) -> Bitboard {
         self.own::<S>().pieces & self.position.kind(kind)
     }
 
-    /// Takes note of what a piece attacks.
+    /// Adds the attacks of a piece.
     #[inline(always)]
-    pub fn add<S: Side>(&mut self, kind: PieceKind, attacks: Bitboard) {
+    pub fn add_attacks<S: Side>(&mut self, kind: PieceKind, attacks: Bitboard) {
         let side = &mut self.sides[S::US.index()];
-        side.by[kind.index()] |= attacks;
-        side.twice |= side.all & attacks;
-        side.all |= attacks;
+        side.attacked_by[kind.index()] |= attacks;
+        side.attacked_twice |= side.attacked & attacks;
+        side.attacked |= attacks;
     }
 
-    /// Takes note of units of attack on the enemy king.
+    /// Adds units of attack on the enemy king.
     #[inline(always)]
-    pub fn assault<S: Side>(&mut self, units: i32) {
-        self.sides[S::US.index()].assault += units;
+    pub fn add_king_attack<S: Side>(&mut self, units: i32) {
+        self.sides[S::US.index()].king_attack_units += units;
     }
 }
 
 impl SideContext {
-    /// What the men of a kind attack.
+    /// The attacks of a kind of piece.
     #[inline(always)]
-    pub fn by(&self, kind: PieceKind) -> Bitboard {
-        self.by[kind.index()]
+    pub fn attacked_by(&self, kind: PieceKind) -> Bitboard {
+        self.attacked_by[kind.index()]
     }
 }
 
-/// The fourth to the sixth rank, counted from a side.
+/// The fourth to the sixth rank, seen from a side.
 const fn outpost_ranks(color: Color) -> Bitboard {
     match color {
         Color::White => ranks::<White>(Rank::Fourth, Rank::Sixth),
@@ -122,7 +126,7 @@ const fn outpost_ranks(color: Color) -> Bitboard {
     }
 }
 
-/// The ranks from one to another, both included, counted from a side.
+/// The ranks `from` to `to`, both included, seen from the side `S`.
 #[inline(always)]
 pub const fn ranks<S: Side>(from: Rank, to: Rank) -> Bitboard {
     let mut set = 0;

@@ -1,30 +1,30 @@
-//! How much the kings have to fear. One attacker can be held off, several at
-//! once cannot: so attacks are counted in units, and what so many units are
-//! worth together is learned, a weight for each sum.
+//! King danger. One attacker rarely succeeds, several together do. So attacks
+//! are added up in units, and each sum of units has its own tuned weight.
 //!
-//! The units themselves are set by hand, roughly in proportion to how often
-//! such an attack gets through. The scheme is as old as Crafty's; that squares
-//! which only king or queen defend count, and checks that cannot be punished,
-//! is from Stockfish and Ethereal.
+//! The units are set by hand, roughly in proportion to how often such an attack
+//! succeeds. The scheme goes back to Crafty; weak squares in the king ring and
+//! safe checks are from Stockfish and Ethereal.
 
 use super::context::EvalContext;
 use crate::attacks;
 use crate::eval::layout::KING_DANGER;
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::PieceKind;
+use crate::types::{PieceKind, Side};
 
-/// Units of a square near the king that is attacked.
+/// Units of an attacked square of the king ring.
 const ATTACKED: i32 = 1;
-/// Units of one, beside, that nobody but king or queen defends.
+/// Additional units of such a square if only king or queen defend it.
 const WEAK: i32 = 2;
-/// Units of a check that would cost nothing, by the kind of piece.
-const CHECKS: [(PieceKind, i32); 4] =
+/// Units of a possible safe check, by the kind of piece.
+const SAFE_CHECKS: [(PieceKind, i32); 4] =
     [(PieceKind::Knight, 6), (PieceKind::Bishop, 4), (PieceKind::Rook, 7), (PieceKind::Queen, 5)];
-/// Units by which an attack without a queen is weaker.
+/// Units to subtract if the attacker has no queen.
 const NO_QUEEN: i32 = 8;
 
-/// Units of a piece that attacks a square near the king.
+/// The largest number of units; more count the same.
+const KING_DANGER_UNITS: usize = 40;
+
+/// Units of a piece that attacks the king ring.
 #[inline(always)]
 pub const fn units(kind: PieceKind) -> i32 {
     match kind {
@@ -35,33 +35,33 @@ pub const fn units(kind: PieceKind) -> i32 {
     }
 }
 
-/// Counts a side's attack on the enemy king.
+/// Counts the attack of a side on the enemy king.
 #[inline(always)]
 pub fn count<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     let (own, enemy) = (context.own::<S>(), context.enemy::<S>());
-    let by_royals = enemy.by(PieceKind::King) | enemy.by(PieceKind::Queen);
-    let weak = (own.all - enemy.twice) & (!enemy.all | by_royals);
+    let by_king_or_queen = enemy.attacked_by(PieceKind::King) | enemy.attacked_by(PieceKind::Queen);
+    let weak = (own.attacked - enemy.attacked_twice) & (!enemy.attacked | by_king_or_queen);
 
-    let mut units = own.assault;
-    units += (enemy.ring & own.all).count() as i32 * ATTACKED;
-    units += (enemy.ring & weak).count() as i32 * WEAK;
+    let mut units = own.king_attack_units;
+    units += (enemy.king_ring & own.attacked).count() as i32 * ATTACKED;
+    units += (enemy.king_ring & weak).count() as i32 * WEAK;
     if context.pieces::<S>(PieceKind::Queen).is_empty() {
         units -= NO_QUEEN;
     }
 
-    let safe = !own.pieces & (!enemy.all | weak & own.twice);
-    let through = context.occupied - context.pieces::<S::Enemy>(PieceKind::Queen);
-    let diagonals = attacks::bishop(enemy.king, through);
-    let lines = attacks::rook(enemy.king, through);
-    for (kind, worth) in CHECKS {
+    let safe = !own.pieces & (!enemy.attacked | weak & own.attacked_twice);
+    let without_queen = context.occupied - context.pieces::<S::Enemy>(PieceKind::Queen);
+    let diagonals = attacks::bishop(enemy.king, without_queen);
+    let lines = attacks::rook(enemy.king, without_queen);
+    for (kind, check_units) in SAFE_CHECKS {
         let from = match kind {
             PieceKind::Knight => attacks::knight(enemy.king),
             PieceKind::Bishop => diagonals,
             PieceKind::Rook => lines,
             _ => diagonals | lines,
         };
-        if (from & safe & own.by(kind)).any() {
-            units += worth;
+        if (from & safe & own.attacked_by(kind)).any() {
+            units += check_units;
         }
     }
 
@@ -69,6 +69,3 @@ pub fn count<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
         tracer.once::<S>(KING_DANGER.at((units as usize).min(KING_DANGER_UNITS) - 1));
     }
 }
-
-/// More units than this make no difference.
-const KING_DANGER_UNITS: usize = 40;

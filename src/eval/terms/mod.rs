@@ -1,5 +1,5 @@
-//! What is counted, by theme: each file has the terms of one, and each term
-//! is written for the side `S` and told to a tracer.
+//! The positional terms, one file by theme. Each term is written once, for the
+//! side `S`, and reports to a tracer.
 
 mod context;
 mod king;
@@ -15,29 +15,29 @@ mod threats;
 mod tests;
 
 use super::layout;
-use super::side::{Black, White};
 use super::tracer::EvalTracer;
 use crate::board::Position;
-use crate::types::{Bitboard, Color};
+use crate::types::{Bitboard, Black, Color, White};
 use context::EvalContext;
 
-/// Counts everything that is not a sum over the men.
+/// Counts all terms except the square tables.
 pub fn count(position: &Position, tracer: &mut impl EvalTracer) {
-    let passed = of_pawns_and_kings(position, tracer);
-    of_all(position, passed, tracer);
+    let passed = count_pawns_and_kings(position, tracer);
+    count_all(position, passed, tracer);
 }
 
-/// Counts what depends on pawns and kings alone; returns the passed pawns of
-/// both colours.
-pub fn of_pawns_and_kings(position: &Position, tracer: &mut impl EvalTracer) -> Bitboard {
+/// Counts the terms that depend on pawns and kings alone, and returns the
+/// passed pawns of both colours.
+pub fn count_pawns_and_kings(position: &Position, tracer: &mut impl EvalTracer) -> Bitboard {
     shelter::count::<White>(position, tracer);
     shelter::count::<Black>(position, tracer);
     pawns::count::<White>(position, tracer) | pawns::count::<Black>(position, tracer)
 }
 
-/// Counts what depends on all men, given the passed pawns of both colours.
+/// Counts the terms that depend on all pieces, given the passed pawns of both
+/// colours.
 #[inline]
-pub fn of_all(position: &Position, passed: Bitboard, tracer: &mut impl EvalTracer) {
+pub fn count_all(position: &Position, passed: Bitboard, tracer: &mut impl EvalTracer) {
     let mut context = EvalContext::new(position);
     mobility::count::<White>(&mut context, tracer);
     mobility::count::<Black>(&mut context, tracer);

@@ -1,6 +1,5 @@
-//! How the pawns stand to each other. It changes slowly, since pawns do not
-//! go back, and decides where the pieces belong; so it is counted once and
-//! remembered with the places of pawns and kings.
+//! Pawn structure, and the part of passed-pawn terms that depends on pawns and
+//! kings alone. Pawns move seldom, so these terms are cached.
 
 use crate::attacks;
 use crate::board::Position;
@@ -9,9 +8,8 @@ use crate::eval::layout::{
     PAWN_CANDIDATE, PAWN_DOUBLED, PAWN_ISOLATED, PAWN_ISOLATED_OPEN, PAWN_PHALANX, PAWN_SUPPORTED,
 };
 use crate::eval::masks;
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::{Bitboard, PieceKind, Rank, Square};
+use crate::types::{Bitboard, PieceKind, Rank, Side, Square};
 
 /// The pawns of both sides.
 struct Pawns {
@@ -19,7 +17,7 @@ struct Pawns {
     enemy: Bitboard,
 }
 
-/// Counts the structure of a side's pawns; returns those that are passed.
+/// Counts the pawn structure of a side, and returns its passed pawns.
 pub fn count<S: Side>(position: &Position, tracer: &mut impl EvalTracer) -> Bitboard {
     let pawns = Pawns {
         own: position.pieces(S::US, PieceKind::Pawn),
@@ -32,7 +30,7 @@ pub fn count<S: Side>(position: &Position, tracer: &mut impl EvalTracer) -> Bitb
             passed |= Bitboard::of(square);
             passed_pawn::<S>(position, &pawns, square, tracer);
         } else if is_candidate::<S>(&pawns, square) {
-            tracer.piece::<S>(PAWN_CANDIDATE.at(ranks_from_second::<S>(square)), square);
+            tracer.for_piece::<S>(PAWN_CANDIDATE.at(ranks_from_second::<S>(square)), square);
         }
     }
     passed
@@ -44,37 +42,37 @@ fn ranks_from_second<S: Side>(square: Square) -> usize {
     square.rank().relative_to(S::US).index() - Rank::Second.index()
 }
 
-/// Pawns beside and behind each other.
+/// Counts isolated, doubled, backward, supported and adjacent pawns.
 fn structure<S: Side>(pawns: &Pawns, square: Square, tracer: &mut impl EvalTracer) {
     let here = Bitboard::of(square);
-    let beside = pawns.own & masks::beside(square.file());
+    let beside = pawns.own & masks::adjacent_files(square.file());
     let phalanx = (here.east() | here.west()) & pawns.own;
     let support = attacks::pawn(S::THEM, square) & pawns.own;
-    let facing = masks::ahead(S::US, square) & pawns.enemy;
+    let opposing = masks::ahead(S::US, square) & pawns.enemy;
 
-    // Where two pawns stand on one file the rear one waits for the other.
+    // The rear one of two pawns on a file counts as doubled.
     if (masks::ahead(S::US, square) & pawns.own).any() {
-        tracer.piece::<S>(PAWN_DOUBLED.only(), square);
+        tracer.for_piece::<S>(PAWN_DOUBLED.only(), square);
     }
     if support.any() {
-        tracer.piece::<S>(PAWN_SUPPORTED.at(ranks_from_second::<S>(square) - 1), square);
+        tracer.for_piece::<S>(PAWN_SUPPORTED.at(ranks_from_second::<S>(square) - 1), square);
     }
     if phalanx.any() {
-        tracer.piece::<S>(PAWN_PHALANX.at(ranks_from_second::<S>(square)), square);
+        tracer.for_piece::<S>(PAWN_PHALANX.at(ranks_from_second::<S>(square)), square);
     }
     if beside.is_empty() {
-        // Pieces must protect it, on an open file against rooks as well.
-        tracer.piece::<S>(PAWN_ISOLATED.at(masks::from_edge(square.file())), square);
-        if facing.is_empty() {
-            tracer.piece::<S>(PAWN_ISOLATED_OPEN.only(), square);
+        // Only pieces can protect it, and rooks attack it on an open file.
+        tracer.for_piece::<S>(PAWN_ISOLATED.at(masks::from_edge(square.file())), square);
+        if opposing.is_empty() {
+            tracer.for_piece::<S>(PAWN_ISOLATED_OPEN.only(), square);
         }
     } else if (support | phalanx).is_empty() {
-        // All neighbours have gone ahead, and following them costs a pawn.
+        // All neighbours are ahead, and a push to them loses the pawn.
         let neighbours_behind = beside - masks::front(S::US, square);
         let next = here.forward(S::US);
-        let guards = attacks::pawns(S::THEM, pawns.enemy) | pawns.enemy;
-        if neighbours_behind.is_empty() && (next & guards).any() {
-            tracer.piece::<S>(PAWN_BACKWARD.at(facing.is_empty() as usize), square);
+        let controlled = attacks::pawns(S::THEM, pawns.enemy) | pawns.enemy;
+        if neighbours_behind.is_empty() && (next & controlled).any() {
+            tracer.for_piece::<S>(PAWN_BACKWARD.at(opposing.is_empty() as usize), square);
         }
     }
 }
@@ -85,18 +83,18 @@ fn is_passed<S: Side>(pawns: &Pawns, square: Square) -> bool {
     (masks::front(S::US, square) & pawns.enemy | masks::ahead(S::US, square) & pawns.own).is_empty()
 }
 
-/// Nobody stands before it, and at least as many neighbours can help it past
-/// the pawns on the files beside as there are of those.
+/// Whether a pawn is a candidate: its file ahead is free of pawns, and at least
+/// as many own pawns on adjacent files can support it as enemy pawns stop it.
 #[inline]
 fn is_candidate<S: Side>(pawns: &Pawns, square: Square) -> bool {
     let (ahead, front) = (masks::ahead(S::US, square), masks::front(S::US, square));
-    let helpers = (pawns.own & masks::beside(square.file())) - front;
-    let sentries = pawns.enemy & front;
-    (ahead & (pawns.own | pawns.enemy)).is_empty() && helpers.count() >= sentries.count()
+    let supporters = (pawns.own & masks::adjacent_files(square.file())) - front;
+    let stoppers = pawns.enemy & front;
+    (ahead & (pawns.own | pawns.enemy)).is_empty() && supporters.count() >= stoppers.count()
 }
 
-/// What a passed pawn is worth by itself: the farther, the more, the more so
-/// together with another one, and with its own king nearer than the enemy's.
+/// Counts a passed pawn: its rank, whether it is connected, and the distances of
+/// the kings.
 fn passed_pawn<S: Side>(
     position: &Position,
     pawns: &Pawns,
@@ -105,17 +103,17 @@ fn passed_pawn<S: Side>(
 ) {
     let here = Bitboard::of(square);
     let rank = ranks_from_second::<S>(square);
-    tracer.piece::<S>(PASSED_RANK.at(rank), square);
-    let friends = attacks::pawn(S::THEM, square) | here.east() | here.west();
-    if (friends & pawns.own).any() {
-        tracer.piece::<S>(PASSED_CONNECTED.at(rank), square);
+    tracer.for_piece::<S>(PASSED_RANK.at(rank), square);
+    let connected = attacks::pawn(S::THEM, square) | here.east() | here.west();
+    if (connected & pawns.own).any() {
+        tracer.for_piece::<S>(PASSED_CONNECTED.at(rank), square);
     }
-    // Before the fourth rank there is no race yet.
+    // Before the fourth rank the kings' distance matters little.
     if let Some(from_fourth) = rank.checked_sub(2)
         && let Some(next) = here.forward(S::US).first()
     {
-        let far = |color| masks::distance(position.king(color), next);
-        tracer.piece::<S>(PASSED_OWN_KING.at(from_fourth * 8 + far(S::US)), square);
-        tracer.piece::<S>(PASSED_ENEMY_KING.at(from_fourth * 8 + far(S::THEM)), square);
+        let distance_of = |color| masks::distance(position.king(color), next);
+        tracer.for_piece::<S>(PASSED_OWN_KING.at(from_fourth * 8 + distance_of(S::US)), square);
+        tracer.for_piece::<S>(PASSED_ENEMY_KING.at(from_fourth * 8 + distance_of(S::THEM)), square);
     }
 }

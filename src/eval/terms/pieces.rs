@@ -1,4 +1,4 @@
-//! Good and bad places of single pieces, beyond how far they see.
+//! Placement of single minor pieces and rooks, apart from mobility.
 
 use super::context::{EvalContext, ranks};
 use crate::attacks;
@@ -7,11 +7,10 @@ use crate::eval::layout::{
     OUTPOST_KNIGHT, OUTPOST_REACHABLE, ROOK_FILE, ROOK_SEVENTH,
 };
 use crate::eval::masks;
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::{Bitboard, Color, PieceKind, Rank, Square};
+use crate::types::{Bitboard, Color, PieceKind, Rank, Side, Square};
 
-/// Counts the places of a side's pieces.
+/// Counts the placement of a side's minor pieces and rooks.
 #[inline(always)]
 pub fn count<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     outposts::<S>(context, tracer);
@@ -20,22 +19,22 @@ pub fn count<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     rooks::<S>(context, tracer);
 }
 
-/// A minor piece that no pawn can drive away works for as long as it likes;
-/// protected by a pawn it need not even fear its like.
+/// Counts minor pieces on outposts: no pawn can drive them away. Protected by a
+/// pawn they also withstand exchanges.
 #[inline(always)]
 fn outposts<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     let own = context.own::<S>();
-    let supported = own.outposts & own.by(PieceKind::Pawn);
+    let supported = own.outposts & own.attacked_by(PieceKind::Pawn);
     let alone = own.outposts - supported;
     let knights = context.pieces::<S>(PieceKind::Knight);
     let bishops = context.pieces::<S>(PieceKind::Bishop);
-    tracer.pieces::<S>(OUTPOST_KNIGHT.at(0), knights & alone);
-    tracer.pieces::<S>(OUTPOST_KNIGHT.at(1), knights & supported);
-    tracer.pieces::<S>(OUTPOST_BISHOP.at(0), bishops & alone);
-    tracer.pieces::<S>(OUTPOST_BISHOP.at(1), bishops & supported);
+    tracer.for_each::<S>(OUTPOST_KNIGHT.at(0), knights & alone);
+    tracer.for_each::<S>(OUTPOST_KNIGHT.at(1), knights & supported);
+    tracer.for_each::<S>(OUTPOST_BISHOP.at(0), bishops & alone);
+    tracer.for_each::<S>(OUTPOST_BISHOP.at(1), bishops & supported);
 }
 
-/// A knight that is about to reach an outpost.
+/// Counts a knight that can reach a protected outpost with one move.
 #[inline(always)]
 pub fn knight<S: Side>(
     context: &EvalContext,
@@ -44,25 +43,25 @@ pub fn knight<S: Side>(
     tracer: &mut impl EvalTracer,
 ) {
     let own = context.own::<S>();
-    let goals = (own.outposts & own.by(PieceKind::Pawn)) - own.pieces;
-    if !own.outposts.has(square) && (attacks & goals).any() {
-        tracer.piece::<S>(OUTPOST_REACHABLE.only(), square);
+    let targets = (own.outposts & own.attacked_by(PieceKind::Pawn)) - own.pieces;
+    if !own.outposts.has(square) && (attacks & targets).any() {
+        tracer.for_piece::<S>(OUTPOST_REACHABLE.only(), square);
     }
 }
 
-/// A pawn right before a minor piece shields it, and is itself protected from
-/// being run into.
+/// Counts minor pieces right behind a pawn, which shields them.
 #[inline(always)]
 fn behind_pawns<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
-    let sheltered = context.position.kind(PieceKind::Pawn).forward(S::THEM);
-    let knights = context.pieces::<S>(PieceKind::Knight) & sheltered;
-    let bishops = context.pieces::<S>(PieceKind::Bishop) & sheltered;
-    tracer.pieces::<S>(MINOR_BEHIND_PAWN.at(0), knights);
-    tracer.pieces::<S>(MINOR_BEHIND_PAWN.at(1), bishops);
+    let behind = context.position.kind(PieceKind::Pawn).forward(S::THEM);
+    let knights = context.pieces::<S>(PieceKind::Knight) & behind;
+    let bishops = context.pieces::<S>(PieceKind::Bishop) & behind;
+    tracer.for_each::<S>(MINOR_BEHIND_PAWN.at(0), knights);
+    tracer.for_each::<S>(MINOR_BEHIND_PAWN.at(1), bishops);
 }
 
-/// Two bishops leave no square out of reach; one is the worse, the more own
-/// pawns stand on its squares; and on a long diagonal it sees both sides.
+/// Counts the bishop pair, which reaches squares of both colours; own pawns on
+/// a bishop's colour, which restrict it; and bishops on a long diagonal that
+/// see the centre.
 #[inline(always)]
 fn bishops<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     let bishops = context.pieces::<S>(PieceKind::Bishop);
@@ -71,19 +70,19 @@ fn bishops<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     }
     let own_pawns = context.own::<S>().pawns;
     for square in bishops {
-        let shade = if square.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
-        tracer.piece::<S>(BISHOP_PAWNS.at((own_pawns & shade).count() as usize), square);
+        let colour = if square.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
+        tracer.for_piece::<S>(BISHOP_PAWNS.at((own_pawns & colour).count() as usize), square);
         if (masks::LONG_DIAGONALS - masks::CENTRE).has(square) {
-            let sees = attacks::bishop(square, context.position.kind(PieceKind::Pawn));
-            if (sees & masks::CENTRE).several() {
-                tracer.piece::<S>(BISHOP_LONG_DIAGONAL.only(), square);
+            let attacks = attacks::bishop(square, context.position.kind(PieceKind::Pawn));
+            if (attacks & masks::CENTRE).several() {
+                tracer.for_piece::<S>(BISHOP_LONG_DIAGONAL.only(), square);
             }
         }
     }
 }
 
-/// Rooks come into play along files that no own pawn closes, and eat pawns or
-/// cut off the king from the seventh rank.
+/// Counts rooks on half-open and open files, and on the seventh rank if they
+/// attack pawns or confine the king there.
 #[inline(always)]
 fn rooks<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     let rooks = context.pieces::<S>(PieceKind::Rook);
@@ -91,17 +90,17 @@ fn rooks<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     let closed = files(own.pawns);
     let half_open = rooks - closed;
     let open = half_open - files(enemy.pawns);
-    tracer.pieces::<S>(ROOK_FILE.at(0), half_open - open);
-    tracer.pieces::<S>(ROOK_FILE.at(1), open);
+    tracer.for_each::<S>(ROOK_FILE.at(0), half_open - open);
+    tracer.for_each::<S>(ROOK_FILE.at(1), open);
 
     let seventh = ranks::<S>(Rank::Seventh, Rank::Seventh);
     let eighth = ranks::<S>(Rank::Eighth, Rank::Eighth);
     if (enemy.pawns & seventh).any() || eighth.has(enemy.king) {
-        tracer.pieces::<S>(ROOK_SEVENTH.only(), rooks & seventh);
+        tracer.for_each::<S>(ROOK_SEVENTH.only(), rooks & seventh);
     }
 }
 
-/// All squares of the files on which something stands.
+/// All squares of the files that have a square of the set.
 #[inline(always)]
 fn files(set: Bitboard) -> Bitboard {
     masks::fill(Color::White, set) | masks::fill(Color::Black, set)

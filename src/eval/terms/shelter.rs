@@ -1,17 +1,16 @@
-//! The pawns around the kings: own ones that shelter, enemy ones that storm,
-//! and files that neither closes. With the kings' pawns far away a king also
-//! stands badly in the end game, for want of work.
+//! Pawn shelter: own pawns that protect the king, enemy pawns that storm it, and
+//! open files. In the end game a king far from all pawns is badly placed.
 
 use crate::board::Position;
 use crate::eval::layout::{
     KING_FILE, KING_PAWN_DISTANCE, KING_PAWNLESS, KING_SHELTER, KING_STORM, KING_STORM_BLOCKED,
 };
 use crate::eval::masks;
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::{Bitboard, Color, File, PieceKind, Square};
+use crate::types::{Bitboard, Color, File, PieceKind, Side, Square};
 
-/// Weights of a file: no pawn, then one on the second to the seventh rank.
+/// The weights of a file: no pawn, then a pawn on the second to the seventh
+/// rank.
 const RANKS: usize = 7;
 
 /// Counts the shelter of a side's king.
@@ -22,19 +21,19 @@ pub fn count<S: Side>(position: &Position, tracer: &mut impl EvalTracer) {
 
     let middle = king.file().index().clamp(File::B.index(), File::G.index());
     for file in (middle - 1..=middle + 1).map(File::wrapping) {
-        around::<S>(king, file, own, enemy, tracer);
+        file_near_king::<S>(king, file, own, enemy, tracer);
     }
     let pawns = own | enemy;
     if (pawns & flank(king.file())).is_empty() {
-        tracer.piece::<S>(KING_PAWNLESS.only(), king);
+        tracer.for_piece::<S>(KING_PAWNLESS.only(), king);
     }
     if let Some(nearest) = pawns.into_iter().map(|pawn| masks::distance(king, pawn)).min() {
-        tracer.piece::<S>(KING_PAWN_DISTANCE.at(nearest), king);
+        tracer.for_piece::<S>(KING_PAWN_DISTANCE.at(nearest), king);
     }
 }
 
-/// One of the three files: what is on it at the king's height or before him.
-fn around<S: Side>(
+/// Counts one of the three files: the pawns on it on the king's rank or ahead.
+fn file_near_king<S: Side>(
     king: Square,
     file: File,
     own: Bitboard,
@@ -46,24 +45,24 @@ fn around<S: Side>(
     let shield = nearest::<S>((own & on_file) - behind);
     let storm = nearest::<S>((enemy & on_file) - behind);
     let row = masks::from_edge(file) * RANKS;
-    tracer.piece::<S>(KING_SHELTER.at(row + shield), king);
+    tracer.for_piece::<S>(KING_SHELTER.at(row + shield), king);
     if shield != 0 && storm == shield + 1 {
-        tracer.piece::<S>(KING_STORM_BLOCKED.at(storm), king);
+        tracer.for_piece::<S>(KING_STORM_BLOCKED.at(storm), king);
     } else {
-        tracer.piece::<S>(KING_STORM.at(row + storm), king);
+        tracer.for_piece::<S>(KING_STORM.at(row + storm), king);
     }
     let open = (enemy & on_file).is_empty();
     if (own & on_file).is_empty() {
         if file == king.file() {
-            tracer.piece::<S>(KING_FILE.at(open as usize), king);
+            tracer.for_piece::<S>(KING_FILE.at(open as usize), king);
         } else if open {
-            tracer.piece::<S>(KING_FILE.at(2), king);
+            tracer.for_piece::<S>(KING_FILE.at(2), king);
         }
     }
 }
 
-/// The rank of the nearest of some pawns of one file, counted from the side,
-/// or zero if there is none. The first rank has no pawns.
+/// The rank of the nearest of some pawns of one file, from the side's view, or
+/// zero if there is none. No pawn stands on rank zero, the first rank.
 #[inline]
 fn nearest<S: Side>(pawns: Bitboard) -> usize {
     let square = match S::US {
@@ -73,7 +72,7 @@ fn nearest<S: Side>(pawns: Bitboard) -> usize {
     square.map_or(0, |square| square.rank().relative_to(S::US).index())
 }
 
-/// The ranks behind the king.
+/// The squares of the ranks behind the king.
 #[inline]
 fn ranks_behind<S: Side>(king: Square) -> Bitboard {
     match S::US {
@@ -82,8 +81,8 @@ fn ranks_behind<S: Side>(king: Square) -> Bitboard {
     }
 }
 
-/// The half of the board on which a king lives: the four files of his side,
-/// or the middle four and one more.
+/// The flank of a king: the four files of its side of the board, or files c to f
+/// for a king on d or e.
 #[inline]
 const fn flank(file: File) -> Bitboard {
     const A_TO_D: u64 = 0x0F0F_0F0F_0F0F_0F0F;

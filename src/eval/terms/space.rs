@@ -1,31 +1,32 @@
-//! Room in the own side: behind the front of the pawns pieces pass each other
-//! and change wings unseen. It counts only in the middle files, and as long
-//! as there are pieces to use it, which the taper sees to.
+//! Space: safe squares in the own half, where pieces can regroup. Only the centre
+//! files count. Space matters while there are pieces to use it; the taper takes
+//! care of that.
 
 use super::context::{EvalContext, ranks};
 use crate::eval::layout::SPACE;
 use crate::eval::masks;
-use crate::eval::side::Side;
 use crate::eval::tracer::EvalTracer;
-use crate::types::{Bitboard, File, PieceKind, Rank};
+use crate::types::{Bitboard, File, PieceKind, Rank, Side};
 
-const MIDDLE_FILES: Bitboard = Bitboard(
+/// Files c to f.
+const CENTRE_FILES: Bitboard = Bitboard(
     Bitboard::file(File::C).0
         | Bitboard::file(File::D).0
         | Bitboard::file(File::E).0
         | Bitboard::file(File::F).0,
 );
 
-/// Counts the safe squares of the side, and those behind pawns once more.
+/// Counts the safe squares, and once more those behind own pawns.
 #[inline(always)]
 pub fn count<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     let (own, enemy) = (context.own::<S>(), context.enemy::<S>());
-    let side = const { ranks_of_camp::<S>() } & MIDDLE_FILES;
-    let safe = side - own.pawns - enemy.by(PieceKind::Pawn);
-    let covered = (safe & masks::fill(S::THEM, own.pawns)) - enemy.all;
+    let area = const { space_ranks::<S>() } & CENTRE_FILES;
+    let safe = area - own.pawns - enemy.attacked_by(PieceKind::Pawn);
+    let covered = (safe & masks::fill(S::THEM, own.pawns)) - enemy.attacked;
     tracer.times::<S>(SPACE.only(), (safe.count() + covered.count()) as i32);
 }
 
-const fn ranks_of_camp<S: Side>() -> Bitboard {
+/// The second to the fourth rank, seen from the side.
+const fn space_ranks<S: Side>() -> Bitboard {
     ranks::<S>(Rank::Second, Rank::Fourth)
 }

@@ -10,13 +10,13 @@ fn counts<const LEN: usize>(span: Span<LEN>, fen: &str) -> [Vec<(usize, i32)>; 2
     let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
     let trace = Trace::of(&position);
     Color::ALL.map(|color| {
-        let mut found = vec![0; LEN];
-        for event in trace.events.iter().filter(|event| event.color == color) {
-            if let Some(place) = event.weight.checked_sub(span.at(0).index()).filter(|&p| p < LEN) {
-                found[place] += event.count;
+        let mut counts = vec![0; LEN];
+        for term in trace.terms.iter().filter(|term| term.color == color) {
+            if let Some(place) = term.weight.checked_sub(span.at(0).index()).filter(|&p| p < LEN) {
+                counts[place] += term.count;
             }
         }
-        found.into_iter().enumerate().filter(|&(_, count)| count != 0).collect()
+        counts.into_iter().enumerate().filter(|&(_, count)| count != 0).collect()
     })
 }
 
@@ -37,12 +37,12 @@ fn mobility() {
     // A pawn attacks b5, and the king stands on c2.
     expect(MOBILITY_KNIGHT, "4k3/8/2pp4/p7/3N4/8/2K5/8 w - - 0 1", &[(6, 1)], &[]);
     expect(MOBILITY_ROOK, "4k3/8/8/8/8/8/8/R2K4 w - - 0 1", &[(9, 1)], &[]);
-    // A pawn that can move makes room, one that cannot does not.
+    // The square of a pawn counts if the pawn can move.
     expect(MOBILITY_ROOK, "4k3/8/8/8/p7/P7/8/R2K4 w - - 0 1", &[(3, 1)], &[]);
     expect(MOBILITY_ROOK, "4k3/8/8/8/8/P7/8/R2K4 w - - 0 1", &[(4, 1)], &[]);
     expect(MOBILITY_BISHOP, "4k3/8/8/8/3B4/8/8/4K3 w - - 0 1", &[(13, 1)], &[]);
     expect(MOBILITY_QUEEN, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", &[(17, 1)], &[]);
-    // Rooks see through each other.
+    // Rooks see through own rooks.
     expect(MOBILITY_ROOK, "4k3/8/8/8/8/8/8/RR2K3 w - - 0 1", &[(10, 2)], &[]);
 }
 
@@ -86,7 +86,7 @@ fn passed_pawns() {
 }
 
 #[test]
-fn a_race_against_a_lone_king_and_his_pawns() {
+fn unstoppable_pawns() {
     expect(PASSED_UNSTOPPABLE, "8/7p/8/P5k1/8/8/8/4K3 w - - 0 1", &[(0, 1)], &[]);
     // In the square, as it is Black's move.
     expect(PASSED_UNSTOPPABLE, "8/7p/8/P3k3/8/8/8/4K3 b - - 0 1", &[], &[]);
@@ -134,12 +134,12 @@ fn threats() {
     expect(THREAT_PUSH, "4k3/8/2n1p3/8/3P4/8/8/4K3 w - - 0 1", &[], &[]);
     let restricted = |fen| counts(THREAT_RESTRICTED, fen)[0].first().map_or(0, |&(_, n)| n);
     assert_eq!(restricted("4k3/8/8/8/8/8/8/4K2R w - - 0 1"), 0);
-    // The rooks look at h2 to h7 both; h8 is defended.
+    // Both rooks attack h2 to h7; h8 is defended.
     assert!(restricted("4k2r/8/8/8/8/8/8/4K2R w - - 0 1") >= 6);
 }
 
 #[test]
-fn places_of_pieces() {
+fn placement_of_pieces() {
     expect(BISHOP_PAIR, "2b1kb2/8/8/8/8/8/8/B1B1K3 w - - 0 1", &[], &[(0, 1)]);
     expect(BISHOP_PAWNS, "4k3/8/8/8/8/1P1PP3/8/2B1K3 w - - 0 1", &[(1, 1)], &[]);
     expect(BISHOP_LONG_DIAGONAL, "4k3/8/8/8/8/8/1B6/4K3 w - - 0 1", &[(0, 1)], &[]);

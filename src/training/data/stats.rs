@@ -1,7 +1,7 @@
 //! Statistics of files of games.
 
 use super::game::TrainingGame;
-use crate::eval::chances::material_left;
+use crate::eval::wdl::material_left;
 use crate::types::Color;
 
 /// The number of stages, by the share of material left, in which positions are

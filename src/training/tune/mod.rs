@@ -1,34 +1,35 @@
-//! The tuner: weights of the evaluation from the results of the engine's own
-//! games (the method of P. Österlund's Texel).
+//! The tuner: fits the weights of the evaluation to the results of the engine's
+//! own games (Texel's tuning method, by P. Österlund).
 //!
-//! A position's value is linear in the weights, so a game's worth of chess is
-//! boiled down to which weights count how often; from then on no chess is
-//! played any more, and five million positions take about a second a round.
+//! The value of a position is linear in the weights. So each position is
+//! reduced once to the weights that count in it and how often. From then on
+//! the tuner needs no board: an epoch over five million positions takes about a
+//! second.
 //!
 //! | part | what it does |
 //! |---|---|
-//! | [`label`] | what a position should be thought to be worth: its game's result, mixed with what a search said |
 //! | [`sampler`] | takes quiet positions from games |
-//! | [`rows`] | keeps what counts in them, in little memory |
-//! | [`model`] | from weights to values, chances, loss and its slope |
-//! | [`scale`] | fits how chances follow from centipawns |
-//! | [`balance`] | keeps the men's worth out of the weights: it is what the documents say |
-//! | [`adam`] | one step downhill |
-//! | [`train`] | many of them, and when to stop |
-//! | [`writer`] | the weights as source code |
-//! | [`plot`] | a picture of how the loss went |
+//! | [`dataset`] | holds the positions in little memory |
+//! | [`target`] | the expected score to fit: the game's result blended with the search score |
+//! | [`sigmoid`] | fits how expected scores follow from centipawns |
+//! | [`model`] | from weights to values, predictions, loss and gradient |
+//! | [`centering`] | keeps the pieces' values out of the weights: the documents give them |
+//! | [`adam`] | one optimiser step |
+//! | [`train`] | the epochs, and early stopping |
+//! | [`writer`] | writes the weights as source code |
+//! | [`plot`] | draws the loss by epoch |
 
 pub mod adam;
-pub mod balance;
-pub mod label;
+pub mod centering;
+pub mod dataset;
 pub mod model;
 pub mod plot;
-pub mod rows;
 pub mod sampler;
-pub mod scale;
+pub mod sigmoid;
+pub mod target;
 pub mod train;
 pub mod writer;
 
-/// A weight while it is learned, in centipawns: for the middle game and for
-/// the end game. What the engine plays with is this, rounded.
-pub type Learned = [f32; 2];
+/// A weight or a gradient during tuning: the middle-game and the end-game part.
+/// Weights are in centipawns; the engine plays with them rounded.
+pub type FloatPair = [f32; 2];

@@ -1,55 +1,51 @@
-//! From weights to values, chances, the loss, and how it slopes.
+//! From weights to values, predictions, the loss and its gradient.
 //!
-//! The value is what `eval` computes, without rounding: the documents'
-//! material, and the weights as often as they count, between middle game and
-//! end game by the phase, made small where the scale says so. The loss is the
-//! mean square of what the chance that follows from it misses.
+//! The value is that of the evaluation, without rounding: the documents'
+//! material plus the weights times their counts, interpolated by the phase and
+//! multiplied by the scale. The prediction is the logistic function of the
+//! value, and the loss is the mean squared error of the predictions.
 
-use super::Learned;
-use super::rows::{Block, Row, RowTerms};
+use super::FloatPair;
+use super::dataset::{Block, Row, RowTerms};
+use crate::eval::{FULL_PHASE, FULL_SCALE};
 use std::ops::Range;
 use std::thread;
 
-/// The phase of a game's start.
-pub const FULL_PHASE: u8 = 24;
-/// The scale of a position in which an advantage counts in full.
-pub const FULL_SCALE: u8 = 64;
-
-/// Positions that one thread looks at in one go. The sums of each go are
-/// added in a fixed order, so that the number of threads changes nothing.
+/// Positions in one unit of work of a thread. The sums of the units are added
+/// in a fixed order, so that the number of threads does not change the result.
 const SLICE: usize = 2_048;
 
-/// How much of a position is middle game and how much end game.
+/// The shares of middle game and end game at a phase; they add up to one.
 #[inline]
-pub fn shares(phase: u8) -> [f32; 2] {
-    let middle = f32::from(phase) / f32::from(FULL_PHASE);
+pub fn phase_shares(phase: u8) -> [f32; 2] {
+    let middle = f32::from(phase) / FULL_PHASE as f32;
     [middle, 1.0 - middle]
 }
 
-/// What a position is worth, in centipawns from White's side.
+/// The value of a position, in centipawns from White's side.
 #[inline]
-pub fn value(row: &Row, terms: RowTerms<'_>, weights: &[Learned]) -> f32 {
-    let facts = &row.facts;
-    let shares = shares(facts.phase);
+pub fn value(row: &Row, terms: RowTerms<'_>, weights: &[FloatPair]) -> f32 {
+    let label = &row.label;
+    let shares = phase_shares(label.phase);
     let sum = terms.sum(weights);
-    let tapered = f32::from(facts.material) + sum[0] * shares[0] + sum[1] * shares[1];
-    tapered * f32::from(facts.scale) / f32::from(FULL_SCALE)
+    let tapered = f32::from(label.material) + sum[0] * shares[0] + sum[1] * shares[1];
+    tapered * f32::from(label.scale) / FULL_SCALE as f32
 }
 
-/// How far chances are off, and where it is less.
+/// The loss and its gradient.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Slope {
+pub struct Gradient {
     /// The mean squared error.
     pub loss: f64,
-    /// How the loss grows with each weight, per centipawn.
-    pub by_weight: Vec<Learned>,
+    /// The derivative of the loss by each weight, per centipawn.
+    pub by_weight: Vec<FloatPair>,
 }
 
-/// The weights' loss over blocks; zero over none.
-pub fn loss(blocks: &[Block], weights: &[Learned], k: f64, threads: usize) -> f64 {
+/// The mean squared error of the weights over blocks; zero over no positions.
+pub fn loss(blocks: &[Block], weights: &[FloatPair], k: f64, threads: usize) -> f64 {
     let sum = |block: &Block| -> f64 {
-        let square = |(row, terms)| f64::from(miss(row, terms, weights, k as f32).1).powi(2);
-        in_slices(block.len(), threads, |rows| block.slice(rows).map(square).sum::<f64>())
+        let squared = |(row, terms)| f64::from(error(row, terms, weights, k as f32).1).powi(2);
+        in_slices(block.len(), threads, |rows| block.slice(rows).map(squared).sum::<f64>())
             .into_iter()
             .sum::<f64>()
     };
@@ -57,21 +53,21 @@ pub fn loss(blocks: &[Block], weights: &[Learned], k: f64, threads: usize) -> f6
     blocks.iter().map(sum).sum::<f64>() / count.max(1) as f64
 }
 
-/// The weights' loss over a block, and its slope.
-pub fn slope(block: &Block, weights: &[Learned], k: f64, threads: usize) -> Slope {
+/// The loss of the weights over a block, and its gradient.
+pub fn gradient(block: &Block, weights: &[FloatPair], k: f64, threads: usize) -> Gradient {
     let parts = in_slices(block.len(), threads, |rows| {
-        let mut part = Slope { loss: 0.0, by_weight: vec![[0.0; 2]; weights.len()] };
+        let mut part = Gradient { loss: 0.0, by_weight: vec![[0.0; 2]; weights.len()] };
         for (row, terms) in block.slice(rows) {
-            let (chance, miss) = miss(row, terms, weights, k as f32);
-            part.loss += f64::from(miss * miss);
-            let scale = f32::from(row.facts.scale) / f32::from(FULL_SCALE);
-            let by_value = 2.0 * miss * chance * (1.0 - chance) * k as f32 * scale;
-            let [middle, end] = shares(row.facts.phase);
+            let (prediction, error) = error(row, terms, weights, k as f32);
+            part.loss += f64::from(error * error);
+            let scale = f32::from(row.label.scale) / FULL_SCALE as f32;
+            let by_value = 2.0 * error * prediction * (1.0 - prediction) * k as f32 * scale;
+            let [middle, end] = phase_shares(row.label.phase);
             terms.add([by_value * middle, by_value * end], &mut part.by_weight);
         }
         part
     });
-    let mut whole = Slope { loss: 0.0, by_weight: vec![[0.0; 2]; weights.len()] };
+    let mut whole = Gradient { loss: 0.0, by_weight: vec![[0.0; 2]; weights.len()] };
     let share = 1.0 / block.len().max(1) as f32;
     for part in parts {
         whole.loss += part.loss * f64::from(share);
@@ -83,15 +79,15 @@ pub fn slope(block: &Block, weights: &[Learned], k: f64, threads: usize) -> Slop
     whole
 }
 
-/// The chance that follows from the weights, and how much it is too high.
+/// The prediction that follows from the weights, and how much it is too high.
 #[inline]
-fn miss(row: &Row, terms: RowTerms<'_>, weights: &[Learned], k: f32) -> (f32, f32) {
-    let chance = 1.0 / (1.0 + (-k * value(row, terms, weights)).exp());
-    (chance, chance - row.target)
+fn error(row: &Row, terms: RowTerms<'_>, weights: &[FloatPair], k: f32) -> (f32, f32) {
+    let prediction = 1.0 / (1.0 + (-k * value(row, terms, weights)).exp());
+    (prediction, prediction - row.target)
 }
 
-/// Does something with so many positions, in slices on several threads; the
-/// results are in the order of the slices.
+/// Applies `work` to slices of so many positions on several threads. The results
+/// are in the order of the slices.
 fn in_slices<T: Send>(
     positions: usize,
     threads: usize,
@@ -118,23 +114,23 @@ fn in_slices<T: Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::PositionLabel;
+    use super::super::dataset::PositionLabel;
     use super::*;
     use crate::training::data::DecidedResult;
 
     /// A few positions of all phases and scales, and some weights.
-    fn small() -> (Block, Vec<Learned>) {
+    fn small() -> (Block, Vec<FloatPair>) {
         let mut block = Block::default();
         for (number, phase) in [0, 5, 12, 24].into_iter().enumerate() {
             let scale = [64, 16, 64, 40][number];
-            let facts = PositionLabel {
+            let label = PositionLabel {
                 material: 100,
                 score: 0,
                 result: DecidedResult::Draw,
                 phase,
                 scale,
             };
-            block.push(facts, [(number as u16, 2), (4, -1)]);
+            block.push(label, [(number as u16, 2), (4, -1)]);
         }
         for (row, target) in block.rows_mut().iter_mut().zip([0.9, 0.2, 0.5, 0.6]) {
             row.target = target;
@@ -144,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_what_the_evaluation_makes_of_it() {
+    fn the_value_is_linear_in_the_weights() {
         let (block, weights) = small();
         let values: Vec<f32> =
             block.slice(0..4).map(|(row, terms)| value(row, terms, &weights)).collect();
@@ -157,12 +153,12 @@ mod tests {
     }
 
     #[test]
-    fn the_slope_is_that_of_the_loss() {
+    fn the_gradient_is_that_of_the_loss() {
         const STEP: f32 = 0.5;
         let (block, weights) = small();
         let blocks = [block];
         let k = 0.01;
-        let found = slope(&blocks[0], &weights, k, 1);
+        let found = gradient(&blocks[0], &weights, k, 1);
         assert!((found.loss - loss(&blocks, &weights, k, 1)).abs() < 1e-9);
         for index in 0..weights.len() {
             for phase in 0..2 {
@@ -183,18 +179,18 @@ mod tests {
         let (_, weights) = small();
         let mut block = Block::default();
         for number in 0..3 * SLICE as u16 + 7 {
-            let facts = PositionLabel {
+            let label = PositionLabel {
                 material: (number % 700) as i16 - 350,
                 score: 0,
                 result: DecidedResult::Draw,
                 phase: (number % 25) as u8,
                 scale: 64,
             };
-            block.push(facts, [(number % 5, 1 + (number % 3) as i16)]);
+            block.push(label, [(number % 5, 1 + (number % 3) as i16)]);
         }
-        let alone = slope(&block, &weights, 0.005, 1);
+        let alone = gradient(&block, &weights, 0.005, 1);
         for threads in [2, 3, 16] {
-            assert_eq!(slope(&block, &weights, 0.005, threads), alone, "{threads}");
+            assert_eq!(gradient(&block, &weights, 0.005, threads), alone, "{threads}");
         }
         assert!(alone.by_weight.iter().flatten().any(|by| *by != 0.0));
     }

@@ -1,16 +1,16 @@
 //! Takes quiet positions from games.
 //!
-//! An evaluation is asked about positions in which nothing is about to happen;
-//! a search sees to the others. So positions in check are left out, those in
-//! which the move played captures or promotes, those in which a mate is seen
-//! or that are decided, and those that special knowledge of end games judges.
+//! A static evaluation should be right where nothing is about to happen; the
+//! search resolves the rest. So the sampler leaves out positions in check,
+//! positions in which the move played is a capture or a promotion, positions
+//! with a mate score or a decided score, and known end games.
 //!
-//! Positions of one game look alike and have one result in common. They are
-//! kept apart: blocks are filled by lot, and a game is learned from or held
-//! out as a whole.
+//! Positions of one game are similar and share a result. So they are spread
+//! over blocks at random, and a game is either for training or held out as a
+//! whole.
 
+use super::dataset::{BLOCK, Block, Dataset, PositionLabel};
 use super::model;
-use super::rows::{BLOCK, Block, Corpus, PositionLabel};
 use crate::board::Position;
 use crate::eval::layout;
 use crate::eval::trace::{self, Coefficients};
@@ -20,46 +20,45 @@ use crate::types::{Move, Score};
 use std::path::PathBuf;
 use std::thread;
 
-/// One of so many games is held out.
+/// One of so many games is held out, on average.
 const HELD_OUT: usize = 20;
-/// Games that are looked at together by all threads.
-const GAMES_AT_ONCE: usize = 2_048;
-/// Keeps these random numbers apart from those of the order of blocks.
-const OF_SAMPLES: u64 = 1;
+/// The number of games in a batch that all threads work on.
+const BATCH_GAMES: usize = 2_048;
+/// Separates these random numbers from those of the order of blocks.
+const SAMPLE_SALT: u64 = 1;
 
-/// What to take.
+/// Which positions to take.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Choice {
-    /// About so many positions, if there are enough.
+pub struct Sampler {
+    /// About how many positions to take, if there are enough.
     pub positions: usize,
-    /// Decided is what has a score beyond this, in centipawns.
-    pub most_score: i32,
-    /// Which positions, and which games are held out, follows from it.
+    /// Positions with a score beyond this, in centipawns, are decided.
+    pub max_score: i32,
+    /// The seed of the choice of positions and of held-out games.
     pub seed: u64,
-    /// How many threads look at positions. Their number does not change what
-    /// is taken.
+    /// The number of threads. It does not change the choice.
     pub threads: usize,
 }
 
-/// What was found in files of games.
+/// The number of games and positions in files.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SampleCount {
-    /// Whole games.
+    /// Games.
     pub games: u64,
-    /// All their positions.
+    /// Positions of the games.
     pub positions: u64,
-    /// The quiet ones among them.
+    /// Quiet positions among them.
     pub quiet: u64,
 }
 
-impl Choice {
-    /// Whether a position can be learned from, by what was played in it and
-    /// what White's score was.
+impl Sampler {
+    /// Whether a position is quiet, given the move played in it and White's score.
     pub fn is_quiet(&self, position: &Position, mv: Move, score: Score) -> bool {
-        !position.in_check() && mv.is_quiet() && score.0.abs() <= self.most_score
+        !position.in_check() && mv.is_quiet() && score.0.abs() <= self.max_score
     }
 
-    /// Counts what files have; `tick` is told after every some games.
+    /// Counts the games and positions of files, and reports to `tick` after each
+    /// batch.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -86,7 +85,8 @@ impl Choice {
         Ok(found)
     }
 
-    /// Takes positions from files in which so much was found.
+    /// Takes positions from files with `found` positions, and reports their number
+    /// to `tick` after each batch.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -95,37 +95,37 @@ impl Choice {
         files: &[PathBuf],
         found: &SampleCount,
         tick: &mut dyn FnMut(usize),
-    ) -> Result<Corpus, FileError> {
+    ) -> Result<Dataset, FileError> {
         let expected = self.positions.min(found.quiet as usize);
         let blocks = |positions: usize| vec![Block::default(); positions.div_ceil(BLOCK).max(1)];
-        let mut corpus = Corpus {
+        let mut dataset = Dataset {
             training: blocks(expected - expected / HELD_OUT),
             games: 0,
             held_out: blocks(expected / HELD_OUT),
-            seen: vec![[0.0; 2]; layout::COUNT],
+            occurrences: vec![[0.0; 2]; layout::COUNT],
         };
         let mut taken = 0;
         self.in_batches(files, &mut |games, first| {
             for samples in self.on_threads(games, first, |game, number| {
-                let mut random = RandomStream::new(self.seed, number, OF_SAMPLES);
+                let mut random = RandomStream::new(self.seed, number, SAMPLE_SALT);
                 self.samples(game, found.quiet, &mut random)
             }) {
-                taken += samples.drafts.len();
-                samples.deal(&mut corpus);
+                taken += samples.positions.len();
+                samples.add_to(&mut dataset);
             }
             tick(taken);
         })?;
-        corpus.training.retain(|block| !block.is_empty());
-        corpus.held_out.retain(|block| !block.is_empty());
-        corpus.training.iter_mut().chain(&mut corpus.held_out).for_each(Block::shrink);
-        Ok(corpus)
+        dataset.training.retain(|block| !block.is_empty());
+        dataset.held_out.retain(|block| !block.is_empty());
+        dataset.training.iter_mut().chain(&mut dataset.held_out).for_each(Block::shrink);
+        Ok(dataset)
     }
 
-    /// Takes quiet positions of a game by lot, such that of so many quiet
-    /// ones in all games as many as wanted are taken.
+    /// Takes each quiet position of a game with the same probability, so that
+    /// about `self.positions` of `quiet` positions of all games are taken.
     fn samples(&self, game: &TrainingGame, quiet: u64, random: &mut RandomStream) -> QuietSamples {
         let mut samples =
-            QuietSamples { held_out: random.below(HELD_OUT) == 0, drafts: Vec::new() };
+            QuietSamples { held_out: random.below(HELD_OUT) == 0, positions: Vec::new() };
         let mut coefficients = Coefficients::default();
         let mut positions = game.positions();
         while let Some((position, mv, score)) = positions.next() {
@@ -138,36 +138,36 @@ impl Choice {
             if coefficients.known {
                 continue;
             }
-            let facts = PositionLabel {
+            let label = PositionLabel {
                 material: coefficients.material as i16,
                 score: score.0 as i16,
                 result: game.result,
                 phase: coefficients.phase as u8,
                 scale: coefficients.scale as u8,
             };
-            samples.drafts.push(Draft {
-                facts,
-                lot: random.below(usize::MAX),
+            samples.positions.push(SampledPosition {
+                label,
+                block_draw: random.below(usize::MAX),
                 terms: coefficients.terms.clone(),
-                met: coefficients.met.clone(),
+                occurrences: coefficients.occurrences.clone(),
             });
         }
         samples
     }
 
-    /// Hands over the games of all files in batches, with the number of the
-    /// first.
+    /// Calls `work` with batches of the games of all files, and the number of the
+    /// first game of the batch.
     fn in_batches(
         &self,
         files: &[PathBuf],
         work: &mut dyn FnMut(&[TrainingGame], u64),
     ) -> Result<(), FileError> {
         let mut first = 0;
-        let mut batch = Vec::with_capacity(GAMES_AT_ONCE);
+        let mut batch = Vec::with_capacity(BATCH_GAMES);
         for path in files {
             for game in GameReader::open(path)? {
                 batch.push(game.map_err(|error| FileError::new(path, error))?);
-                if batch.len() == GAMES_AT_ONCE {
+                if batch.len() == BATCH_GAMES {
                     work(&batch, first);
                     first += batch.len() as u64;
                     batch.clear();
@@ -180,8 +180,8 @@ impl Choice {
         Ok(())
     }
 
-    /// Does something with each game, which it gets with its number, on
-    /// several threads; the results are in the order of the games.
+    /// Calls `work` with each game and its number, on several threads. The results
+    /// are in the order of the games.
     fn on_threads<T: Send>(
         &self,
         games: &[TrainingGame],
@@ -207,34 +207,35 @@ impl Choice {
     }
 }
 
-/// What was taken from one game.
+/// The positions taken from one game.
 struct QuietSamples {
     held_out: bool,
-    drafts: Vec<Draft>,
+    positions: Vec<SampledPosition>,
 }
 
-/// A position that was taken.
-struct Draft {
-    facts: PositionLabel,
-    /// Says into which block it comes.
-    lot: usize,
+/// A position taken from a game.
+struct SampledPosition {
+    label: PositionLabel,
+    /// A random number that decides which block it goes into.
+    block_draw: usize,
     terms: Vec<(u16, i16)>,
-    met: Vec<(u16, u16)>,
+    occurrences: Vec<(u16, u16)>,
 }
 
 impl QuietSamples {
-    fn deal(self, corpus: &mut Corpus) {
-        corpus.games += usize::from(!self.held_out && !self.drafts.is_empty());
-        let blocks = if self.held_out { &mut corpus.held_out } else { &mut corpus.training };
+    /// Adds the positions to blocks of the dataset.
+    fn add_to(self, dataset: &mut Dataset) {
+        dataset.games += usize::from(!self.held_out && !self.positions.is_empty());
+        let blocks = if self.held_out { &mut dataset.held_out } else { &mut dataset.training };
         let count = blocks.len();
-        for draft in self.drafts {
-            let [middle, end] = model::shares(draft.facts.phase).map(f64::from);
-            for (index, count) in draft.met {
-                let seen = &mut corpus.seen[usize::from(index)];
-                seen[0] += middle * f64::from(count);
-                seen[1] += end * f64::from(count);
+        for sampled in self.positions {
+            let [middle, end] = model::phase_shares(sampled.label.phase).map(f64::from);
+            for (index, count) in sampled.occurrences {
+                let occurrences = &mut dataset.occurrences[usize::from(index)];
+                occurrences[0] += middle * f64::from(count);
+                occurrences[1] += end * f64::from(count);
             }
-            blocks[draft.lot % count].push(draft.facts, draft.terms);
+            blocks[sampled.block_draw % count].push(sampled.label, sampled.terms);
         }
     }
 }
@@ -245,7 +246,7 @@ mod tests {
     use crate::notation::uci;
     use crate::training::data::DecidedResult;
 
-    const CHOICE: Choice = Choice { positions: 10, most_score: 1_500, seed: 1, threads: 1 };
+    const SAMPLER: Sampler = Sampler { positions: 10, max_score: 1_500, seed: 1, threads: 1 };
 
     fn game(moves: &[(&str, i32)]) -> TrainingGame {
         let start = Position::start();
@@ -259,9 +260,9 @@ mod tests {
         game
     }
 
-    /// The scores tell the positions apart.
+    /// The scores, which identify the positions.
     fn scores(samples: &QuietSamples) -> Vec<i16> {
-        samples.drafts.iter().map(|draft| draft.facts.score).collect()
+        samples.positions.iter().map(|sampled| sampled.label.score).collect()
     }
 
     #[test]
@@ -280,27 +281,27 @@ mod tests {
             ("b1c3", Score::mate_in(5).0), // a mate is seen
             ("b8c6", -9),
         ]);
-        let samples = CHOICE.samples(&game, 10, &mut RandomStream::new(1, 0, 0));
+        let samples = SAMPLER.samples(&game, 10, &mut RandomStream::new(1, 0, 0));
         assert_eq!(scores(&samples), [1, 2, 5, 6, -1_500, -9]);
-        let facts = samples.drafts[4].facts;
-        // White is behind by a pawn that he took and two that were taken …
-        assert_eq!((facts.material, facts.result), (-100, DecidedResult::Win));
+        let label = samples.positions[4].label;
+        // White has captured one pawn and lost two …
+        assert_eq!((label.material, label.result), (-100, DecidedResult::Win));
         // … and all pieces are still there.
-        assert_eq!(facts.phase, 24);
+        assert_eq!(label.phase, 24);
     }
 
     #[test]
-    fn as_many_are_taken_as_are_wanted() {
+    fn the_wanted_share_is_taken() {
         let moves: Vec<(&str, i32)> =
             ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(400).zip(0..).collect();
         let game = game(&moves);
         let (mut taken, mut held_out) = (0, 0);
         for number in 0..400 {
             // Of ten quiet positions three.
-            let choice = Choice { positions: 300, ..CHOICE };
+            let sampler = Sampler { positions: 300, ..SAMPLER };
             let samples =
-                choice.samples(&game, 1_000, &mut RandomStream::new(1, number, OF_SAMPLES));
-            taken += samples.drafts.len();
+                sampler.samples(&game, 1_000, &mut RandomStream::new(1, number, SAMPLE_SALT));
+            taken += samples.positions.len();
             held_out += usize::from(samples.held_out);
         }
         assert!((taken as f64 / (400.0 * 400.0) - 0.3).abs() < 0.01, "{taken}");
@@ -308,23 +309,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_met_is_counted_for_both_colours() {
+    fn occurrences_are_counted_for_both_colours() {
         let game = game(&[("e2e4", 0)]);
-        let mut corpus = Corpus {
+        let mut dataset = Dataset {
             training: vec![Block::default()],
             games: 0,
             held_out: vec![Block::default()],
-            seen: vec![[0.0; 2]; layout::COUNT],
+            occurrences: vec![[0.0; 2]; layout::COUNT],
         };
-        CHOICE.samples(&game, 1, &mut RandomStream::new(1, 0, 0)).deal(&mut corpus);
-        assert_eq!(corpus.training_len() + corpus.held_out_len(), 1);
+        SAMPLER.samples(&game, 1, &mut RandomStream::new(1, 0, 0)).add_to(&mut dataset);
+        assert_eq!(dataset.training_len() + dataset.held_out_len(), 1);
         for group in layout::GROUPS {
             let Some(kind) = group.per_piece else { continue };
             let pieces = f64::from(Position::start().kind(kind).count());
-            let seen = &corpus.seen[group.start..group.start + group.len];
-            let sum: f64 = seen.iter().map(|times| times[0]).sum();
+            let occurrences = &dataset.occurrences[group.start..group.start + group.len];
+            let sum: f64 = occurrences.iter().map(|times| times[0]).sum();
             assert_eq!(sum, pieces, "{}", group.name);
-            assert!(seen.iter().all(|times| times[1] == 0.0), "{}", group.name);
+            assert!(occurrences.iter().all(|times| times[1] == 0.0), "{}", group.name);
         }
     }
 }

@@ -62,7 +62,7 @@ fn result(best: Option<Move>) -> SearchResult {
 
 #[test]
 fn the_line_has_everything_in_order() {
-    let chances = Chances { middle: 150.0, spread: 60.0 };
+    let chances = WdlParameters { middle: 150.0, spread: 60.0 };
     let style = PrintStyle { chances: Some(chances), ..PrintStyle::default() };
     let (mut printer, written) = printer(false, style);
     printer.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
@@ -168,7 +168,8 @@ fn without_a_legal_move_the_score_is_written_at_once() {
 #[test]
 fn chances_add_up_and_are_symmetric() {
     // Also without draws, where rounding shows first.
-    for chances in [Chances { middle: 0.0, spread: 60.0 }, Chances { middle: 150.0, spread: 60.0 }]
+    for chances in
+        [WdlParameters { middle: 0.0, spread: 60.0 }, WdlParameters { middle: 150.0, spread: 60.0 }]
     {
         for centipawns in -30_000..=30_000 {
             let [win, draw, loss] = win_draw_loss(Score(centipawns), &chances);
@@ -176,7 +177,7 @@ fn chances_add_up_and_are_symmetric() {
             assert_eq!(win_draw_loss(Score(-centipawns), &chances), [loss, draw, win]);
         }
     }
-    let chances = Chances { middle: 150.0, spread: 60.0 };
+    let chances = WdlParameters { middle: 150.0, spread: 60.0 };
     assert_eq!(win_draw_loss(Score(150), &chances)[0], 500);
     assert_eq!(win_draw_loss(Score::mate_in(3), &chances), [1000, 0, 0]);
     assert_eq!(win_draw_loss(Score::mated_in(2), &chances), [0, 0, 1000]);

@@ -1,29 +1,29 @@
-//! How chances follow from centipawns: the chance of White, draws counted as
-//! half, is taken to be the logistic function of value times K.
+//! The scale K of centipawns: White's expected score, a draw counted as half, is
+//! the logistic function of the value times K.
 
-use super::Learned;
+use super::FloatPair;
+use super::dataset::{Block, Row, RowTerms};
 use super::model;
-use super::rows::{Block, Row, RowTerms};
 
-/// The range in which K is looked for, per centipawn: from where ten pawns
-/// mean little to where half a pawn wins.
+/// The range in which K is searched, per centipawn. At the low end ten pawns
+/// mean little, at the high end half a pawn wins.
 const RANGE: [f64; 2] = [1e-4, 0.1];
-/// K is known to this share of itself.
+/// The relative precision of K.
 const PRECISION: f64 = 1e-5;
-/// So many positions tell one number well enough.
-const ENOUGH: usize = 1_000_000;
+/// The most positions that K is fitted to; more do not change it visibly.
+const FIT_POSITIONS: usize = 1_000_000;
 
 /// The logistic function.
-pub fn chance(x: f64) -> f64 {
+pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The K with the least squared error over pairs of centipawns and chances,
-/// by golden section.
+/// The K with the least squared error over pairs of centipawns and expected
+/// scores, by golden-section search.
 pub fn fit(points: &[(f64, f64)]) -> f64 {
     let loss = |log: f64| -> f64 {
         let k = log.exp();
-        points.iter().map(|&(value, target)| (chance(k * value) - target).powi(2)).sum()
+        points.iter().map(|&(value, target)| (sigmoid(k * value) - target).powi(2)).sum()
     };
     let shrink = (5_f64.sqrt() - 1.0) / 2.0;
     let [mut low, mut high] = RANGE.map(f64::ln);
@@ -43,18 +43,17 @@ pub fn fit(points: &[(f64, f64)]) -> f64 {
     f64::midpoint(low, high).exp()
 }
 
-/// The K with which these weights come closest to what is to be learned.
-pub fn of_weights(blocks: &[Block], weights: &[Learned]) -> f64 {
-    let points: Vec<(f64, f64)> = sampled(blocks)
+/// The K with which these weights fit the targets best.
+pub fn fit_weights(blocks: &[Block], weights: &[FloatPair]) -> f64 {
+    let points: Vec<(f64, f64)> = sample(blocks)
         .map(|(row, terms)| (f64::from(model::value(row, terms, weights)), f64::from(row.target)))
         .collect();
     fit(&points)
 }
 
-/// Enough positions to fit a number to: whole blocks, since those are in no
-/// particular order.
-pub fn sampled(blocks: &[Block]) -> impl Iterator<Item = (&Row, RowTerms<'_>)> {
-    blocks.iter().flat_map(|block| block.slice(0..block.len())).take(ENOUGH)
+/// Positions to fit K to: the first of the blocks, which are in random order.
+pub fn sample(blocks: &[Block]) -> impl Iterator<Item = (&Row, RowTerms<'_>)> {
+    blocks.iter().flat_map(|block| block.slice(0..block.len())).take(FIT_POSITIONS)
 }
 
 #[cfg(test)]
@@ -62,22 +61,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_k_that_made_the_chances_is_found() {
+    fn the_true_k_is_found() {
         for k in [0.0007, 0.004, 0.02] {
             let points: Vec<(f64, f64)> =
-                (-40..=40).map(|x| f64::from(x) * 13.0).map(|x| (x, chance(k * x))).collect();
+                (-40..=40).map(|x| f64::from(x) * 13.0).map(|x| (x, sigmoid(k * x))).collect();
             let found = fit(&points);
             assert!((found / k - 1.0).abs() < 1e-4, "{found} for {k}");
         }
     }
 
     #[test]
-    fn results_without_shades_do_as_well() {
-        // Of a hundred games at each value, as many are won as K says.
+    fn k_is_found_from_wins_and_losses() {
+        // Of a hundred games at each value, the share that K predicts is won.
         let k = 0.005;
         let mut points = Vec::new();
         for value in (-600..=600).step_by(25).map(f64::from) {
-            let won = (100.0 * chance(k * value)).round() as usize;
+            let won = (100.0 * sigmoid(k * value)).round() as usize;
             points.extend((0..100).map(|game| (value, if game < won { 1.0 } else { 0.0 })));
         }
         let found = fit(&points);

@@ -1,4 +1,4 @@
-use super::tally::ResultCounts;
+use super::result_counts::ResultCounts;
 use crate::arena::record::GameRecord;
 use crate::types::Color;
 use std::collections::BTreeMap;
@@ -92,7 +92,7 @@ impl CrossTable {
 
     /// Who has played whom: two players, the lower number first, and the games
     /// as that one sees them.
-    pub fn meetings(&self) -> impl Iterator<Item = (usize, usize, &ResultCounts)> {
+    pub fn pairings(&self) -> impl Iterator<Item = (usize, usize, &ResultCounts)> {
         self.tallies.iter().map(|(&(player, other), tally)| (player, other, tally))
     }
 }
@@ -111,6 +111,6 @@ mod tests {
         assert_eq!(table.tally(1, 0).pairs, [0, 2, 0, 0, 0]);
         assert_eq!((table.total(0).games(), table.total(0).points()), (5, 3.0));
         assert_eq!((table.total(1).games(), table.total(2).points()), (4, 1.0));
-        assert_eq!(table.meetings().count(), 2);
+        assert_eq!(table.pairings().count(), 2);
     }
 }

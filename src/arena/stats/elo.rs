@@ -1,6 +1,6 @@
 //! What a score means in Elo, and how far it may be wrong.
 
-use super::tally::ResultCounts;
+use super::result_counts::ResultCounts;
 use serde::Serialize;
 use std::fmt;
 

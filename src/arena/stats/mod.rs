@@ -23,13 +23,13 @@ mod elo;
 mod likelihood;
 mod matrix;
 mod ratings;
+mod result_counts;
 mod sprt;
-mod tally;
 
 pub use cross_table::CrossTable;
 pub use elo::{
     Estimates, Interval, NORMALISED_ELO_PER_T, elo_of_score, score_of_elo, without_minus_zero,
 };
 pub use ratings::{BELIEVED, FITTED, Rating, Ratings, ranking};
+pub use result_counts::ResultCounts;
 pub use sprt::{Sprt, SprtModel, SprtVerdict};
-pub use tally::ResultCounts;

@@ -3,7 +3,7 @@
 use super::cross_table::CrossTable;
 use super::elo::{Z_95, score_of_elo};
 use super::matrix::{inverse, times};
-use super::tally::ResultCounts;
+use super::result_counts::ResultCounts;
 use serde::Serialize;
 
 /// `d score / d elo = score (1 − score) · ln 10 / 400`.
@@ -54,15 +54,15 @@ pub struct Ratings {
 impl Ratings {
     /// From the results; `None` if there are none.
     pub fn of(table: &CrossTable) -> Option<Ratings> {
-        let meetings: Vec<(usize, usize, ResultCounts)> = (table.meetings())
+        let pairings: Vec<(usize, usize, ResultCounts)> = (table.pairings())
             .filter(|(player, other, tally)| player != other && tally.games() > 0)
             .map(|(player, other, tally)| (player, other, *tally))
             .collect();
-        if meetings.is_empty() {
+        if pairings.is_empty() {
             return None;
         }
         let believed = !is_determined(table);
-        let fit = RatingFit { players: table.players(), meetings, believed };
+        let fit = RatingFit { players: table.players(), pairings, believed };
         let elos = fit.likeliest()?;
         let spread = inverse(fit.information(&elos))?;
         let dispersion = fit.dispersion(&elos);
@@ -116,7 +116,7 @@ fn is_determined(table: &CrossTable) -> bool {
 
 struct RatingFit {
     players: usize,
-    meetings: Vec<(usize, usize, ResultCounts)>,
+    pairings: Vec<(usize, usize, ResultCounts)>,
     believed: bool,
 }
 
@@ -128,7 +128,7 @@ impl RatingFit {
 
     /// The size of the information, to put the gauge on the same scale.
     fn scale(&self) -> f64 {
-        let games: u64 = self.meetings.iter().map(|(_, _, tally)| tally.games()).sum();
+        let games: u64 = self.pairings.iter().map(|(_, _, tally)| tally.games()).sum();
         games as f64 * PER_ELO * PER_ELO / 4.0
     }
 
@@ -154,7 +154,7 @@ impl RatingFit {
     /// The derivative of the log-likelihood: points less expected points.
     fn slope(&self, elos: &[f64]) -> Vec<f64> {
         let mut slope: Vec<f64> = elos.iter().map(|elo| -elo * self.belief()).collect();
-        for &(player, other, tally) in &self.meetings {
+        for &(player, other, tally) in &self.pairings {
             let expected = score_of_elo(elos[player] - elos[other]);
             let surplus = (tally.score() - expected) * tally.games() as f64 * PER_ELO;
             slope[player] += surplus;
@@ -172,7 +172,7 @@ impl RatingFit {
         for (i, row) in information.iter_mut().enumerate() {
             row[i] += self.belief();
         }
-        for &(player, other, tally) in &self.meetings {
+        for &(player, other, tally) in &self.pairings {
             let expected = score_of_elo(elos[player] - elos[other]);
             let weight = tally.games() as f64 * expected * (1.0 - expected) * PER_ELO * PER_ELO;
             information[player][player] += weight;
@@ -187,7 +187,7 @@ impl RatingFit {
     /// known) over the variances that the model expects of them.
     fn dispersion(&self, elos: &[f64]) -> f64 {
         let (mut squares, mut variances) = (0.0, 0.0);
-        for (player, other, tally) in &self.meetings {
+        for (player, other, tally) in &self.pairings {
             let expected = score_of_elo(elos[*player] - elos[*other]);
             let sample = tally.sample();
             for (score, count) in &sample.outcomes {

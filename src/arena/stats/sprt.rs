@@ -3,7 +3,7 @@
 
 use super::elo::{NORMALISED_ELO_PER_T, score_of_elo};
 use super::likelihood::{Fixed, Observed};
-use super::tally::ResultCounts;
+use super::result_counts::ResultCounts;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;

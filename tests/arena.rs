@@ -96,7 +96,7 @@ fn whoever_breaks_the_rules_loses_and_the_match_goes_on() {
         ("dawdles", short, "time forfeit", "loses on time"),
         ("illegal", long, "rules infraction", "made the illegal move 'a1h8'"),
         ("passes", long, "rules infraction", "made the illegal move '0000'"),
-        ("resigns", long, "rules infraction", "answered '(none)', which is no move"),
+        ("resigns", long, "rules infraction", "answered '(none)', which is not a move"),
         ("babbles", long, "rules infraction", "answered 'what a position!'"),
         ("empty", long, "rules infraction", "answered ''"),
         #[cfg(unix)]

@@ -133,19 +133,19 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_told_once() {
+    fn a_failure_is_reported_once() {
         let (sender, receiver) = channel();
         let flusher = Flusher::start(Duration::ZERO, move || {
             sender.send(()).expect("the test listens");
             Err(io::Error::other("the disk is full"))
         })
         .expect("there is room for a thread");
-        let mut told = flusher.written();
+        let mut result = flusher.written();
         // When the second call begins, the first is known to have failed.
-        assert!(told.is_ok() && receiver.recv().is_ok());
-        told = flusher.written();
+        assert!(result.is_ok() && receiver.recv().is_ok());
+        result = flusher.written();
         assert!(receiver.recv().is_ok());
-        let told = told.and_then(|()| flusher.written());
-        assert_eq!(told.unwrap_err().to_string(), "the disk is full");
+        let result = result.and_then(|()| flusher.written());
+        assert_eq!(result.unwrap_err().to_string(), "the disk is full");
     }
 }

@@ -225,7 +225,7 @@ impl<'t> GameInPlay<'t> {
     fn no_answer(&mut self, side: Color, error: EngineError) -> Result<Ending, ReplayedGame> {
         match error {
             EngineError::Overdue(time) => match self.request() {
-                // No limit was exceeded but the arena's own timeout.
+                // The engine exceeded no limit but the arena's own timeout.
                 MoveRequest { allowance: None, .. } => {
                     Ok(Ending::Forfeit { loser: side, reason: ForfeitReason::Hung })
                 }

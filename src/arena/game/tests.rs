@@ -98,7 +98,7 @@ fn increments_count_from_the_second_move() {
 
 #[test]
 fn offences_forfeit_and_errors_of_the_arena_annul() {
-    let forfeit = |fault| Ok(Ending::Forfeit { loser: Color::White, reason });
+    let forfeit = |reason| Ok(Ending::Forfeit { loser: Color::White, reason });
     for (text, reason) in [
         ("e2e5", ForfeitReason::IllegalMove("e2e5".into())),
         ("e1g1 ponder e7e5", ForfeitReason::IllegalMove("e1g1".into())),
@@ -111,8 +111,8 @@ fn offences_forfeit_and_errors_of_the_arena_annul() {
     ] {
         assert_eq!(play_with(START, "1", 0, [vec![Ok((text, 0))], vec![]]), forfeit(reason));
     }
-    for fault in [ForfeitReason::Crashed, ForfeitReason::Hung] {
-        let script = vec![Err(EngineError::Forfeit(fault.clone()))];
+    for reason in [ForfeitReason::Crashed, ForfeitReason::Hung] {
+        let script = vec![Err(EngineError::Forfeit(reason.clone()))];
         assert_eq!(play_with(START, "1", 0, [script, vec![]]), forfeit(reason));
     }
     let ours = vec![Err(EngineError::Arena("no room".into()))];

@@ -34,8 +34,9 @@ impl fmt::Display for Agreement {
 }
 
 /// Compares a claim with the giver's score. "More" and "less" agree if the
-/// whole 95 % interval of the score lies on the right side of one half. Equality
-/// agrees if the score is within [`ABOUT_HALF`] of one half.
+/// whole 95 % interval of the score lies on the right side of one half. "As much"
+/// agrees if the score is within 0.05 of one half, "at least as much" if it is at
+/// most one half.
 pub fn agreement(claim: DocumentedOdds, tally: &ResultCounts) -> Agreement {
     let Some(estimates) = Estimates::of(tally) else { return Agreement::Open };
     let score = estimates.score;

@@ -102,7 +102,7 @@ impl OddsBook {
     /// A sentence, if the odds cannot be given in any opening of the book.
     pub fn opening(&self, pair: usize, giver: Color) -> Result<Opening, String> {
         match &self.odds {
-            Odds::Position(position) => self.own_position(position, pair, giver),
+            Odds::Position(position) => self.user_position(position, pair, giver),
             Odds::Named(handicap) if handicap.is_exchange() => self.exchange(handicap, pair, giver),
             Odds::Named(handicap) => self.handicap(handicap, pair, giver),
         }
@@ -120,7 +120,8 @@ impl OddsBook {
         MarkedPawn::of(&self.odds, game.start(), giver).is_none_or(|pawn| pawn.allows(game, mv))
     }
 
-    fn own_position(
+    /// The opening of a match from a position that the user names.
+    fn user_position(
         &self,
         position: &Position,
         pair: usize,

@@ -69,30 +69,30 @@ impl MoveRequest {
     /// no clock at all.
     pub fn command(&self) -> String {
         let mut text = "go".to_string();
-        let mut say = |word: &str, number: u128| {
+        let mut append = |word: &str, number: u128| {
             // Writing to a string cannot fail.
             let _ = write!(text, " {word} {number}");
         };
         if let Some(own) = self.clocks[self.side.index()] {
             let [white, black] = self.clocks.map(|clock| clock.unwrap_or(own));
-            say("wtime", white.0.as_millis().max(1));
-            say("btime", black.0.as_millis().max(1));
+            append("wtime", white.0.as_millis().max(1));
+            append("btime", black.0.as_millis().max(1));
             if !(white.1.is_zero() && black.1.is_zero()) {
-                say("winc", white.1.as_millis());
-                say("binc", black.1.as_millis());
+                append("winc", white.1.as_millis());
+                append("binc", black.1.as_millis());
             }
             if let Some(moves) = self.moves_to_go {
-                say("movestogo", moves.into());
+                append("movestogo", moves.into());
             }
         }
         if let Some(time) = self.move_time {
-            say("movetime", time.as_millis().max(1));
+            append("movetime", time.as_millis().max(1));
         }
         if let Some(nodes) = self.nodes {
-            say("nodes", nodes.into());
+            append("nodes", nodes.into());
         }
         if let Some(depth) = self.depth {
-            say("depth", depth.into());
+            append("depth", depth.into());
         }
         text
     }

@@ -156,7 +156,7 @@ pub struct GameRow {
     pub number: usize,
     /// The indices of the players, by colour.
     pub players: [usize; Color::COUNT],
-    /// `1-0` and the like.
+    /// The result as in PGN: `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
     /// The category of its ending.
     pub ending: &'static str,
@@ -205,7 +205,7 @@ impl SprtStatus {
     }
 }
 
-/// The two games of each pair that is complete, in order.
+/// The two games of each complete pair, in order.
 fn pairs<'g>(games: &[&'g GameRecord]) -> Vec<[&'g GameRecord; 2]> {
     games
         .windows(2)
@@ -237,6 +237,7 @@ fn score_of<'g>(
     counts
 }
 
+/// The row of one player.
 fn player_row(
     results: &MatchResults<'_>,
     table: &CrossTable,

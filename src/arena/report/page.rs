@@ -7,7 +7,8 @@ use super::html::{
     document, elo, escaped, figure, header, likelihood, percent, section, signed, table, terms,
 };
 use crate::arena::stats::{
-    BELIEVED, Estimates, FITTED, Interval, Rating, ResultCounts, SprtVerdict, without_minus_zero,
+    Estimates, Interval, PRIOR_NOTE, RATINGS_NOTE, Rating, ResultCounts, SprtVerdict,
+    without_minus_zero,
 };
 use crate::types::Color;
 
@@ -165,8 +166,8 @@ fn players(analysis: &Analysis) -> String {
     let rows = ranking(analysis).into_iter().map(|player| player_cells(analysis, player, rated));
     let mut content = table(&head, rows);
     if rated {
-        let caveat = if analysis.ratings_believed { BELIEVED } else { "" };
-        content += &format!("<p class=\"faint\">{FITTED} {caveat}</p>");
+        let caveat = if analysis.ratings_believed { PRIOR_NOTE } else { "" };
+        content += &format!("<p class=\"faint\">{RATINGS_NOTE} {caveat}</p>");
     }
     section("Players", &content)
 }

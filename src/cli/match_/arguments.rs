@@ -46,10 +46,10 @@ Examples:
   staunton match --preset documents --report prices.html --state prices.jsonl
   staunton match … --resume match.jsonl      the same, after it was interrupted";
 
-/// Play engines against each other and say who is stronger
+/// Play engines against each other and measure which is stronger
 ///
 /// Each opening is played twice, with colours reversed. Two players meet head
-/// to head, and the match says by how much Elo the first is stronger; more play
+/// to head, and the result is the Elo by which the first is stronger; more play
 /// a round robin or a gauntlet, which ends in ratings and a cross-table. Ctrl-C
 /// ends the match and lets the result stand; games in play do not count.
 #[derive(Args, Clone)]
@@ -93,8 +93,8 @@ pub struct MatchArgs {
     /// either colour
     #[arg(long, value_name = "NAME")]
     pub odds: Option<String>,
-    /// Odds as a position: the side with less material is the first player's,
-    /// who plays it with either colour
+    /// Odds as a position: the first player has the side with less material,
+    /// with either colour
     #[arg(long, value_name = "FEN", conflicts_with = "odds")]
     pub odds_fen: Option<String>,
     /// The seed of all random choices

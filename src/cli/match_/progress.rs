@@ -181,10 +181,7 @@ impl<'m> MatchProgress<'m> {
         }
         let [white, black] = self.names(record);
         let (number, result) = (record.number + 1, record.ending.result());
-        eprintln!(
-            "FinishedGame game {number} ({white} vs {black}): {result} {{{}}}",
-            record.ending
-        );
+        eprintln!("Finished game {number} ({white} vs {black}): {result} {{{}}}", record.ending);
         if self.first.is_none() && self.plan.players.len() == 2 {
             let mut line = table::score_line(self.plan, &self.table);
             if let Some(sprt) = &self.sprt {
@@ -249,32 +246,32 @@ fn progress_bar(games: usize, is_test: bool) -> ProgressBar {
 /// The conditions of play, each a name and a text.
 fn conditions(plan: &MatchPlan, arguments: &MatchArgs) -> Vec<(String, String)> {
     let mut conditions = Vec::new();
-    let mut say = |name: &str, text: String| conditions.push((name.to_string(), text));
+    let mut add = |name: &str, text: String| conditions.push((name.to_string(), text));
     let [first, others @ ..] = &plan.players[..] else { return conditions };
     if others.iter().all(|player| player.thinking == first.thinking) {
-        say("time control", first.thinking.to_string());
+        add("time control", first.thinking.to_string());
     } else {
         for player in &plan.players {
-            say(&format!("time control of {}", player.name), player.thinking.to_string());
+            add(&format!("time control of {}", player.name), player.thinking.to_string());
         }
     }
     for player in &plan.players {
         let settings: Vec<String> =
             player.settings.iter().map(|set| format!("{} = {}", set.name, set.value)).collect();
         if !settings.is_empty() {
-            say(&format!("options of {}", player.name), settings.join(", "));
+            add(&format!("options of {}", player.name), settings.join(", "));
         }
     }
     let openings = match &arguments.openings[..] {
         [] => "generated".to_string(),
         words => words.join(" "),
     };
-    say("openings", openings);
-    say("variant", arguments.variant.clone());
+    add("openings", openings);
+    add("variant", arguments.variant.clone());
     if let Some(odds) = arguments.odds.as_ref().or(arguments.odds_fen.as_ref()) {
-        say("odds", format!("{odds}, given by {}", first.name));
+        add("odds", format!("{odds}, given by {}", first.name));
     }
-    say("seed", arguments.seed.to_string());
-    say("games at the same time", plan.concurrency.to_string());
+    add("seed", arguments.seed.to_string());
+    add("games at the same time", plan.concurrency.to_string());
     conditions
 }

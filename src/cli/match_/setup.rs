@@ -28,7 +28,7 @@ pub struct MatchSetup {
     pub openings: MatchOpenings,
     /// The test that may end the match early.
     pub sprt: Option<Sprt>,
-    /// The definition of the match; see [`define`].
+    /// Everything that decides which games are played, for the state file.
     pub definition: Value,
 }
 

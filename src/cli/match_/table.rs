@@ -2,7 +2,7 @@
 
 use crate::arena::plan::MatchPlan;
 use crate::arena::stats::{
-    BELIEVED, CrossTable, Estimates, FITTED, Rating, Ratings, ResultCounts, Sprt, ranking,
+    CrossTable, Estimates, PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ResultCounts, Sprt, ranking,
     without_minus_zero,
 };
 use std::fmt::Write;
@@ -79,10 +79,10 @@ fn standings(plan: &MatchPlan, table: &CrossTable) -> String {
     let ranking = ranking(table, ratings.as_ref());
     let mut text = player_table(plan, table, ratings.as_ref(), &ranking);
     if let Some(ratings) = &ratings {
-        text.push_str(FITTED);
+        text.push_str(RATINGS_NOTE);
         if ratings.believed {
             text.push(' ');
-            text.push_str(BELIEVED);
+            text.push_str(PRIOR_NOTE);
         }
         text.push('\n');
     }

@@ -91,7 +91,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
         ("--draw movenumber=30", "movecount=… is missing"),
         ("--draw movenumber=30 movecount=0 score=5", "movecount cannot be '0'"),
         ("--resign score=5 movecount=3 bothsides", "'bothsides' is not of the form"),
-        ("--sprt elo0=5 elo1=0", "--sprt: elo0 is less than elo1"),
+        ("--sprt elo0=5 elo1=0", "--sprt: elo0 must be less than elo1"),
         ("--sprt elo0=0 elo1=5 --engine cmd=self", "a test of two players"),
         ("--rounds 0", "0"),
         ("--openings file=no/such.epd", "--openings: no/such.epd"),

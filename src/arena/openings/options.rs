@@ -1,5 +1,5 @@
-//! What the command line says of openings: where they come from, and in which
-//! order they are played.
+//! The options of openings: where they come from, and in which order they are
+//! played.
 
 use std::fmt;
 use std::path::PathBuf;

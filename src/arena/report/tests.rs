@@ -12,7 +12,7 @@ use crate::types::{Color, GameResult, Score};
 use serde_json::Value;
 use std::time::Duration;
 
-/// A game of random moves, adjudicated after some if it is not over.
+/// A game of random moves, ended after some number of them if it is not over.
 fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
     let opening = book.opening(number / 2);
     let mut random = Stream::new(11, number as u64, 0);
@@ -171,7 +171,7 @@ fn a_picture_that_has_its_row_for_itself_is_drawn_wider() {
         let beside_the_test = width_of(score, &html(of));
         assert_eq!(beside_the_test, width_of("How long the games were", &html(of)));
         assert!(beside_the_test < times);
-        // Scaled to the same row, letters of the same size stay so.
+        // Both pictures fill a row, so their text has the same size.
         let alone = MatchResults { sprt: None, ..of.clone() };
         assert_eq!(width_of(score, &html(&alone)), times);
     });

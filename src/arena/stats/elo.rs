@@ -33,7 +33,7 @@ pub fn without_minus_zero(value: f64, decimals: i32) -> f64 {
     if value.abs() * 10_f64.powi(decimals) < 0.5 { 0.0 } else { value }
 }
 
-/// The score (0 to 1) expected of a player who is stronger by so much Elo:
+/// The score (0 to 1) expected of a player that is stronger by this much Elo:
 /// `1 / (1 + 10^(−elo/400))`.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
@@ -91,8 +91,7 @@ pub struct Estimates {
     /// of `μ` only; near equality that of `σ` is small.
     pub normalised_elo: Interval,
     /// The likelihood of superiority: the probability, 0 to 1, that player 0 is
-    /// the stronger one,
-    /// `Φ((μ − ½) / (σ/√N))`.
+    /// the stronger one: `Φ((μ − ½) / (σ/√N))`.
     pub superiority: f64,
 }
 

@@ -99,7 +99,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
         ("--openings books=x", "'books' is not known"),
         ("--variant crazyhouse", "--variant: "),
         ("--odds king", "--odds: there are no odds called 'king'"),
-        ("--odds-fen 8/8", "--odds-fen: '8/8' is no position"),
+        ("--odds-fen 8/8", "--odds-fen: '8/8' is not a position"),
         ("--odds queen --odds-fen 8/8", "cannot be used with"),
         ("--tournament swiss", "swiss"),
     ] {

@@ -89,13 +89,13 @@ fn whoever_breaks_the_rules_loses_and_the_match_goes_on() {
     let short = "tc=0.3+0";
     for (mode, limits, termination, words) in [
         ("crashes", long, "abandoned", "crashed"),
-        ("hangs", short, "abandoned", "does not react any more"),
-        ("sleepy", long, "abandoned", "does not react any more"),
+        ("hangs", short, "abandoned", "stopped responding"),
+        ("sleepy", long, "abandoned", "stopped responding"),
         ("idles", short, "time forfeit", "loses on time"),
         ("dawdles", short, "time forfeit", "loses on time"),
         ("illegal", long, "rules infraction", "made the illegal move 'a1h8'"),
         ("passes", long, "rules infraction", "made the illegal move '0000'"),
-        ("resigns", long, "rules infraction", "answered '(none)', which is no move"),
+        ("resigns", long, "rules infraction", "answered '(none)', which is not a move"),
         ("babbles", long, "rules infraction", "answered 'what a position!'"),
         ("empty", long, "rules infraction", "answered ''"),
         #[cfg(unix)]
@@ -154,7 +154,7 @@ fn without_recover_a_crash_ends_the_match_and_the_result_stands() {
     );
     assert_eq!((played.code, played.games.len()), (Some(1), 1), "{}", played.err);
     assert!(played.err.contains("bad crashed in game 1; with --recover"), "{}", played.err);
-    let note = "bad, game 1: it ended (exit status: 3); its last words: 'the board is on fire'";
+    let note = "bad, game 1: it ended (exit status: 3); its last line on standard error: 'the board is on fire'";
     assert!(played.err.contains(note), "{}", played.err);
     assert!(played.out.contains("Score of bad vs good: 0 - 1 - 0"), "{}", played.out);
 }
@@ -163,7 +163,10 @@ fn without_recover_a_crash_ends_the_match_and_the_result_stands() {
 fn a_player_that_cannot_begin_is_named() {
     for (engine, part) in [
         ("cmd={fake} args=mute", "no 'uciok' within 0.2 s: is it a UCI engine?"),
-        ("cmd={fake} args=dies", "at once; its last words: 'no weights, no engine'"),
+        (
+            "cmd={fake} args=dies",
+            "at once; its last line on standard error: 'no weights, no engine'",
+        ),
         ("cmd=no/such/engine", "no/such/engine' cannot be started"),
         ("cmd={fake} option.Hsah=1", "has no option 'Hsah'"),
         ("cmd={fake} option.Hash=65", "takes a whole number from 1 to 64, not '65'"),
@@ -322,7 +325,7 @@ fn chess960_is_written_and_read_as_such() {
     assert!(played.games.iter().all(|game| game.chess960));
     let played = play(&line.replace("{staunton}", "{fake}"), "double");
     assert_eq!(played.code, Some(1));
-    assert!(played.err.contains("b does not know Chess960"), "{}", played.err);
+    assert!(played.err.contains("b does not support Chess960"), "{}", played.err);
 }
 
 const LONG: &str = "--engine cmd=self name=a nodes=300 --engine cmd=self name=b nodes=200 \

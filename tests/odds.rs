@@ -2,7 +2,7 @@
 
 use staunton::arena::odds::{
     Agreement, DocumentedOdds, HANDICAPS, Handicap, MarkedPawn, Odds, OddsBook, PRICED, agreement,
-    find, price, table,
+    claim_entry, claim_table, find,
 };
 use staunton::arena::openings::{BookOptions, Variant};
 use staunton::arena::record::{Ending, Opening};
@@ -147,7 +147,7 @@ fn game(fen: &str, moves: &str) -> (Game, MarkedPawn) {
 
 fn lost(fen: &str, moves: &str, part: &str) {
     let (game, pawn) = game(fen, moves);
-    match pawn.judge(&game) {
+    match pawn.ending(&game) {
         Some(Ending::MarkedPawn { loser: Color::White, why }) => {
             assert!(why.contains(part), "{moves}: {why}");
         }
@@ -156,12 +156,12 @@ fn lost(fen: &str, moves: &str, part: &str) {
     // Nothing was over a move before.
     let mut before = game;
     before.take_back();
-    assert_eq!(pawn.judge(&before), None, "{fen} {moves}");
+    assert_eq!(pawn.ending(&before), None, "{fen} {moves}");
 }
 
 fn goes_on(fen: &str, moves: &str) -> Game {
     let (game, pawn) = game(fen, moves);
-    assert_eq!(pawn.judge(&game), None, "{fen} {moves}");
+    assert_eq!(pawn.ending(&game), None, "{fen} {moves}");
     game
 }
 
@@ -188,8 +188,8 @@ fn its_owner_can_be_mated_in_the_usual_way() {
 
 #[test]
 fn its_owner_cannot_mate_with_another_man() {
-    lost(BACK_RANK, "a1a8", "another man");
-    lost(DISCOVERED, "f6f7", "another man");
+    lost(BACK_RANK, "a1a8", "a piece other");
+    lost(DISCOVERED, "f6f7", "a piece other");
     let game = goes_on(WITH_THE_PAWN, "f6g7");
     assert_eq!(game.automatic_end(), Some(Outcome::Checkmate { winner: Color::White }));
     // Check is no mate, and stalemate is a draw.
@@ -233,7 +233,7 @@ fn the_marked_pawn_is_the_kings_bishops_and_survives_the_opening() {
         for giver in Color::ALL {
             let opening = opening(&book, pair, giver);
             let game = Game::from_moves(opening.start.clone(), opening.moves).unwrap();
-            assert_eq!(book.judge(&game, giver), None);
+            assert_eq!(book.odds_ending(&game, giver), None);
             let pawn = MarkedPawn::of(book.odds(), &opening.start, giver).unwrap();
             assert_eq!(pawn.square.to_string(), if giver == Color::White { "f2" } else { "f7" });
         }
@@ -253,7 +253,7 @@ fn the_documents_sentences_beside_the_scores() {
     assert_eq!(named("rook-for-minor-and-two-pawns").balance(), 20.5);
     assert_eq!(named("two-rooks-for-three-minors").balance(), 113.5);
     let tally = ResultCounts::of_pairs([60, 60, 50, 20, 10]);
-    let text = table(&[
+    let text = claim_table(&[
         (named("knight-and-bishop-for-rook"), tally),
         (named("two-rooks-for-queen"), ResultCounts::default()),
     ]);
@@ -268,7 +268,7 @@ fn the_documents_sentences_beside_the_scores() {
         ]
     );
     for name in PRICED {
-        assert!(price(named(name), &tally).contains('“'), "{name} has its sentence");
+        assert!(claim_entry(named(name), &tally).contains('“'), "{name} has its sentence");
     }
 }
 

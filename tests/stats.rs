@@ -282,7 +282,7 @@ fn the_command_says_the_same() {
         ("--pentanomial 1,2,3,4,-5", "five whole numbers"),
         ("--pentanomial 0,0,0,0,0", "no game"),
         ("--wins 3 --draws 1 --losses 2 --elo1 -1", "0 is not less than -1"),
-        ("--wins 3 --draws 1 --losses 2 --alpha 2", "alpha lies between 0 and 0.5"),
+        ("--wins 3 --draws 1 --losses 2 --alpha 2", "alpha must lie between 0 and 0.5"),
         ("--wins 3 --draws 1 --losses 2 --model bayes", "'normalized' or 'logistic'"),
     ] {
         let (out, err, code) = sprt(arguments);

@@ -1,18 +1,17 @@
-//! A file's way to the disk.
+//! Flushes a file to the disk in the background.
 //!
-//! What is written to a file is safe from the death of the program at once,
-//! but from a power cut only when the system has been told to bring it to the
-//! disk and has done so. That can take as long as a game; so a thread of its
-//! own does it: at once after a silence, and not too often when much is
-//! written. What was written last is never left out for longer than that.
+//! What the program has written survives the end of the program at once, but
+//! survives a power cut only after a flush. A flush can take as long as a fast
+//! game, so a thread of its own does it: at once after a pause, and at most once
+//! per interval while much is written.
 
-use super::halt::lock;
+use super::stop_flag::lock;
 use std::io;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Brings what is written to the disk, until it is dropped; then for the last
+/// A thread that flushes what was written; when dropped, it flushes a last
 /// time.
 #[derive(Debug)]
 pub struct Flusher {
@@ -28,36 +27,36 @@ struct FlushState {
 
 #[derive(Default, Debug)]
 struct FlushJob {
-    /// Something has been written since the last time.
+    /// Something was written since the last flush.
     is_dirty: bool,
     /// Nothing more will be written.
     is_over: bool,
-    /// What went wrong, until somebody asks.
+    /// The first error that was not reported yet.
     error: Option<io::Error>,
 }
 
 impl Flusher {
-    /// Calls `flush` after something was written, but leaves at least `rest`
-    /// between two calls.
+    /// Starts a thread that calls `flush` after something was written, with at
+    /// least `interval` between two calls.
     ///
     /// # Errors
-    /// If the system has no room for a thread.
+    /// If the system cannot start a thread.
     pub fn start(
-        rest: Duration,
+        interval: Duration,
         flush: impl FnMut() -> io::Result<()> + Send + 'static,
     ) -> io::Result<Flusher> {
         let shared = Arc::new(FlushState::default());
         let of_thread = Arc::clone(&shared);
         let thread = thread::Builder::new()
-            .name("brings games to the disk".to_string())
-            .spawn(move || of_thread.run(rest, flush))?;
+            .name("flushes games".to_string())
+            .spawn(move || of_thread.run(interval, flush))?;
         Ok(Flusher { shared, thread: Some(thread) })
     }
 
-    /// Something has been written.
+    /// Tells the thread that something was written.
     ///
     /// # Errors
-    /// If what was written earlier could not be brought to the disk.
+    /// If an earlier flush failed.
     pub fn written(&self) -> io::Result<()> {
         let mut work = lock(&self.shared.work);
         work.is_dirty = true;
@@ -67,7 +66,7 @@ impl Flusher {
 }
 
 impl FlushState {
-    fn run(&self, rest: Duration, mut flush: impl FnMut() -> io::Result<()>) {
+    fn run(&self, interval: Duration, mut flush: impl FnMut() -> io::Result<()>) {
         let mut work = lock(&self.work);
         loop {
             let waited = self.changed.wait_while(work, |work| !work.is_dirty && !work.is_over);
@@ -82,7 +81,7 @@ impl FlushState {
             if let Err(error) = result {
                 work.error.get_or_insert(error);
             }
-            let rested = self.changed.wait_timeout_while(work, rest, |work| !work.is_over);
+            let rested = self.changed.wait_timeout_while(work, interval, |work| !work.is_over);
             work = rested.unwrap_or_else(|poison| poison.into_inner()).0;
         }
     }
@@ -93,7 +92,7 @@ impl Drop for Flusher {
         lock(&self.shared.work).is_over = true;
         self.shared.changed.notify_all();
         if let Some(thread) = self.thread.take() {
-            // If it has panicked, it has said so itself.
+            // A panic of the thread was reported by the thread itself.
             let _ = thread.join();
         }
     }
@@ -105,12 +104,12 @@ mod tests {
     use std::sync::mpsc::channel;
 
     /// Longer than any test.
-    const REST: Duration = Duration::from_secs(100_000);
+    const INTERVAL: Duration = Duration::from_secs(100_000);
 
     #[test]
     fn the_first_is_flushed_at_once_the_rest_together_and_the_last_at_the_end() {
         let (sender, receiver) = channel();
-        let flusher = Flusher::start(REST, move || {
+        let flusher = Flusher::start(INTERVAL, move || {
             sender.send(()).expect("the test listens");
             Ok(())
         })
@@ -126,27 +125,27 @@ mod tests {
     }
 
     #[test]
-    fn who_has_written_nothing_is_not_flushed() {
+    fn nothing_written_is_not_flushed() {
         let (sender, receiver) = channel::<()>();
         let flush = move || sender.send(()).map_err(io::Error::other);
-        drop(Flusher::start(REST, flush).expect("there is room for a thread"));
+        drop(Flusher::start(INTERVAL, flush).expect("there is room for a thread"));
         assert_eq!(receiver.iter().count(), 0);
     }
 
     #[test]
-    fn a_failure_is_told_once() {
+    fn a_failure_is_reported_once() {
         let (sender, receiver) = channel();
         let flusher = Flusher::start(Duration::ZERO, move || {
             sender.send(()).expect("the test listens");
             Err(io::Error::other("the disk is full"))
         })
         .expect("there is room for a thread");
-        let mut told = flusher.written();
+        let mut result = flusher.written();
         // When the second call begins, the first is known to have failed.
-        assert!(told.is_ok() && receiver.recv().is_ok());
-        told = flusher.written();
+        assert!(result.is_ok() && receiver.recv().is_ok());
+        result = flusher.written();
         assert!(receiver.recv().is_ok());
-        let told = told.and_then(|()| flusher.written());
-        assert_eq!(told.unwrap_err().to_string(), "the disk is full");
+        let result = result.and_then(|()| flusher.written());
+        assert_eq!(result.unwrap_err().to_string(), "the disk is full");
     }
 }

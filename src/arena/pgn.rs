@@ -1,4 +1,4 @@
-//! Games of a match as PGN.
+//! The games of a match as PGN.
 
 use super::plan::ThinkingLimit;
 use super::record::{GameRecord, PlayedMove};
@@ -6,7 +6,7 @@ use crate::notation::pgn::{AnnotatedMove, PgnGame};
 use crate::types::{Color, Score, UciScore};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What is said of a game beside what its record holds.
+/// What the PGN of a game says beside its record.
 #[derive(Clone, Copy, Debug)]
 pub struct PgnStyle<'a> {
     /// The name of the match.
@@ -17,14 +17,14 @@ pub struct PgnStyle<'a> {
     pub round: usize,
     /// The players' names, by colour.
     pub names: [&'a str; Color::COUNT],
-    /// How long they might think, by colour.
+    /// The limits of the players' thinking, by colour.
     pub thinking: [ThinkingLimit; Color::COUNT],
-    /// Nothing but moves: neither comments nor what differs from one run of
-    /// the same match to the next.
+    /// Whether to leave out comments, and the tags that differ between two runs
+    /// of the same match.
     pub bare: bool,
 }
 
-/// A game in writing.
+/// The PGN of a game.
 pub fn record(game: &GameRecord, style: &PgnStyle<'_>) -> PgnGame {
     let mut record = PgnGame::new(game.opening.start.clone());
     record.chess960 = game.opening.chess960;
@@ -58,13 +58,13 @@ pub fn record(game: &GameRecord, style: &PgnStyle<'_>) -> PgnGame {
     record
 }
 
-/// What the players thought, beside their moves, and how it ended.
+/// Adds a comment to each move, and the ending to the last one.
 fn comment(record: &mut PgnGame, game: &GameRecord) {
     let book = game.opening.moves.len();
     for (index, annotated) in record.moves.iter_mut().enumerate() {
         let text = match index.checked_sub(book) {
             None => "book".to_string(),
-            Some(index) => thought(&game.moves[index]),
+            Some(index) => move_comment(&game.moves[index]),
         };
         annotated.comments.push(text);
     }
@@ -79,7 +79,7 @@ fn comment(record: &mut PgnGame, game: &GameRecord) {
 }
 
 /// `+0.31/12 0.045s`: score in pawns for the player, depth in plies, time.
-fn thought(played: &PlayedMove) -> String {
+fn move_comment(played: &PlayedMove) -> String {
     let mut text = played.score.map_or(String::new(), score);
     if let (Some(_), Some(depth)) = (played.score, played.depth) {
         text += &format!("/{depth}");
@@ -90,7 +90,7 @@ fn thought(played: &PlayedMove) -> String {
     text + &format!("{:.3}s", played.time.as_secs_f64())
 }
 
-/// `+0.31`, or `-M5` for one who is mated in five.
+/// `+0.31`, or `-M5` for a player who is mated in five.
 fn score(score: Score) -> String {
     match score.to_uci() {
         UciScore::Centipawns(number) => format!("{:+.2}", f64::from(number) / 100.0),
@@ -109,9 +109,9 @@ pub fn today() -> String {
     date(since.map_or(0, |since| since.as_secs() / 86_400))
 }
 
-/// The date so many days after the first of January 1970. Years are counted
-/// from March, so that the leap day is their last, and in spans of 400, which
-/// all have the same number of days.
+/// The date this many days after 1 January 1970. Years are counted from March,
+/// so that the leap day is the last day of a year, and in spans of 400 years,
+/// which all have the same number of days.
 fn date(days: u64) -> String {
     const BEFORE_1970: u64 = 719_468;
     const IN_400_YEARS: u64 = 146_097;
@@ -119,7 +119,7 @@ fn date(days: u64) -> String {
     let (span, day) = (days / IN_400_YEARS, days % IN_400_YEARS);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
-    // Five months have 153 days, over and over.
+    // From March on, any five consecutive months have 153 days.
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
     let (year, month) = if month < 10 { (year, month + 3) } else { (year + 1, month - 9) };
@@ -150,16 +150,22 @@ mod tests {
     }
 
     #[test]
-    fn thoughts() {
+    fn comments_on_moves() {
         let mv = crate::notation::uci::parse(&crate::board::Position::start(), "e2e4").unwrap();
-        let said = |score, depth| {
-            thought(&PlayedMove { mv, score, depth, nodes: None, time: Duration::from_millis(45) })
+        let comment = |score, depth| {
+            move_comment(&PlayedMove {
+                mv,
+                score,
+                depth,
+                nodes: None,
+                time: Duration::from_millis(45),
+            })
         };
-        assert_eq!(said(Some(Score(31)), Some(12)), "+0.31/12 0.045s");
-        assert_eq!(said(Some(Score(0)), None), "+0.00 0.045s");
-        assert_eq!(said(Some(Score(-5)), Some(1)), "-0.05/1 0.045s");
-        assert_eq!(said(None, Some(1)), "0.045s");
-        assert_eq!(said(Some(Score::mate_in(9)), Some(3)), "+M5/3 0.045s");
-        assert_eq!(said(Some(Score::mated_in(4)), Some(3)), "-M2/3 0.045s");
+        assert_eq!(comment(Some(Score(31)), Some(12)), "+0.31/12 0.045s");
+        assert_eq!(comment(Some(Score(0)), None), "+0.00 0.045s");
+        assert_eq!(comment(Some(Score(-5)), Some(1)), "-0.05/1 0.045s");
+        assert_eq!(comment(None, Some(1)), "0.045s");
+        assert_eq!(comment(Some(Score::mate_in(9)), Some(3)), "+M5/3 0.045s");
+        assert_eq!(comment(Some(Score::mated_in(4)), Some(3)), "-M2/3 0.045s");
     }
 }

@@ -1,93 +1,94 @@
-//! What is to be played: by whom, how often, how fast, and when a game is
-//! called off.
+//! The plan of a match: the players, the number of games, the time limits and
+//! the adjudication.
 
 use crate::config::{self, TimeControl};
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A match before it begins.
+/// What is to be played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchPlan {
-    /// Who plays, at least two.
+    /// The players, at least two.
     pub players: Vec<PlayerPlan>,
-    /// Who plays whom.
-    pub format: Format,
-    /// How many pairs of games are played between each two players that
-    /// meet.
+    /// Which players meet.
+    pub format: TournamentFormat,
+    /// How many pairs of games each pairing plays.
     pub rounds: usize,
     /// How many games are played at the same time, at least one.
     pub concurrency: usize,
-    /// When the arena calls a game off.
+    /// When the arena adjudicates a game.
     pub adjudication: Adjudication,
     /// Whether an engine that crashed or hangs is started again.
     pub recover: bool,
-    /// How long is waited for what should take no time.
-    pub patience: Timeouts,
+    /// How long the arena waits for an engine beside its thinking time.
+    pub timeouts: Timeouts,
 }
 
 /// One player of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerPlan {
-    /// What it is called in tables; no two have the same name.
+    /// Its name in tables; no two players have the same name.
     pub name: String,
-    /// What it is.
+    /// The engine.
     pub program: Program,
     /// Its options, in the order in which they were given.
     pub settings: Vec<EngineSetting>,
-    /// How long it may think.
+    /// The limits of its thinking.
     pub thinking: ThinkingLimit,
 }
 
-/// What a player is.
+/// The engine of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Program {
-    /// The built-in engine, with these options unless others are set.
-    Inside(config::OptionDefaults),
+    /// The built-in engine, with these options unless the player's settings
+    /// change them.
+    Builtin(config::OptionDefaults),
     /// An engine in a process of its own.
     EngineCommand(EngineCommand),
 }
 
-/// How a process is started.
+/// The command that starts an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineCommand {
-    /// The program.
+    /// The program file.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// The directory it starts in, if not that of the arena.
+    /// The working directory; that of the arena if `None`.
     pub directory: Option<PathBuf>,
 }
 
-/// An option as it is to be set.
+/// An engine option and the value to set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineSetting {
     /// Its name.
     pub name: String,
     /// Its value.
     pub value: String,
-    /// Whether it was asked of every player: then one that does not know the
-    /// option does without. What is asked of one player it must know.
-    pub of_each: bool,
+    /// Whether the setting is meant for all players. An engine without the
+    /// option then plays without it; a setting for one player is an error if
+    /// its engine lacks the option.
+    pub for_all: bool,
 }
 
-/// How long a player may think: at least one of the limits is set.
+/// The limits of a player's thinking; at least one of them is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ThinkingLimit {
     /// A clock for the game.
     pub clock: Option<TimeControl>,
-    /// Exactly this time for each move.
+    /// A fixed time for each move.
     pub move_time: Option<Duration>,
-    /// This many nodes for each move.
+    /// A number of nodes for each move.
     pub nodes: Option<u64>,
-    /// This many plies for each move.
+    /// A depth in plies for each move.
     pub depth: Option<u32>,
-    /// By how much it may overstep its time.
+    /// By how much the player may exceed its time without losing.
     pub margin: Duration,
 }
 
 impl ThinkingLimit {
-    /// Whether there is any limit.
+    /// Whether any limit is set.
     pub fn is_limited(&self) -> bool {
         self.clock.is_some()
             || self.move_time.is_some()
@@ -97,8 +98,8 @@ impl ThinkingLimit {
 }
 
 impl fmt::Display for ThinkingLimit {
-    /// As the tag `TimeControl` has it: `8+0.08`, `40/60`, `0.1/move`, and
-    /// what PGN does not know: `25000 nodes`.
+    /// As in PGN's tag `TimeControl`: `8+0.08`, `40/60`, `0.1/move`; and, which
+    /// PGN does not define, `25000 nodes`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             self.clock.map(|clock| clock.to_string()),
@@ -110,24 +111,24 @@ impl fmt::Display for ThinkingLimit {
     }
 }
 
-/// Who plays whom.
+/// Which players meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Format {
-    /// Everybody against everybody; for two players, head to head.
+pub enum TournamentFormat {
+    /// Every player against every other.
     #[default]
     RoundRobin,
     /// The first player against each of the others.
     Gauntlet,
 }
 
-/// How long is waited for what should take no time.
+/// How long the arena waits for an engine beside its thinking time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
     /// For `uciok`.
     pub startup: Duration,
     /// For `readyok` after `ucinewgame`, which may clear a large table.
     pub new_game: Duration,
-    /// For any sign of life from one who has not moved in time.
+    /// For any answer of an engine that has not moved in time.
     pub ping: Duration,
 }
 
@@ -141,35 +142,35 @@ impl Default for Timeouts {
     }
 }
 
-/// When the arena calls a game off.
+/// When the arena adjudicates a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
-    /// A draw that both players have long believed in.
+    /// A draw by both players' scores.
     pub draw: Option<DrawRule>,
-    /// A loss that a player has long known of.
+    /// A loss by the loser's score.
     pub resign: Option<ResignRule>,
-    /// A draw after so many moves of each player.
+    /// A draw after this many moves of each player.
     pub max_moves: Option<u32>,
 }
 
-/// A draw, if both players say so long enough.
+/// A draw, if both players report scores near zero for long enough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawRule {
-    /// Not before this move of the game.
+    /// Not before this full move of the game.
     pub move_number: u32,
-    /// For so many moves of each player on end.
+    /// For this many consecutive moves of each player.
     pub move_count: u32,
-    /// No score is further from zero than this, in centipawns.
+    /// The largest distance from zero, in centipawns.
     pub score: i32,
 }
 
-/// A loss, if the player says so long enough.
+/// A loss, if the loser reports losing scores for long enough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// For so many moves of his on end.
+    /// For this many consecutive moves of the loser.
     pub move_count: u32,
-    /// His score is no better than minus this, in centipawns.
+    /// The loser's score is at most minus this, in centipawns.
     pub score: i32,
-    /// Whether the opponent must have agreed all the while.
+    /// Whether the opponent must report a winning score for as long.
     pub two_sided: bool,
 }

@@ -1,12 +1,13 @@
-//! What is kept of a match: who played whom from where, what was played, and
-//! how it ended.
+//! What is kept of a game: who played whom from which opening, which moves
+//! were played, and how the game ended.
 
 use crate::board::Position;
 use crate::game::Outcome;
 use crate::types::{Color, GameResult, Move, Score};
+use std::fmt;
 use std::time::Duration;
 
-/// Where a game starts: a position, and moves from it that are played before
+/// The opening of a game: a position, and moves that are played from it before
 /// the players are asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
@@ -14,8 +15,19 @@ pub struct Opening {
     pub start: Position,
     /// The moves of the book.
     pub moves: Vec<Move>,
-    /// Whether castling is that of Chess960.
+    /// Whether castling follows the rules of Chess960.
     pub chess960: bool,
+}
+
+impl Opening {
+    /// The position after the moves of the book.
+    pub fn end(&self) -> Position {
+        let mut position = self.start.clone();
+        for &mv in &self.moves {
+            position.play(mv, &mut ());
+        }
+        position
+    }
 }
 
 /// A move as it was played.
@@ -23,54 +35,66 @@ pub struct Opening {
 pub struct PlayedMove {
     /// The move.
     pub mv: Move,
-    /// What the player thought of it, for himself, if he said so.
+    /// The player's score, from its own side, if it reported one.
     pub score: Option<Score>,
-    /// How deep he had looked, in plies, if he said so.
+    /// The player's search depth in plies, if it reported one.
     pub depth: Option<u32>,
-    /// Nodes he said he visited.
+    /// Nodes searched, if the player reported them.
     pub nodes: Option<u64>,
-    /// From writing `go` to reading `bestmove`.
+    /// Time from writing `go` to reading `bestmove`.
     pub time: Duration,
 }
 
-/// What a player did that no player may do; it loses the game.
+/// An offence of a player that loses the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
 pub enum ForfeitReason {
-    /// It ended, or closed its output.
+    /// The engine ended, or closed its output.
     Crashed,
-    /// It neither answered nor was alive to `isready` long after its time.
+    /// The engine answered neither `go` nor `isready` long after its time was
+    /// over.
     Hung,
-    /// Its move is not legal.
+    /// The move, as the engine wrote it, is not legal.
     IllegalMove(String),
-    /// Its answer is no move.
+    /// The answer, as the engine wrote it, is not a move.
     Garbage(String),
+}
+
+impl fmt::Display for ForfeitReason {
+    /// What the player did; the text follows the player's name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ForfeitReason::Crashed => f.write_str("crashed"),
+            ForfeitReason::Hung => f.write_str("stopped responding"),
+            ForfeitReason::IllegalMove(text) => write!(f, "made the illegal move '{text}'"),
+            ForfeitReason::Garbage(text) => write!(f, "answered '{text}', which is not a move"),
+        }
+    }
 }
 
 /// Why a game is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// By the laws.
+    /// The laws of chess end it.
     Lawful(Outcome),
-    /// A player's fault: the other one wins.
+    /// A player forfeits it: the opponent wins.
     Forfeit {
-        /// Whose.
+        /// The player at fault.
         loser: Color,
-        /// Which.
-        fault: ForfeitReason,
+        /// What it did.
+        reason: ForfeitReason,
     },
-    /// Both players agreed on the result long enough for the arena.
+    /// The arena adjudicates it by the players' scores or its length.
     Adjudicated {
         /// The result.
         result: GameResult,
-        /// In a few words.
+        /// The reason in a few words.
         why: &'static str,
     },
-    /// The marked pawn was taken, or misused: a game of odds is lost by it.
+    /// A rule of the marked pawn ends it; see [`crate::arena::odds`].
     MarkedPawn {
-        /// Who loses.
+        /// The player who loses.
         loser: Color,
-        /// In a few words.
+        /// The reason in a few words.
         why: &'static str,
     },
 }
@@ -86,22 +110,93 @@ impl Ending {
             }
         }
     }
+
+    /// The value of PGN's tag `Termination`.
+    pub fn termination(&self) -> &'static str {
+        match self {
+            Ending::Lawful(Outcome::FlagFall { .. } | Outcome::FlagFallDraw { .. }) => {
+                "time forfeit"
+            }
+            Ending::Lawful(Outcome::Annulled) => "unterminated",
+            Ending::Lawful(_) | Ending::MarkedPawn { .. } => "normal",
+            Ending::Forfeit { reason: ForfeitReason::Crashed | ForfeitReason::Hung, .. } => {
+                "abandoned"
+            }
+            Ending::Forfeit { .. } => "rules infraction",
+            Ending::Adjudicated { .. } => "adjudication",
+        }
+    }
+
+    /// The category under which a report counts the ending.
+    pub fn category(&self) -> &'static str {
+        match self {
+            Ending::Lawful(outcome) => match outcome {
+                Outcome::Checkmate { .. } => "checkmate",
+                Outcome::Stalemate { .. } => "stalemate",
+                Outcome::InsufficientMaterial => "insufficient material",
+                Outcome::ThreefoldRepetition => "threefold repetition",
+                Outcome::FivefoldRepetition => "fivefold repetition",
+                Outcome::FiftyMoves => "fifty-move rule",
+                Outcome::SeventyFiveMoves => "seventy-five-move rule",
+                Outcome::Resignation { .. } => "resignation",
+                Outcome::Agreement => "agreement",
+                Outcome::FlagFall { .. } => "loss on time",
+                Outcome::FlagFallDraw { .. } => "draw on time",
+                Outcome::Annulled => "annulled",
+            },
+            Ending::Forfeit { reason, .. } => match reason {
+                ForfeitReason::Crashed => "forfeit: crash",
+                ForfeitReason::Hung => "forfeit: hang",
+                ForfeitReason::IllegalMove(_) => "forfeit: illegal move",
+                ForfeitReason::Garbage(_) => "forfeit: no move",
+            },
+            Ending::Adjudicated { why, .. } | Ending::MarkedPawn { why, .. } => why,
+        }
+    }
+
+    /// Whether a player failed for a reason outside the game: a forfeit, or a
+    /// fallen flag.
+    pub fn is_failure(&self) -> bool {
+        matches!(
+            self,
+            Ending::Forfeit { .. }
+                | Ending::Lawful(Outcome::FlagFall { .. } | Outcome::FlagFallDraw { .. })
+        )
+    }
+}
+
+impl fmt::Display for Ending {
+    /// A sentence without a full stop.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Lawful(outcome) => outcome.fmt(f),
+            Ending::Forfeit { loser, reason } => write!(f, "{loser} {reason}"),
+            Ending::Adjudicated { result: GameResult::Draw, why } => {
+                write!(f, "draw by adjudication: {why}")
+            }
+            Ending::Adjudicated { result, why } => {
+                let winner = if *result == GameResult::WhiteWins { "White" } else { "Black" };
+                write!(f, "{winner} wins by adjudication: {why}")
+            }
+            Ending::MarkedPawn { loser, why } => write!(f, "{loser} loses: {why}"),
+        }
+    }
 }
 
 /// A finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
-    /// Its place in the schedule, from zero; games 2n and 2n + 1 are a pair:
-    /// the same opening with colours reversed.
+    /// The game's place in the schedule, from zero. Games 2n and 2n + 1 are a
+    /// pair: the same opening with colours reversed.
     pub number: usize,
-    /// The players, by their places in the match.
+    /// The indices of the players in the match plan, by colour.
     pub players: [usize; Color::COUNT],
-    /// Where it started.
+    /// The opening.
     pub opening: Opening,
-    /// What the players played after the opening.
+    /// The moves that the players played after the opening.
     pub moves: Vec<PlayedMove>,
-    /// Why it is over.
+    /// Why the game is over.
     pub ending: Ending,
-    /// From the first `go` to the end.
+    /// Time from the first `go` to the end.
     pub duration: Duration,
 }

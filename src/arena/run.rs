@@ -1,17 +1,17 @@
-//! Plays a match: a thread for each game that is played at the same time, and
-//! one that counts.
+//! Plays a match: one thread for each game that is played at the same time, and
+//! one thread that counts the results.
 //!
-//! Games are handed out in order, and counted in order too, whichever ends
-//! first: otherwise a match that stops by itself would prefer short games.
+//! Games begin in the order of the schedule and are counted in that order,
+//! whichever ends first. Counting them as they end would bias a match that
+//! stops early towards short games.
 
-use super::StopFlag;
 use super::game::{self, GameConditions, ReplayedGame};
-use super::halt::lock;
 use super::plan::MatchPlan;
-use super::player::{self, Player, StartError};
-use super::pulse::StallMonitor;
+use super::player::{self, Mailbox, Player, StartError};
 use super::record::{Ending, ForfeitReason, GameRecord, Opening};
 use super::schedule::{Schedule, ScheduledGame};
+use super::stall_monitor::StallMonitor;
+use super::stop_flag::{StopFlag, lock};
 use crate::game::Game;
 use crate::types::Color;
 use std::collections::{BTreeMap, HashSet};
@@ -20,277 +20,284 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a game is annulled before the match is given up: something is
-/// wrong that does not pass.
+/// How often a game is annulled before the match ends: the cause does not pass
+/// by itself.
 const MAX_ANNULLED: u32 = 5;
-/// How often it is tried to start a player for whom the system has no room.
+/// How often the arena tries to start a player while the system lacks the
+/// resources.
 const MAX_ATTEMPTS: u32 = 10;
 const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(1);
 
-/// Where games start, and what rules they have beside the laws.
+/// The openings of a match, and the rules that odds add to the laws of chess.
 pub trait GameOpenings: Sync {
-    /// The opening of a round, for a game in which this colour gives odds.
+    /// The opening of a round, for a game in which the player of colour `giver`
+    /// gives the odds.
     ///
     /// # Errors
-    /// A sentence, if the odds cannot be given in this opening.
+    /// A sentence, if the odds cannot be given in any opening.
     fn opening(&self, round: usize, giver: Color) -> Result<Opening, String>;
 
-    /// Whether the game is over by a rule of the odds, which goes before the
-    /// laws.
-    fn judge(&self, _game: &Game, _giver: Color) -> Option<Ending> {
+    /// The ending, if a rule of the odds ends the game. Such a rule takes
+    /// precedence over the laws.
+    fn odds_ending(&self, _game: &Game, _giver: Color) -> Option<Ending> {
         None
     }
 }
 
-/// Whether the match goes on.
+/// Whether a match goes on after a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameVerdict {
-    /// There is more to play for.
-    GoOn,
-    /// The result is certain enough.
-    Enough,
+pub enum MatchStatus {
+    /// More games are needed.
+    Continue,
+    /// The result is certain enough; the match stops.
+    Decided,
 }
 
-/// Hears of a match as it goes.
+/// Follows a match as it is played.
 pub trait MatchObserver {
-    /// A game is over: to be put where it cannot be lost, before anybody
-    /// counts it.
+    /// Stores a finished game before it is counted. Games come in the order in
+    /// which they end.
     ///
     /// # Errors
-    /// A sentence, if it cannot be kept; the match ends.
+    /// A sentence, if the game cannot be stored; the match then ends.
     fn played(&mut self, record: &GameRecord) -> Result<(), String>;
 
-    /// A game counts. Games come here in the order of the schedule.
+    /// Counts a game. Games come in the order of the schedule.
     ///
     /// # Errors
-    /// A sentence; the match ends.
-    fn counted(&mut self, record: &GameRecord) -> Result<GameVerdict, String>;
+    /// A sentence; the match then ends.
+    fn counted(&mut self, record: &GameRecord) -> Result<MatchStatus, String>;
 
-    /// Something happened that ought to be known.
+    /// Tells the user about an event, in a sentence.
     fn note(&mut self, sentence: &str);
 }
 
 /// How a match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum MatchEnd {
     /// All games are played.
     Complete,
-    /// The witness has seen enough.
-    Enough,
-    /// It was told to stop.
-    Halted,
-    /// It could not go on; a sentence. What was counted stands.
+    /// The observer has called the result decided.
+    Decided,
+    /// The match was told to stop.
+    Stopped,
+    /// The match could not go on; a sentence. Games that were counted stand.
     Failed(String),
 }
 
-/// Plays the games of a match that are not `done` yet.
+/// Plays the games of a match that are not among those `done` before.
 ///
 /// # Errors
-/// If it cannot begin: a sentence about the player that cannot be started.
+/// A sentence about the player that cannot be started; no game was played.
 pub fn run(
     plan: &MatchPlan,
-    starts: &dyn GameOpenings,
+    openings: &dyn GameOpenings,
     done: Vec<GameRecord>,
-    halt: &Arc<StopFlag>,
-    witness: &mut dyn MatchObserver,
-) -> Result<End, String> {
-    let mut seats = Seats::default();
+    stop_flag: &Arc<StopFlag>,
+    observer: &mut dyn MatchObserver,
+) -> Result<MatchEnd, String> {
+    let mut slots = EngineSlots::default();
     for (index, player) in plan.players.iter().enumerate() {
-        match player::start(player, plan.patience, halt) {
-            Ok(player) => seats.0.push((index, player)),
-            Err(StartError::Halted) => return Ok(End::Halted),
+        match player::start(player, plan.timeouts, stop_flag) {
+            Ok(player) => slots.0.push((index, player)),
+            Err(StartError::Stopped) => return Ok(MatchEnd::Stopped),
             Err(error) => return Err(error.to_string()),
         }
     }
     let schedule = Schedule::new(plan.format, plan.players.len(), plan.rounds);
-    let hall = RunningMatch {
+    let running = RunningMatch {
         plan,
-        starts,
-        halt,
+        openings,
+        stop_flag,
         schedule: &schedule,
         done: done.iter().map(|record| record.number).collect(),
         next: Mutex::new(0),
-        pulse: StallMonitor::default(),
+        stall_monitor: StallMonitor::default(),
     };
-    let mut count = GameCount { witness, waiting: BTreeMap::new(), next: 0, end: None };
+    let mut count = GameCounter { observer, waiting: BTreeMap::new(), next: 0, end: None };
     for record in done {
         count.waiting.insert(record.number, record);
     }
     count.advance();
     if count.end.is_none() {
-        hall.open(seats, &mut count);
+        running.play_all(slots, &mut count);
     }
-    count.close(schedule.games(), halt)
+    count.close(schedule.games(), stop_flag)
 }
 
-/// Where the games of a match are played.
+/// A match while its games are played.
 struct RunningMatch<'m> {
     plan: &'m MatchPlan,
-    starts: &'m dyn GameOpenings,
-    halt: &'m Arc<StopFlag>,
+    openings: &'m dyn GameOpenings,
+    stop_flag: &'m Arc<StopFlag>,
     schedule: &'m Schedule,
-    /// The games that have been played before.
+    /// The numbers of the games that an earlier run has played.
     done: HashSet<usize>,
-    /// The game to be handed out next.
+    /// The number of the game to hand out next.
     next: Mutex<usize>,
-    pulse: StallMonitor,
+    stall_monitor: StallMonitor,
 }
 
-/// What a thread that plays tells the one that counts.
-enum Message {
-    PlayedMove(Box<GameRecord>),
+/// What a thread that plays reports to the thread that counts.
+enum GameMessage {
+    Finished(Box<GameRecord>),
     Note(String),
     Failed(String),
 }
 
-/// Why a thread plays no more.
-enum Stop {
-    Halted,
+/// Why a thread stops playing.
+enum StopReason {
+    Stopped,
     Failed(String),
 }
 
 impl RunningMatch<'_> {
-    /// Plays until there are no games left or the match is to stop.
-    fn open(&self, seats: Seats, count: &mut GameCount<'_>) {
+    /// Plays until no games are left or the match is to stop.
+    fn play_all(&self, slots: EngineSlots, count: &mut GameCounter<'_>) {
         let (sender, receiver) = channel();
         thread::scope(|scope| {
-            scope.spawn(|| self.pulse.run());
-            let mut seats = Some(seats);
+            scope.spawn(|| self.stall_monitor.run());
+            let mut slots = Some(slots);
             for slot in 0..self.plan.concurrency {
-                let (seats, sender) = (seats.take().unwrap_or_default(), sender.clone());
+                let (slots, sender) = (slots.take().unwrap_or_default(), sender.clone());
                 let spawned = thread::Builder::new()
                     .name(format!("game {slot}"))
-                    .spawn_scoped(scope, move || self.play_on(seats, &sender));
+                    .spawn_scoped(scope, move || self.play_games(slots, &sender));
                 if let Err(error) = spawned {
-                    count.witness.note(&format!("only {slot} games at the same time: {error}"));
+                    count
+                        .observer
+                        .note(&format!("only {slot} games are played at the same time: {error}"));
                     break;
                 }
             }
             drop(sender);
             count.follow(&receiver, self);
-            self.pulse.stop();
+            self.stall_monitor.stop();
         });
     }
 
-    fn hand_out(&self) -> Option<ScheduledGame> {
-        if self.halt.is_raised() {
+    /// The next game to play; `None` if there is none or the match is to stop.
+    fn next_game(&self) -> Option<ScheduledGame> {
+        if self.stop_flag.is_raised() {
             return None;
         }
         let mut next = lock(&self.next);
         while self.done.contains(&next) {
             *next += 1;
         }
-        let fixture = self.schedule.fixture(*next)?;
+        let scheduled = self.schedule.game(*next)?;
         *next += 1;
-        Some(fixture)
+        Some(scheduled)
     }
 
-    /// Plays one game after another.
-    fn play_on(&self, mut seats: Seats, sender: &Sender<Message>) {
-        while let Some(fixture) = self.hand_out() {
-            let message = match self.play_until_it_counts(fixture, &mut seats, sender) {
-                Ok(record) => Message::PlayedMove(Box::new(record)),
-                Err(Stop::Halted) => return,
-                Err(Stop::Failed(sentence)) => Message::Failed(sentence),
+    /// Plays one game after another; the body of a thread.
+    fn play_games(&self, mut slots: EngineSlots, sender: &Sender<GameMessage>) {
+        while let Some(scheduled) = self.next_game() {
+            let message = match self.play_until_valid(scheduled, &mut slots, sender) {
+                Ok(record) => GameMessage::Finished(Box::new(record)),
+                Err(StopReason::Stopped) => return,
+                Err(StopReason::Failed(sentence)) => GameMessage::Failed(sentence),
             };
-            let is_last = matches!(message, Message::Failed(_));
+            let is_last = matches!(message, GameMessage::Failed(_));
             if sender.send(message).is_err() || is_last {
                 return;
             }
         }
     }
 
-    /// "An annulled game is the same as if it had never been begun": it is
-    /// played again, and the colours stay.
-    fn play_until_it_counts(
+    /// Plays a game, and replays it with the same colours if it is annulled: "An
+    /// annulled game is the same as if it had never been begun".
+    fn play_until_valid(
         &self,
-        fixture: ScheduledGame,
-        seats: &mut Seats,
-        sender: &Sender<Message>,
-    ) -> Result<GameRecord, Stop> {
-        let game = fixture.number + 1;
+        scheduled: ScheduledGame,
+        slots: &mut EngineSlots,
+        sender: &Sender<GameMessage>,
+    ) -> Result<GameRecord, StopReason> {
+        let game = scheduled.number + 1;
         let opening = self
-            .starts
-            .opening(fixture.round, fixture.giver)
-            .map_err(|sentence| Stop::Failed(format!("game {game}: {sentence}")))?;
+            .openings
+            .opening(scheduled.round, scheduled.giver)
+            .map_err(|sentence| StopReason::Failed(format!("game {game}: {sentence}")))?;
         let mut reason = String::new();
         for _ in 0..MAX_ANNULLED {
-            seats.fill(fixture.players, self)?;
-            match self.play(fixture, &opening, seats, sender) {
+            slots.fill(scheduled.players, self)?;
+            match self.play(scheduled, &opening, slots, sender) {
                 Ok(finished) => {
                     return Ok(GameRecord {
-                        number: fixture.number,
-                        players: fixture.players,
+                        number: scheduled.number,
+                        players: scheduled.players,
                         opening,
                         moves: finished.moves,
                         ending: finished.ending,
                         duration: finished.duration,
                     });
                 }
-                Err(ReplayedGame::Halted) => return Err(Stop::Halted),
+                Err(ReplayedGame::Stopped) => return Err(StopReason::Stopped),
                 Err(ReplayedGame::Annulled(sentence)) => {
                     let note = format!(
                         "game {game} is annulled and replayed with the same colours: {sentence}"
                     );
-                    let _ = sender.send(Message::Note(note));
+                    let _ = sender.send(GameMessage::Note(note));
                     reason = sentence;
                 }
             }
         }
-        Err(Stop::Failed(format!("game {game} was annulled {MAX_ANNULLED} times: {reason}")))
+        Err(StopReason::Failed(format!("game {game} was annulled {MAX_ANNULLED} times: {reason}")))
     }
 
+    /// Plays a game once.
     fn play(
         &self,
-        fixture: ScheduledGame,
+        scheduled: ScheduledGame,
         opening: &Opening,
-        seats: &mut Seats,
-        sender: &Sender<Message>,
-    ) -> Result<game::Finished, ReplayedGame> {
-        let judge = |game: &Game| self.starts.judge(game, fixture.giver);
-        let terms = GameConditions {
+        slots: &mut EngineSlots,
+        sender: &Sender<GameMessage>,
+    ) -> Result<game::FinishedGame, ReplayedGame> {
+        let odds_rule = |game: &Game| self.openings.odds_ending(game, scheduled.giver);
+        let conditions = GameConditions {
             opening,
-            thinking: fixture.players.map(|player| self.plan.players[player].thinking),
+            thinking: scheduled.players.map(|player| self.plan.players[player].thinking),
             adjudication: self.plan.adjudication,
-            house_rule: Some(&judge),
-            pulse: &self.pulse,
+            odds_rule: Some(&odds_rule),
+            stall_monitor: &self.stall_monitor,
         };
-        let [white, black] = seats
-            .pair(fixture.players)
-            .ok_or_else(|| ReplayedGame::Annulled("a player is not there".to_string()))?;
-        let finished = game::play(&terms, &mut [white.as_mut(), black.as_mut()]);
+        let [white, black] = slots
+            .pair(scheduled.players)
+            .ok_or_else(|| ReplayedGame::Annulled("a player is missing".to_string()))?;
+        let finished = game::play(&conditions, &mut [white.as_mut(), black.as_mut()]);
         for (color, player) in Color::ALL.into_iter().zip([white, black]) {
-            let name = &self.plan.players[fixture.players[color.index()]].name;
-            if let Some(complaint) = player.complaint() {
-                let note = format!("{name}, game {}: {complaint}", fixture.number + 1);
-                let _ = sender.send(Message::Note(note));
+            let name = &self.plan.players[scheduled.players[color.index()]].name;
+            if let Some(warning) = player.warning() {
+                let note = format!("{name}, game {}: {warning}", scheduled.number + 1);
+                let _ = sender.send(GameMessage::Note(note));
             }
         }
-        if let Ok(game::Finished { remark: Some(remark), .. }) = &finished {
-            let note = format!("game {}: {remark}", fixture.number + 1);
-            let _ = sender.send(Message::Note(note));
+        if let Ok(game::FinishedGame { remark: Some(remark), .. }) = &finished {
+            let note = format!("game {}: {remark}", scheduled.number + 1);
+            let _ = sender.send(GameMessage::Note(note));
         }
-        seats.0.retain(|(_, player)| !player.is_lost());
+        slots.0.retain(|(_, player)| !player.needs_restart());
         finished
     }
 }
 
-/// The players that a thread keeps alive between games: those of the last
-/// game, by their places in the match.
+/// The engines that a thread keeps alive between games: those of its last game,
+/// with their indices in the match plan.
 #[derive(Default)]
-struct Seats(Vec<(usize, Box<dyn Player>)>);
+struct EngineSlots(Vec<(usize, Box<dyn Player>)>);
 
-impl Seats {
-    /// Starts those who are not there, and sends away who is not needed.
+impl EngineSlots {
+    /// Starts the players that are missing, and ends those that the game does
+    /// not need.
     fn fill(
         &mut self,
         players: [usize; Color::COUNT],
-        hall: &RunningMatch<'_>,
-    ) -> Result<(), Stop> {
+        running: &RunningMatch<'_>,
+    ) -> Result<(), StopReason> {
         self.0.retain(|(index, _)| players.contains(index));
         for index in players {
-            if self.0.iter().all(|&(seated, _)| seated != index) {
-                self.0.push((index, hall.start(index)?));
+            if self.0.iter().all(|&(running, _)| running != index) {
+                self.0.push((index, running.start(index)?));
             }
         }
         Ok(())
@@ -311,47 +318,49 @@ impl Seats {
 }
 
 impl RunningMatch<'_> {
-    /// Starts a player; where the system has no room, again after a while.
-    fn start(&self, index: usize) -> Result<Box<dyn Player>, Stop> {
+    /// Starts a player; tries again after a while if the system lacks the
+    /// resources.
+    fn start(&self, index: usize) -> Result<Box<dyn Player>, StopReason> {
         let plan = &self.plan.players[index];
         let mut reason = String::new();
         for _ in 0..MAX_ATTEMPTS {
-            match player::start(plan, self.plan.patience, self.halt) {
+            match player::start(plan, self.plan.timeouts, self.stop_flag) {
                 Ok(player) => return Ok(player),
-                Err(StartError::Halted) => return Err(Stop::Halted),
-                Err(StartError::Useless(sentence)) => return Err(Stop::Failed(sentence)),
-                Err(StartError::Scarce(sentence)) => reason = sentence,
+                Err(StartError::Stopped) => return Err(StopReason::Stopped),
+                Err(StartError::Permanent(sentence)) => return Err(StopReason::Failed(sentence)),
+                Err(StartError::Temporary(sentence)) => reason = sentence,
             }
             let until = Some(Instant::now() + BETWEEN_ATTEMPTS);
-            self.halt.mailbox().wait(until, Some(self.halt), |_| None::<()>);
+            Mailbox::new(self.stop_flag).wait(until, Some(self.stop_flag), |_| None::<()>);
         }
-        Err(Stop::Failed(format!("{reason}; tried {MAX_ATTEMPTS} times")))
+        Err(StopReason::Failed(format!("{reason}; tried {MAX_ATTEMPTS} times")))
     }
 }
 
-/// Brings games into order and has them counted.
-struct GameCount<'w> {
-    witness: &'w mut dyn MatchObserver,
-    /// Games that are over, but whose turn has not come.
+/// Puts finished games into the order of the schedule and counts them.
+struct GameCounter<'w> {
+    observer: &'w mut dyn MatchObserver,
+    /// Finished games that wait for games before them.
     waiting: BTreeMap<usize, GameRecord>,
-    /// The game whose turn it is.
+    /// The number of the game to count next.
     next: usize,
-    /// Set once the match is over.
-    end: Option<End>,
+    /// How the match ended; `None` while it goes on.
+    end: Option<MatchEnd>,
 }
 
-impl GameCount<'_> {
-    /// Hears what happens in the hall until it is empty.
-    fn follow(&mut self, receiver: &Receiver<Message>, hall: &RunningMatch<'_>) {
+impl GameCounter<'_> {
+    /// Handles the messages of the playing threads until all of them have
+    /// ended.
+    fn follow(&mut self, receiver: &Receiver<GameMessage>, running: &RunningMatch<'_>) {
         for message in receiver {
             match message {
-                Message::Note(sentence) => self.witness.note(&sentence),
-                Message::Failed(sentence) => self.fail(sentence),
-                // It came too late to count.
-                Message::PlayedMove(_) if self.end == Some(End::Enough) => {}
-                Message::PlayedMove(record) => {
-                    match self.witness.played(&record) {
-                        Ok(()) => self.check(&record, hall.plan),
+                GameMessage::Note(sentence) => self.observer.note(&sentence),
+                GameMessage::Failed(sentence) => self.fail(sentence),
+                // The game ended after the result was decided; it does not count.
+                GameMessage::Finished(_) if self.end == Some(MatchEnd::Decided) => {}
+                GameMessage::Finished(record) => {
+                    match self.observer.played(&record) {
+                        Ok(()) => self.check(&record, running.plan),
                         Err(sentence) => self.fail(sentence),
                     }
                     self.waiting.insert(record.number, *record);
@@ -361,26 +370,26 @@ impl GameCount<'_> {
                 }
             }
             if self.end.is_some() {
-                hall.halt.raise();
+                running.stop_flag.raise();
             }
         }
     }
 
     fn fail(&mut self, sentence: String) {
-        self.end.get_or_insert(End::Failed(sentence));
+        self.end.get_or_insert(MatchEnd::Failed(sentence));
     }
 
-    /// Without `--recover` a crash ends the match: whoever tests an engine
-    /// wants to know at once.
+    /// Ends the match if an engine crashed or hangs and the plan does not say to
+    /// start it again: whoever tests an engine wants to know at once.
     fn check(&mut self, record: &GameRecord, plan: &MatchPlan) {
         if let Ending::Forfeit {
             loser,
-            fault: fault @ (ForfeitReason::Crashed | ForfeitReason::Hung),
+            reason: reason @ (ForfeitReason::Crashed | ForfeitReason::Hung),
         } = &record.ending
             && !plan.recover
         {
             let name = &plan.players[record.players[loser.index()]].name;
-            let what = if *fault == ForfeitReason::Crashed { "crashed" } else { "hangs" };
+            let what = if *reason == ForfeitReason::Crashed { "crashed" } else { "hangs" };
             self.fail(format!(
                 "{name} {what} in game {}; with --recover it is started again and the match \
                  goes on",
@@ -389,7 +398,7 @@ impl GameCount<'_> {
         }
     }
 
-    /// Counts the games whose turn it is.
+    /// Counts the games that wait for no other game.
     fn advance(&mut self) {
         while let Some(record) = self.waiting.remove(&self.next) {
             self.next += 1;
@@ -401,19 +410,19 @@ impl GameCount<'_> {
     }
 
     fn count(&mut self, record: &GameRecord) {
-        match self.witness.counted(record) {
-            Ok(GameVerdict::GoOn) => {}
-            Ok(GameVerdict::Enough) => {
-                self.end.get_or_insert(End::Enough);
+        match self.observer.counted(record) {
+            Ok(MatchStatus::Continue) => {}
+            Ok(MatchStatus::Decided) => {
+                self.end.get_or_insert(MatchEnd::Decided);
             }
             Err(sentence) => self.fail(sentence),
         }
     }
 
-    /// The match is over: games that wait for others that will not be played
-    /// count now, unless the result is decided without them.
-    fn close(mut self, games: usize, halt: &StopFlag) -> Result<End, String> {
-        if self.end != Some(End::Enough) {
+    /// Says how the match ended. Games that wait for games which will not be
+    /// played count now, unless the result was decided before.
+    fn close(mut self, games: usize, stop_flag: &StopFlag) -> Result<MatchEnd, String> {
+        if self.end != Some(MatchEnd::Decided) {
             for record in std::mem::take(&mut self.waiting).into_values() {
                 self.next += 1;
                 self.count(&record);
@@ -421,9 +430,9 @@ impl GameCount<'_> {
         }
         Ok(match self.end {
             Some(end) => end,
-            None if self.next >= games => End::Complete,
-            None if halt.is_raised() => End::Halted,
-            None => End::Failed("some games were not played".to_string()),
+            None if self.next >= games => MatchEnd::Complete,
+            None if stop_flag.is_raised() => MatchEnd::Stopped,
+            None => MatchEnd::Failed("some games were not played".to_string()),
         })
     }
 }

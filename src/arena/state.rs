@@ -1,17 +1,18 @@
-//! A match on disk, so that it can go on after whatever ended it.
+//! The state file of a match, from which an interrupted match can be resumed.
 //!
-//! Several matches in a row, if they differ in nothing but what is given as
-//! odds, share a file: they are the *parts* of a series, counted from zero, and
-//! a match by itself is a series of one.
+//! Matches in a row that differ in nothing but their odds share a file: they are
+//! the *parts* of a series, counted from zero. A single match is a series of
+//! one.
 //!
-//! The file holds a line for the definition of the match and one for each
-//! game that is over, in the order in which they ended, written before the
-//! game is counted. A line that was not written to its end does not count; the
-//! game will be played again. A killed program loses nothing, a machine without
-//! power no more than about the last second of a fast match.
+//! The file holds a line for the definition of the match and a line for each
+//! finished game, in the order in which games ended. A game is written before it
+//! is counted. A line that was not written to its end does not count; its game
+//! is played again. If the program is killed, no game is lost; a power cut loses
+//! about the last second of a fast match.
 
 use super::flush::Flusher;
 use super::record::{Ending, ForfeitReason, GameRecord, Opening, PlayedMove};
+use super::stop_flag::lock;
 use crate::board::{FenStyle, Position};
 use crate::game::Outcome;
 use crate::notation::uci;
@@ -25,23 +26,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// What the first line says it is.
+/// The name of the format in the first line.
 const FORMAT: &str = "staunton match 1";
 
-/// The shortest time from bringing games to the disk to doing so again.
+/// The shortest time between two flushes to the disk.
 const BETWEEN_FLUSHES: Duration = Duration::from_secs(1);
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
 struct StateHeader {
     format: String,
-    /// Where the match's games begin in the file of games, in bytes; `None` if
+    /// The offset of the match's first game in the PGN file, in bytes; `None` if
     /// there is no such file.
     pgn_from: Option<u64>,
     definition: Value,
 }
 
-/// An open file of a match.
+/// An open state file.
 #[derive(Debug)]
 pub struct MatchState {
     file: File,
@@ -49,25 +50,25 @@ pub struct MatchState {
     flusher: Flusher,
 }
 
-/// Games by the part of the series that they belong to.
+/// The finished games by part of the series.
 pub type StoredGames = BTreeMap<usize, Vec<GameRecord>>;
 
-/// A match that was found on disk.
+/// A match that is resumed from its state file.
 #[derive(Debug)]
 pub struct Resumed {
-    /// Its file, ready for more.
+    /// The state file, open for more games.
     pub state: MatchState,
-    /// The games that are over, by part.
+    /// The finished games, by part.
     pub games: StoredGames,
-    /// Where its games begin in the file of games, in bytes.
+    /// The offset of its first game in the PGN file, in bytes.
     pub pgn_from: Option<u64>,
 }
 
 impl MatchState {
-    /// Begins the file of a new match.
+    /// Creates the state file of a new match.
     ///
     /// # Errors
-    /// If there is something in the file already, or it cannot be written.
+    /// A sentence, if the file is not empty or cannot be written.
     pub fn create(
         path: &Path,
         definition: Value,
@@ -85,10 +86,11 @@ impl MatchState {
         Ok(state)
     }
 
-    /// Goes on with the match of a file, if it is the same match.
+    /// Opens the state file of a match that has the same definition.
     ///
     /// # Errors
-    /// If it is another, or the file is damaged before its last line.
+    /// A sentence, if the definition differs, or the file is damaged before its
+    /// last line.
     pub fn resume(path: &Path, definition: &Value) -> Result<Resumed, String> {
         let (mut state, bytes) = MatchState::open(path, false)?;
         let broken =
@@ -116,7 +118,7 @@ impl MatchState {
             }
             games.entry(part).or_default().push(game);
         }
-        // What a killed program had begun to write is struck out.
+        // Removes an incomplete last line.
         let kept = u64::try_from(whole.len()).unwrap_or(u64::MAX);
         let cut = state.file.set_len(kept).and_then(|()| state.file.seek(SeekFrom::Start(kept)));
         cut.map_err(|error| state.complain(&error))?;
@@ -132,7 +134,7 @@ impl MatchState {
             Err(TryLockError::WouldBlock) => {
                 return Err(complain(&"another match is writing to this file"));
             }
-            // A file system without locks: then nobody is kept out.
+            // The file system has no locks: the match goes on without one.
             Err(TryLockError::Error(_)) => {}
         }
         let mut bytes = Vec::new();
@@ -144,16 +146,16 @@ impl MatchState {
         Ok((MatchState { file, path: path.to_path_buf(), flusher }, bytes))
     }
 
-    /// Writes down a game of a part that is over.
+    /// Appends a finished game of a part.
     ///
     /// # Errors
-    /// A sentence, if it cannot be written.
+    /// A sentence, if the file cannot be written.
     pub fn append(&mut self, part: usize, record: &GameRecord) -> Result<(), String> {
         self.line(&StoredGame::of(part, record))
     }
 
-    /// One call writes the whole line: nobody can be killed between its parts
-    /// and leave something that looks complete.
+    /// Writes a whole line with one call: a program that is killed cannot leave
+    /// a part that looks complete.
     fn line(&mut self, content: &impl Serialize) -> Result<(), String> {
         let mut line = serde_json::to_string(content).map_err(|error| self.complain(&error))?;
         line.push('\n');
@@ -166,26 +168,26 @@ impl MatchState {
     }
 }
 
-/// The lines that were written to their end. Where a file system has made room
-/// for what never came to the disk, there are zeros, which no line contains:
-/// what comes after them is not to be trusted.
+/// The lines that were written to their end. After a power cut, a file system
+/// may have extended the file with zeros. No line contains a zero byte, so the
+/// text ends before the first one.
 fn whole_lines(bytes: &[u8]) -> &[u8] {
     let written = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
     let end = written.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     &written[..end]
 }
 
-/// The name of a new file is kept in its folder, which has to come to the disk
-/// too. Where folders cannot be opened like files, nobody needs to do it.
+/// Flushes the folder of a new file, which holds the file's name. On systems
+/// where a folder cannot be opened like a file, this is not needed.
 fn flush_name(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
-        // It is only about power cuts, and nothing is lost now.
+        // A failure matters only if the power fails before the first game.
         let _ = folder.sync_all();
     }
 }
 
-/// Where two definitions differ, in words; `None` if they do not.
+/// Says where two definitions differ; `None` if they are equal.
 fn difference(old: &Value, new: &Value) -> Option<String> {
     if old == new {
         return None;
@@ -202,9 +204,8 @@ fn difference(old: &Value, new: &Value) -> Option<String> {
     ))
 }
 
-/// A game as a line holds it. Times are in microseconds, scores as the
-/// program has them, moves as the protocol writes them, castling as in
-/// Chess960.
+/// A game as a line of the file. Times are in microseconds, scores in the
+/// engine's internal units, moves in UCI notation with castling as in Chess960.
 #[derive(Serialize, Deserialize)]
 struct StoredGame {
     #[serde(default, skip_serializing_if = "is_first")]
@@ -222,7 +223,7 @@ struct StoredGame {
 /// Move, score, depth, nodes, time.
 type StoredMove = (String, Option<i32>, Option<u32>, Option<u64>, u64);
 
-/// An ending: which, whose, and in which words.
+/// An ending: its kind, the colour it is about, and its text.
 #[derive(Serialize, Deserialize)]
 struct StoredEnding {
     kind: String,
@@ -317,8 +318,8 @@ impl StoredEnding {
                 };
                 new(kind, color, None)
             }
-            Ending::Forfeit { loser, fault } => {
-                let (kind, text) = match fault {
+            Ending::Forfeit { loser, reason } => {
+                let (kind, text) = match reason {
                     ForfeitReason::Crashed => ("crashed", None),
                     ForfeitReason::Hung => ("hung", None),
                     ForfeitReason::IllegalMove(text) => ("illegal", Some(text.as_str())),
@@ -342,10 +343,10 @@ impl StoredEnding {
         let color = || match self.color {
             Some('w') => Ok(Color::White),
             Some('b') => Ok(Color::Black),
-            _ => Err(format!("'{}' does not say of whom", self.kind)),
+            _ => Err(format!("'{}' names no colour", self.kind)),
         };
         let text = || self.text.clone().unwrap_or_default();
-        let forfeit = |fault| Ok(Ending::Forfeit { loser: color()?, fault });
+        let forfeit = |reason| Ok(Ending::Forfeit { loser: color()?, reason });
         Ok(Ending::Lawful(match self.kind.as_str() {
             "checkmate" => Outcome::Checkmate { winner: color()? },
             "stalemate" => Outcome::Stalemate { side: color()? },
@@ -373,15 +374,16 @@ impl StoredEnding {
             "marked-pawn" => {
                 return Ok(Ending::MarkedPawn { loser: color()?, why: intern(text()) });
             }
-            other => return Err(format!("'{other}' is no way to end a game")),
+            other => return Err(format!("'{other}' is not a known ending")),
         }))
     }
 }
 
-/// One of the few texts that say why a game was called off, kept for good.
+/// A static copy of a text that says why a game was adjudicated. There are few
+/// such texts; each is leaked once.
 fn intern(text: String) -> &'static str {
     static TEXTS: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
-    let mut texts = super::halt::lock(&TEXTS);
+    let mut texts = lock(&TEXTS);
     if let Some(known) = texts.iter().find(|known| **known == text) {
         return known;
     }

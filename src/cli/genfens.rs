@@ -1,3 +1,5 @@
+//! The subcommand `staunton genfens`, which OpenBench calls for openings.
+
 use super::error::CliError;
 use crate::arena::openings::{
     Book, BookOptions, OpeningGenerator, OpeningOrder, OpeningTarget, Variant, white_value,
@@ -10,25 +12,26 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Random plies after an opening of a book, which is one already.
+/// Random plies after an opening of a book.
 const PLIES_AFTER_BOOK: usize = 4;
-/// How far such a position may be from what the book's is worth, in
+/// How far such plies may change the score of the book's position, in
 /// centipawns.
 const TOLERANCE: i32 = 100;
-/// More random plies than this are no opening.
-const MOST_PLIES: usize = 100;
-/// Keeps these random numbers apart from those of matches.
+/// The largest number of random plies.
+const MAX_PLIES: usize = 100;
+/// Salt that keeps these random numbers apart from those of matches.
 const OF_GENFENS: u64 = 3;
 
 const SYNTAX: &str = "genfens is written \"genfens N seed S book None|FILE\", \
                       optionally with \"plies P\" and \"variant standard|chess960|double\" after it";
 
-/// Make openings up, for the data generation of OpenBench
+/// Generate openings, for the data generation of OpenBench
 ///
-/// Random legal plies, from the start of a game or from positions of a book,
-/// that a short search finds balanced (or, from a book, as good as before).
-/// Each is printed as a line "info string genfens FEN". All words may be one
-/// argument, as OpenBench sends them, and a last word "quit" means nothing.
+/// An opening is random legal plies from the starting position or from a
+/// position of a book. A short search checks that it is balanced (or, from a
+/// book, that the score is about the same as before). Each opening is printed as
+/// a line "info string genfens FEN". All words may be one argument, as OpenBench
+/// sends them; a last word "quit" is ignored.
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton \"genfens 8 seed 42 book None\" quit
@@ -40,8 +43,8 @@ pub struct GenfensArgs {
     words: Vec<String>,
 }
 
-/// The command line with a first argument of several words, `genfens` first,
-/// taken apart. OpenBench quotes them all as one.
+/// Splits the first argument of the command line into words, if its first word
+/// is `genfens`: OpenBench quotes the whole subcommand as one argument.
 pub fn split(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     let words = arguments.get(1).and_then(|order| order.to_str()).map(str::to_string);
@@ -51,9 +54,9 @@ pub fn split(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// What is asked for.
+/// The openings that are requested.
 #[derive(PartialEq, Eq, Debug)]
-struct Request {
+struct GenfensRequest {
     count: usize,
     seed: u64,
     book: Option<PathBuf>,
@@ -61,13 +64,13 @@ struct Request {
     variant: Variant,
 }
 
-impl Request {
-    fn read(words: &[&str]) -> Result<Request, String> {
+impl GenfensRequest {
+    fn read(words: &[&str]) -> Result<GenfensRequest, String> {
         let words = words.strip_suffix(&["quit"]).unwrap_or(words);
         let [count, "seed", seed, "book", book, extra @ ..] = words else {
             return Err(format!("{SYNTAX}, not \"genfens {}\"", words.join(" ")));
         };
-        let mut request = Request {
+        let mut request = GenfensRequest {
             count: number("how many openings", count)?,
             seed: number("the seed", seed)?,
             book: (!book.eq_ignore_ascii_case("none")).then(|| PathBuf::from(book)),
@@ -84,8 +87,8 @@ impl Request {
         }
         match (extra.remainder(), request.plies) {
             ([word, ..], _) => Err(format!("{SYNTAX}, not \"{word}\" at the end")),
-            (_, Some(plies)) if plies > MOST_PLIES => {
-                Err(format!("an opening has no more than {MOST_PLIES} plies, not {plies}"))
+            (_, Some(plies)) if plies > MAX_PLIES => {
+                Err(format!("an opening has no more than {MAX_PLIES} plies, not {plies}"))
             }
             _ => Ok(request),
         }
@@ -96,11 +99,14 @@ fn number<T: FromStr>(what: &str, text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{what} is a whole number, not '{text}'"))
 }
 
-/// Prints openings, each as soon as it is known.
+/// Prints openings, each as soon as it is generated.
+///
+/// # Errors
+/// If the words or the book cannot be used, or the output cannot be written.
 pub fn run(arguments: &GenfensArgs) -> Result<(), CliError> {
     let words: Vec<&str> =
         arguments.words.iter().flat_map(|word| word.split_whitespace()).collect();
-    let request = Request::read(&words).map_err(CliError::Usage)?;
+    let request = GenfensRequest::read(&words).map_err(CliError::Usage)?;
     let options = BookOptions {
         file: request.book.clone(),
         order: OpeningOrder::Random,
@@ -132,19 +138,24 @@ pub fn run(arguments: &GenfensArgs) -> Result<(), CliError> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Request, String> {
-        Request::read(&text.split_whitespace().collect::<Vec<_>>())
+    fn read(text: &str) -> Result<GenfensRequest, String> {
+        GenfensRequest::read(&text.split_whitespace().collect::<Vec<_>>())
     }
 
     #[test]
     fn what_openbench_asks_for() {
-        let plain =
-            Request { count: 12, seed: 7, book: None, plies: None, variant: Variant::Standard };
+        let plain = GenfensRequest {
+            count: 12,
+            seed: 7,
+            book: None,
+            plies: None,
+            variant: Variant::Standard,
+        };
         assert_eq!(read("12 seed 7 book None").as_ref(), Ok(&plain));
         assert_eq!(read("12 seed 7 book none quit").as_ref(), Ok(&plain));
         assert_eq!(
             read("12 seed 7 book Books/a.epd variant double plies 6"),
-            Ok(Request {
+            Ok(GenfensRequest {
                 book: Some("Books/a.epd".into()),
                 plies: Some(6),
                 variant: Variant::Double,
@@ -167,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn one_argument_of_many_words_is_taken_apart() {
+    fn one_argument_of_many_words_is_split() {
         let split = |words: &[&str]| -> Vec<String> {
             let words = words.iter().map(OsString::from);
             super::split(words).into_iter().map(|word| word.into_string().unwrap()).collect()

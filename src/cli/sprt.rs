@@ -1,10 +1,12 @@
+//! The subcommand `staunton sprt`.
+
 use super::error::CliError;
 use crate::arena::stats::{Estimates, ResultCounts, Sprt, SprtModel, without_minus_zero};
 use clap::{ArgGroup, Args};
 use std::fmt;
 use std::io::{self, Write};
 
-/// Say what results from elsewhere mean: Elo, its error, and the SPRT
+/// Compute Elo, its error and the SPRT from the results of games
 ///
 /// The results are won, drawn and lost games or, better, pairs of games from
 /// one opening with colours reversed, by their points: 0, 0.5, 1, 1.5, 2.
@@ -19,50 +21,50 @@ use std::io::{self, Write};
 pub struct SprtArgs {
     /// Games won
     #[arg(long, value_name = "N", requires_all = ["draws", "losses"],
-          value_parser = clap::value_parser!(u64).range(..=MOST))]
+          value_parser = clap::value_parser!(u64).range(..=MAX_COUNT))]
     wins: Option<u64>,
     /// Games drawn
     #[arg(long, value_name = "N", requires = "wins",
-          value_parser = clap::value_parser!(u64).range(..=MOST))]
+          value_parser = clap::value_parser!(u64).range(..=MAX_COUNT))]
     draws: Option<u64>,
     /// Games lost
     #[arg(long, value_name = "N", requires = "wins",
-          value_parser = clap::value_parser!(u64).range(..=MOST))]
+          value_parser = clap::value_parser!(u64).range(..=MAX_COUNT))]
     losses: Option<u64>,
     /// Pairs of games with 0, 0.5, 1, 1.5 and 2 points
     #[arg(long, value_name = "A,B,C,D,E", value_parser = pairs)]
     pentanomial: Option<Pairs>,
-    /// The difference that H0 claims, in Elo of the model
+    /// The difference under H0, in Elo of the model
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     elo0: f64,
-    /// The difference that H1 claims, in Elo of the model
+    /// The difference under H1, in Elo of the model
     #[arg(long, default_value_t = 10.0, allow_negative_numbers = true)]
     elo1: f64,
-    /// How often H1 may be accepted although H0 is true
+    /// The probability of accepting H1 although H0 is true
     #[arg(long, default_value_t = 0.05)]
     alpha: f64,
-    /// How often H0 may be accepted although H1 is true
+    /// The probability of accepting H0 although H1 is true
     #[arg(long, default_value_t = 0.05)]
     beta: f64,
-    /// In which Elo the claims are made: normalized or logistic
+    /// The kind of Elo of the hypotheses: normalized or logistic
     #[arg(long, default_value_t = SprtModel::Normalized)]
     model: SprtModel,
 }
 
-/// Nobody plays more games; their sums and squares are exact.
-const MOST: u64 = 1_000_000_000_000;
+/// The largest count allowed: sums of such counts are exact in `f64`.
+const MAX_COUNT: u64 = 1_000_000_000_000;
 
-/// Pairs by what they brought.
+/// Counts of pairs by their points.
 #[derive(Clone, Copy)]
 struct Pairs([u64; 5]);
 
 fn pairs(text: &str) -> Result<Pairs, String> {
-    let count = |word: &str| word.trim().parse().ok().filter(|&count: &u64| count <= MOST);
+    let count = |word: &str| word.trim().parse().ok().filter(|&count: &u64| count <= MAX_COUNT);
     let counts: Option<Vec<u64>> = text.split(',').map(count).collect();
     counts
         .and_then(|counts| counts.try_into().ok())
         .map(Pairs)
-        .ok_or_else(|| "five whole numbers with commas between them are expected".to_string())
+        .ok_or_else(|| "expected are five whole numbers with commas between them".to_string())
 }
 
 impl SprtArgs {
@@ -79,16 +81,20 @@ impl SprtArgs {
     }
 }
 
-/// Prints what the results mean.
+/// Prints the estimates and the verdict of the test.
+///
+/// # Errors
+/// If the numbers make no test, there is no game, or the output cannot be
+/// written.
 pub fn run(arguments: &SprtArgs) -> Result<(), CliError> {
     let sprt = arguments.sprt().map_err(CliError::Usage)?;
     let tally = arguments.tally();
     let estimates = Estimates::of(&tally)
-        .ok_or_else(|| CliError::Usage("there is no game among the results".to_string()))?;
+        .ok_or_else(|| CliError::Usage("the results contain no game".to_string()))?;
     Ok(write!(io::stdout().lock(), "{}", SprtSummary { tally, estimates, sprt })?)
 }
 
-/// What is found, as a person reads it.
+/// The estimates and the test as text.
 struct SprtSummary {
     tally: ResultCounts,
     estimates: Estimates,

@@ -1,36 +1,37 @@
-//! When the arena calls a game off: both players have long known how it will
-//! end. The rules are those of fastchess.
+//! Adjudication: the arena ends a game early when the players' scores have long
+//! agreed on its result. The rules are those of fastchess.
 
 use crate::arena::plan::Adjudication;
 use crate::arena::record::Ending;
 use crate::types::{Color, GameResult, Score};
 
-/// The words for each way in which a game is called off.
+/// The reasons for adjudication, as records and reports name them.
 pub const REASONS: [&str; 4] =
     ["the players see a draw", "the loser sees the loss", "both see the loss", "the move limit"];
 
-/// Follows the scores of a game.
+/// Follows the scores of a game and decides when to adjudicate it.
 #[derive(Clone, Copy, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
-    /// Moves on end, by either player, with a score near zero.
+    /// Consecutive plies with a score near zero.
     even: u32,
-    /// For how many of his moves each has seen himself lost.
+    /// Consecutive moves of each player with a losing score.
     lost: [u32; Color::COUNT],
-    /// For how many of his moves each has seen himself win.
+    /// Consecutive moves of each player with a winning score.
     won: [u32; Color::COUNT],
     plies: u32,
 }
 
 impl Adjudicator {
-    /// A judge at the start of a game.
+    /// An adjudicator for a game that begins.
     pub fn new(rules: Adjudication) -> Adjudicator {
         Adjudicator { rules, even: 0, lost: [0; 2], won: [0; 2], plies: 0 }
     }
 
-    /// A player has moved, and thought this of it. `is_progress` tells
-    /// captures and pawn moves, after which the count of a draw begins anew.
-    pub fn hear(&mut self, side: Color, score: Option<Score>, is_progress: bool) {
+    /// Adds a move of `side` with the score that the player reported.
+    /// `is_progress` is true of captures and pawn moves, after which the count
+    /// for a draw begins anew.
+    pub fn add_move(&mut self, side: Color, score: Option<Score>, is_progress: bool) {
         self.plies += 1;
         let count = |counter: &mut u32, goes_on: bool| {
             *counter = if goes_on { *counter + 1 } else { 0 };
@@ -49,8 +50,9 @@ impl Adjudicator {
         }
     }
 
-    /// Whether that is enough. `move_number` is that of the position.
-    pub fn verdict(&self, move_number: u32) -> Option<Ending> {
+    /// The ending, if the game is to be adjudicated now. `move_number` is the
+    /// full-move number of the position.
+    pub fn ending(&self, move_number: u32) -> Option<Ending> {
         let Adjudication { draw, resign, max_moves } = self.rules;
         let [by_draw, by_one, by_both, by_length] = REASONS;
         let called = |result, why| Some(Ending::Adjudicated { result, why });
@@ -82,11 +84,11 @@ mod tests {
     use crate::arena::plan::{DrawRule, ResignRule};
 
     fn ending(rules: Adjudication, scores: &[i32]) -> Option<(usize, Ending)> {
-        let mut judge = Adjudicator::new(rules);
+        let mut adjudicator = Adjudicator::new(rules);
         for (ply, &score) in scores.iter().enumerate() {
             let side = Color::wrapping(ply);
-            judge.hear(side, Some(Score(score)), false);
-            if let Some(ending) = judge.verdict(1 + (ply as u32).div_ceil(2)) {
+            adjudicator.add_move(side, Some(Score(score)), false);
+            if let Some(ending) = adjudicator.ending(1 + (ply as u32).div_ceil(2)) {
                 return Some((ply + 1, ending));
             }
         }

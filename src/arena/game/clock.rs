@@ -13,17 +13,17 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    /// A clock at the start of a game.
+    /// A clock that shows the full time of the first control.
     pub fn new(control: TimeControl) -> GameClock {
         GameClock { control, left: control.base, moves: 0 }
     }
 
-    /// What is left.
+    /// The time left.
     pub fn left(&self) -> Duration {
         self.left
     }
 
-    /// What each move adds.
+    /// The time that each move adds.
     pub fn increment(&self) -> Duration {
         self.control.increment
     }
@@ -33,8 +33,8 @@ impl GameClock {
         self.control.moves.map(|moves| moves - self.moves % moves)
     }
 
-    /// A move has been made after so much time, which is within what is left
-    /// and the margin. What the margin has forgiven is not owed.
+    /// Ends a move that took `spent`, which is at most the time left and the
+    /// margin. Time that the margin covered is not subtracted later.
     pub fn press(&mut self, spent: Duration) {
         self.left = self.left.saturating_sub(spent) + self.control.increment;
         self.moves += 1;

@@ -1,5 +1,5 @@
-//! One game between two players: whose turn it is, whose clock runs, and how
-//! it ends.
+//! One game between two players: asks them for moves in turn, runs their
+//! clocks, and decides how the game ends.
 
 mod adjudicate;
 mod clock;
@@ -9,137 +9,138 @@ pub use clock::GameClock;
 
 use super::plan::{Adjudication, ThinkingLimit};
 use super::player::{Answer, EngineError, MoveRequest, Player, PositionCommand};
-use super::pulse::StallMonitor;
 use super::record::{Ending, ForfeitReason, Opening, PlayedMove};
+use super::stall_monitor::StallMonitor;
 use crate::game::{Game, Outcome};
 use crate::notation::{MoveError, uci};
 use crate::types::Color;
 use adjudicate::Adjudicator;
 use std::time::{Duration, Instant};
 
-/// A rule of a game at odds: whether it ends the game as it stands.
-pub type HouseRule<'a> = &'a (dyn Fn(&Game) -> Option<Ending> + Sync);
+/// A rule that the odds add to the laws: the ending, if it ends the game as it
+/// stands.
+pub type OddsRule<'a> = &'a (dyn Fn(&Game) -> Option<Ending> + Sync);
 
-/// What is agreed before a game begins.
+/// The conditions of a game.
 #[derive(Clone, Copy)]
 pub struct GameConditions<'a> {
-    /// Where it starts.
+    /// The opening.
     pub opening: &'a Opening,
-    /// How long each may think.
+    /// The limits of each player's thinking, by colour.
     pub thinking: [ThinkingLimit; Color::COUNT],
-    /// When it is called off.
+    /// When the arena adjudicates.
     pub adjudication: Adjudication,
-    /// A rule that goes before the laws.
-    pub house_rule: Option<HouseRule<'a>>,
-    /// Whether the arena itself is in time.
-    pub pulse: &'a StallMonitor,
+    /// A rule of the odds that takes precedence over the laws.
+    pub odds_rule: Option<OddsRule<'a>>,
+    /// Knows when the arena itself was held up.
+    pub stall_monitor: &'a StallMonitor,
 }
 
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Finished {
+pub struct FinishedGame {
     /// The moves after the opening.
     pub moves: Vec<PlayedMove>,
-    /// Why it is over.
+    /// Why the game is over.
     pub ending: Ending,
-    /// From the first `go` to the end.
+    /// Time from the first `go` to the end.
     pub duration: Duration,
-    /// What else ought to be known of the end.
+    /// A sentence for the user about the end.
     pub remark: Option<String>,
 }
 
-/// A game that does not count.
+/// Why a game does not count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayedGame {
     /// The match is to stop.
-    Halted,
-    /// It was not a player's fault: it is to be replayed with the same
-    /// colours. A sentence.
+    Stopped,
+    /// Something disturbed the game that is no player's fault; a sentence. The
+    /// game is to be replayed with the same colours.
     Annulled(String),
 }
 
-/// Plays a game. The players sit by colour.
+/// Plays a game between two players, given by colour.
 ///
 /// # Errors
-/// If the game is void.
+/// If the game does not count; see [`ReplayedGame`].
 pub fn play(
-    terms: &GameConditions<'_>,
+    conditions: &GameConditions<'_>,
     players: &mut [&mut dyn Player; Color::COUNT],
-) -> Result<Finished, ReplayedGame> {
-    let mut table = GameInPlay::new(terms)?;
+) -> Result<FinishedGame, ReplayedGame> {
+    let mut in_play = GameInPlay::new(conditions)?;
     for side in Color::ALL {
-        if let Err(trouble) = players[side.index()].new_game(terms.opening.chess960) {
-            let ending = table.trouble(side, trouble)?;
-            return Ok(table.finish(ending));
+        if let Err(error) = players[side.index()].new_game(conditions.opening.chess960) {
+            let ending = in_play.no_answer(side, error)?;
+            return Ok(in_play.finish(ending));
         }
     }
-    table.start = Instant::now();
+    in_play.start = Instant::now();
     loop {
-        if let Some(ending) = table.ending() {
-            return Ok(table.finish(ending));
+        if let Some(ending) = in_play.ending() {
+            return Ok(in_play.finish(ending));
         }
-        let side = table.game.position().side_to_move();
-        let order = table.order();
-        table.asked = Instant::now();
-        let ending = match players[side.index()].think(&table.course, &order) {
-            Ok(answer) => table.answer(side, &order, answer)?,
-            Err(trouble) => Some(table.trouble(side, trouble)?),
+        let side = in_play.game.position().side_to_move();
+        let request = in_play.request();
+        in_play.asked_at = Instant::now();
+        let ending = match players[side.index()].think(&in_play.position, &request) {
+            Ok(answer) => in_play.answer(side, &request, answer)?,
+            Err(error) => Some(in_play.no_answer(side, error)?),
         };
         if let Some(ending) = ending {
-            return Ok(table.finish(ending));
+            return Ok(in_play.finish(ending));
         }
     }
 }
 
 /// A game in progress.
 struct GameInPlay<'t> {
-    terms: &'t GameConditions<'t>,
+    conditions: &'t GameConditions<'t>,
     game: Game,
-    course: PositionCommand,
+    position: PositionCommand,
     clocks: [Option<GameClock>; Color::COUNT],
-    judge: Adjudicator,
+    adjudicator: Adjudicator,
     moves: Vec<PlayedMove>,
-    /// When the game began.
+    /// When the first `go` was due.
     start: Instant,
-    /// When the player to move was asked.
-    asked: Instant,
+    /// When the side to move was asked for its move.
+    asked_at: Instant,
     remark: Option<String>,
 }
 
 impl<'t> GameInPlay<'t> {
-    fn new(terms: &'t GameConditions<'t>) -> Result<GameInPlay<'t>, ReplayedGame> {
-        let opening = terms.opening;
-        let mut course = PositionCommand::new(&opening.start, opening.chess960);
-        opening.moves.iter().for_each(|&mv| course.push(mv));
+    fn new(conditions: &'t GameConditions<'t>) -> Result<GameInPlay<'t>, ReplayedGame> {
+        let opening = conditions.opening;
+        let mut position = PositionCommand::new(&opening.start, opening.chess960);
+        opening.moves.iter().for_each(|&mv| position.push(mv));
         let game = Game::from_moves(opening.start.clone(), opening.moves.iter().copied()).map_err(
             |error| ReplayedGame::Annulled(format!("its opening cannot be played: {error}")),
         )?;
         Ok(GameInPlay {
             game,
-            course,
-            clocks: terms.thinking.map(|thinking| thinking.clock.map(GameClock::new)),
-            judge: Adjudicator::new(terms.adjudication),
+            position,
+            clocks: conditions.thinking.map(|thinking| thinking.clock.map(GameClock::new)),
+            adjudicator: Adjudicator::new(conditions.adjudication),
             moves: Vec::new(),
             start: Instant::now(),
-            asked: Instant::now(),
+            asked_at: Instant::now(),
             remark: None,
-            terms,
+            conditions,
         })
     }
 
-    /// Whether the game is over as it stands. Rules of the odds come first,
-    /// which may forbid a mate; then the laws, and last what the players
-    /// think of it.
+    /// The ending, if the game is over. The rules of the odds come first, since
+    /// they may forbid a mate; then the laws, and last adjudication.
     fn ending(&self) -> Option<Ending> {
-        let by_house = self.terms.house_rule.and_then(|rule| rule(&self.game));
-        by_house
+        let by_odds = self.conditions.odds_rule.and_then(|rule| rule(&self.game));
+        by_odds
             .or_else(|| self.game.outcome(true).map(Ending::Lawful))
-            .or_else(|| self.judge.verdict(self.game.position().fullmove_number()))
+            .or_else(|| self.adjudicator.ending(self.game.position().fullmove_number()))
     }
 
-    fn order(&self) -> MoveRequest {
+    /// The limits of the next move.
+    fn request(&self) -> MoveRequest {
         let side = self.game.position().side_to_move();
-        let thinking = &self.terms.thinking[side.index()];
+        let thinking = &self.conditions.thinking[side.index()];
         let clock = self.clocks[side.index()];
         let time = match (clock.map(|clock| clock.left()), thinking.move_time) {
             (Some(left), Some(time)) => Some(left.min(time)),
@@ -156,19 +157,19 @@ impl<'t> GameInPlay<'t> {
         }
     }
 
-    /// A player has answered: plays his move, unless the answer ends the
+    /// Plays the move that a player answered with, unless the answer ends the
     /// game.
     fn answer(
         &mut self,
         side: Color,
-        order: &MoveRequest,
+        request: &MoveRequest,
         answer: Answer,
     ) -> Result<Option<Ending>, ReplayedGame> {
-        if order.allowance.is_some_and(|allowance| answer.time > allowance) {
-            return self.overdue(side, order, answer.time).map(Some);
+        if request.allowance.is_some_and(|allowance| answer.time > allowance) {
+            return self.overdue(side, request, answer.time).map(Some);
         }
         let word = answer.text.split_ascii_whitespace().next().unwrap_or("");
-        let forfeit = |fault| Ok(Some(Ending::Forfeit { loser: side, fault }));
+        let forfeit = |reason| Ok(Some(Ending::Forfeit { loser: side, reason }));
         let mv = match uci::parse(self.game.position(), word) {
             Ok(mv) => mv,
             Err(MoveError::Syntax { .. }) => {
@@ -182,67 +183,67 @@ impl<'t> GameInPlay<'t> {
         if let Some(clock) = &mut self.clocks[side.index()] {
             clock.press(answer.time);
         }
-        self.course.push(mv);
-        let thought = answer.thought;
-        self.judge.hear(side, thought.score, self.game.position().halfmove_clock() == 0);
+        self.position.push(mv);
+        let info = answer.info;
+        self.adjudicator.add_move(side, info.score, self.game.position().halfmove_clock() == 0);
         self.moves.push(PlayedMove {
             mv,
-            score: thought.score,
-            depth: thought.depth,
-            nodes: thought.nodes,
+            score: info.score,
+            depth: info.depth,
+            nodes: info.nodes,
             time: answer.time,
         });
         Ok(None)
     }
 
-    /// A player has used more time than he had; unless the arena was held up
-    /// for as long, his flag has fallen.
+    /// Handles a player that has used more time than it had. Its flag falls,
+    /// unless the arena was held up for as long as the excess.
     fn overdue(
         &mut self,
         side: Color,
-        order: &MoveRequest,
+        request: &MoveRequest,
         time: Duration,
     ) -> Result<Ending, ReplayedGame> {
-        let allowance = order.allowance.unwrap_or(time);
+        let allowance = request.allowance.unwrap_or(time);
         let over = time.saturating_sub(allowance);
-        let held_up = self.terms.pulse.held_up_since(self.asked);
+        let held_up = self.conditions.stall_monitor.held_up_since(self.asked_at);
         if !held_up.is_zero() && held_up >= over {
             return Err(ReplayedGame::Annulled(format!(
-                "the arena was held up for {:.3} s while {side} was thinking",
+                "the arena was held up for {:.3} s while {side} searched",
                 held_up.as_secs_f64()
             )));
         }
         self.remark = Some(format!(
-            "{side} thought for {:.3} s and had {:.3} s",
+            "{side} used {:.3} s and had {:.3} s",
             time.as_secs_f64(),
             allowance.as_secs_f64()
         ));
         Ok(Ending::Lawful(Outcome::flag_fall(self.game.position(), side)))
     }
 
-    /// A player does not answer at all.
-    fn trouble(&mut self, side: Color, trouble: EngineError) -> Result<Ending, ReplayedGame> {
-        match trouble {
-            EngineError::Overdue(time) => match self.order() {
-                // Nothing limits its time but everybody's patience.
+    /// Handles a player that gives no answer.
+    fn no_answer(&mut self, side: Color, error: EngineError) -> Result<Ending, ReplayedGame> {
+        match error {
+            EngineError::Overdue(time) => match self.request() {
+                // The engine exceeded no limit but the arena's own timeout.
                 MoveRequest { allowance: None, .. } => {
-                    Ok(Ending::Forfeit { loser: side, fault: ForfeitReason::Hung })
+                    Ok(Ending::Forfeit { loser: side, reason: ForfeitReason::Hung })
                 }
-                order => self.overdue(side, &order, time),
+                request => self.overdue(side, &request, time),
             },
-            EngineError::ForfeitReason(fault) => Ok(Ending::Forfeit { loser: side, fault }),
-            EngineError::Ours(sentence) => Err(ReplayedGame::Annulled(sentence)),
-            EngineError::Halted => Err(ReplayedGame::Halted),
+            EngineError::Forfeit(reason) => Ok(Ending::Forfeit { loser: side, reason }),
+            EngineError::Arena(sentence) => Err(ReplayedGame::Annulled(sentence)),
+            EngineError::Stopped => Err(ReplayedGame::Stopped),
         }
     }
 
-    fn finish(self, ending: Ending) -> Finished {
+    fn finish(self, ending: Ending) -> FinishedGame {
         let GameInPlay { moves, start, remark, .. } = self;
-        Finished { moves, ending, duration: start.elapsed(), remark }
+        FinishedGame { moves, ending, duration: start.elapsed(), remark }
     }
 }
 
-/// Enough of what an engine wrote to recognise it.
+/// The beginning of what an engine wrote, for a message.
 fn clip(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {

@@ -1,10 +1,10 @@
 use super::*;
-use crate::arena::player::Thought;
+use crate::arena::player::SearchInfo;
 use crate::board::Position;
 use crate::types::{GameResult, Score};
 use std::collections::VecDeque;
 
-/// Plays what is written down, each move with the time that it takes.
+/// A player whose answers, and the milliseconds they take, are given.
 struct Scripted(VecDeque<Result<(&'static str, u64), EngineError>>);
 
 impl Player for Scripted {
@@ -13,23 +13,23 @@ impl Player for Scripted {
     }
 
     fn think(&mut self, _: &PositionCommand, _: &MoveRequest) -> Result<Answer, EngineError> {
-        let (text, ms) = self.0.pop_front().expect("nobody asks after the end")?;
-        let thought = Thought { score: Some(Score(1)), ..Thought::default() };
-        Ok(Answer { text: text.to_string(), thought, time: Duration::from_millis(ms) })
+        let (text, ms) = self.0.pop_front().expect("no move is asked for after the end")?;
+        let info = SearchInfo { score: Some(Score(1)), ..SearchInfo::default() };
+        Ok(Answer { text: text.to_string(), info, time: Duration::from_millis(ms) })
     }
 
-    fn is_lost(&self) -> bool {
+    fn needs_restart(&self) -> bool {
         false
     }
 
-    fn complaint(&mut self) -> Option<String> {
+    fn warning(&mut self) -> Option<String> {
         None
     }
 }
 
 type Script = Vec<Result<(&'static str, u64), EngineError>>;
 
-/// A game from a position with a second for each player.
+/// Plays a game from a position with the scripts' answers.
 fn play_with(
     fen: &str,
     clock: &str,
@@ -43,17 +43,17 @@ fn play_with(
         margin: Duration::from_millis(margin),
         ..ThinkingLimit::default()
     };
-    let pulse = StallMonitor::default();
-    pulse.stop();
-    let terms = GameConditions {
+    let stall_monitor = StallMonitor::default();
+    stall_monitor.stop();
+    let conditions = GameConditions {
         opening: &opening,
         thinking: [thinking; 2],
         adjudication: Adjudication::default(),
-        house_rule: None,
-        pulse: &pulse,
+        odds_rule: None,
+        stall_monitor: &stall_monitor,
     };
     let [mut white, mut black] = scripts.map(|script| Scripted(script.into()));
-    play(&terms, &mut [&mut white, &mut black]).map(|finished| finished.ending)
+    play(&conditions, &mut [&mut white, &mut black]).map(|finished| finished.ending)
 }
 
 fn lawful(outcome: Outcome) -> Result<Ending, ReplayedGame> {
@@ -64,7 +64,7 @@ const ROOK: &str = "7k/8/8/8/8/8/8/K5R1 w - - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
-fn a_flag_that_falls_loses_only_against_who_can_mate() {
+fn a_flag_that_falls_loses_only_if_the_opponent_can_mate() {
     let late = || vec![Ok(("g1g2", 1001))];
     let drawn = lawful(Outcome::FlagFallDraw { flagged: Color::White });
     assert_eq!(play_with(ROOK, "1", 0, [late(), vec![]]), drawn);
@@ -97,9 +97,9 @@ fn increments_count_from_the_second_move() {
 }
 
 #[test]
-fn faults_forfeit_and_what_is_not_the_players_annuls() {
-    let forfeit = |fault| Ok(Ending::Forfeit { loser: Color::White, fault });
-    for (text, fault) in [
+fn offences_forfeit_and_errors_of_the_arena_annul() {
+    let forfeit = |reason| Ok(Ending::Forfeit { loser: Color::White, reason });
+    for (text, reason) in [
         ("e2e5", ForfeitReason::IllegalMove("e2e5".into())),
         ("e1g1 ponder e7e5", ForfeitReason::IllegalMove("e1g1".into())),
         ("e7e5", ForfeitReason::IllegalMove("e7e5".into())),
@@ -109,20 +109,20 @@ fn faults_forfeit_and_what_is_not_the_players_annuls() {
         ("e4", ForfeitReason::Garbage("e4".into())),
         ("é2é4", ForfeitReason::Garbage("é2é4".into())),
     ] {
-        assert_eq!(play_with(START, "1", 0, [vec![Ok((text, 0))], vec![]]), forfeit(fault));
+        assert_eq!(play_with(START, "1", 0, [vec![Ok((text, 0))], vec![]]), forfeit(reason));
     }
-    for fault in [ForfeitReason::Crashed, ForfeitReason::Hung] {
-        let script = vec![Err(EngineError::ForfeitReason(fault.clone()))];
-        assert_eq!(play_with(START, "1", 0, [script, vec![]]), forfeit(fault));
+    for reason in [ForfeitReason::Crashed, ForfeitReason::Hung] {
+        let script = vec![Err(EngineError::Forfeit(reason.clone()))];
+        assert_eq!(play_with(START, "1", 0, [script, vec![]]), forfeit(reason));
     }
-    let ours = vec![Err(EngineError::Ours("no room".into()))];
+    let ours = vec![Err(EngineError::Arena("no room".into()))];
     assert_eq!(
         play_with(START, "1", 0, [ours, vec![]]),
         Err(ReplayedGame::Annulled("no room".into()))
     );
     assert_eq!(
-        play_with(START, "1", 0, [vec![Err(EngineError::Halted)], vec![]]),
-        Err(ReplayedGame::Halted)
+        play_with(START, "1", 0, [vec![Err(EngineError::Stopped)], vec![]]),
+        Err(ReplayedGame::Stopped)
     );
 }
 
@@ -135,7 +135,7 @@ fn a_repetition_is_a_draw_without_a_claim() {
 }
 
 #[test]
-fn a_game_that_is_over_before_it_begins_asks_nobody() {
+fn a_game_that_is_over_before_it_begins_asks_no_player() {
     let bare = play_with("k7/8/8/8/8/8/8/K7 w - - 0 1", "1", 0, [vec![], vec![]]);
     assert_eq!(bare, lawful(Outcome::InsufficientMaterial));
 }

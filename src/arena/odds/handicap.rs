@@ -1,8 +1,10 @@
-//! The odds and exchanges that have names, and what the documents say of them.
+//! The odds and exchanges that have names, and what the documents say about
+//! them. The *giver* is the player who gives the odds.
 
+use crate::board::Position;
 use crate::types::PieceKind;
 
-/// A man to be taken off.
+/// A piece to be taken off the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OddsPiece {
     /// The king's bishop's pawn.
@@ -13,7 +15,7 @@ pub enum OddsPiece {
     Knight,
     /// A bishop.
     Bishop,
-    /// A knight or a bishop, by turns.
+    /// A knight or a bishop, in turn.
     Minor,
     /// A rook.
     Rook,
@@ -22,8 +24,9 @@ pub enum OddsPiece {
 }
 
 impl OddsPiece {
-    /// What it is worth by the documents, in hundredths of a centipawn, so
-    /// that a minor piece, half knight and half bishop, is a whole number.
+    /// Its value by the documents in hundredths of a centipawn, so that the
+    /// value of a minor piece, the mean of knight and bishop, is a whole
+    /// number.
     pub(super) const fn value(self) -> i32 {
         100 * match self {
             OddsPiece::KingsBishopsPawn | OddsPiece::Pawn => PieceKind::Pawn.value(),
@@ -38,48 +41,48 @@ impl OddsPiece {
     }
 }
 
-/// Who makes the first move.
+/// Which player makes the first move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstMove {
-    /// White, as always, whoever gives the odds.
+    /// White, whichever player gives the odds.
     White,
-    /// The one who is given the odds.
-    Other,
-    /// The same, and he makes two moves in succession: the first is made for
-    /// him (it is another one in each pair), the second he chooses.
-    OtherTwice,
+    /// The giver's opponent.
+    Opponent,
+    /// The giver's opponent, with two moves in succession: the first is set up
+    /// (a different one in each pair), the second the opponent chooses.
+    OpponentTwice,
 }
 
-/// What the documents expect of the giver.
+/// What the documents claim about odds, as a prediction of the giver's score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DocumentedOdds {
-    /// He has given up more than he gets: he scores less than half.
+    /// The giver gives more than it gets: it scores less than half.
     GivesMore,
-    /// … less: more than half.
+    /// The giver gives less: it scores more than half.
     GivesLess,
-    /// … as much: about half.
+    /// The giver gives as much: it scores about half.
     GivesTheSame,
-    /// … at least as much: half or less.
+    /// The giver gives at least as much: it scores half or less.
     GivesNoLess,
 }
 
-/// Odds with a name.
+/// Odds or an exchange with a name.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Handicap {
-    /// As the command line has it. "X for Y": the giver plays without X, the
-    /// other without Y.
+    /// The name on the command line. "X for Y": the giver plays without X, the
+    /// opponent without Y.
     pub name: &'static str,
     /// What the giver plays without.
     pub gives: &'static [OddsPiece],
-    /// What the other plays without.
+    /// What the opponent plays without.
     pub gets: &'static [OddsPiece],
-    /// Who begins.
+    /// Which player moves first.
     pub first_move: FirstMove,
     /// Whether the giver's king's bishop's pawn is marked.
     pub marked: bool,
-    /// What the documents say, in their words.
+    /// The documents' sentence, in their words.
     pub says: Option<&'static str>,
-    /// And what follows for the score.
+    /// What the sentence claims about the giver's score.
     pub claim: Option<DocumentedOdds>,
 }
 
@@ -89,8 +92,9 @@ impl Handicap {
         !self.gets.is_empty()
     }
 
-    /// By how much more the giver lacks than the other, by the documents'
-    /// values, in centipawns; a minor piece is half knight, half bishop.
+    /// The price: the value of what the giver lacks, less the value of what the
+    /// opponent lacks, by the documents' values in centipawns. A minor piece
+    /// counts as the mean of knight and bishop.
     pub fn balance(&self) -> f64 {
         let sum = |pieces: &[OddsPiece]| pieces.iter().map(|piece| piece.value()).sum::<i32>();
         f64::from(sum(self.gives) - sum(self.gets)) / 100.0
@@ -115,8 +119,8 @@ const REMOVED: &str = "that piece is removed before play begins";
 const MARKED: &str = "The odds of “the marked pawn” can only be given to a much weaker player";
 const ROOK_AND_BISHOP: &str = "to give … a rook and bishop less than a queen";
 
-/// All of them. The first ten are odds proper; of the rest, those that the
-/// documents price are said to be so.
+/// All handicaps. The first ten are odds proper, the others exchanges. For an
+/// exchange that the documents price, `says` and `claim` are set.
 pub static HANDICAPS: [Handicap; 20] = {
     use DocumentedOdds::{GivesLess, GivesMore, GivesNoLess, GivesTheSame};
     use OddsPiece::{Bishop, KingsBishopsPawn, Knight, Minor, Pawn, Queen, Rook};
@@ -124,7 +128,7 @@ pub static HANDICAPS: [Handicap; 20] = {
         Handicap {
             name: "pawn-and-move",
             gives: &[KingsBishopsPawn],
-            first_move: FirstMove::Other,
+            first_move: FirstMove::Opponent,
             says: Some(PAWN_AND_MOVE),
             claim: Some(GivesMore),
             ..PLAIN
@@ -132,7 +136,7 @@ pub static HANDICAPS: [Handicap; 20] = {
         Handicap {
             name: "pawn-and-two",
             gives: &[KingsBishopsPawn],
-            first_move: FirstMove::OtherTwice,
+            first_move: FirstMove::OpponentTwice,
             says: Some(PAWN_AND_TWO),
             claim: Some(GivesMore),
             ..PLAIN
@@ -145,7 +149,7 @@ pub static HANDICAPS: [Handicap; 20] = {
         odds("rook-and-bishop", &[Rook, Bishop]),
         odds("two-rooks", &[Rook, Rook]),
         Handicap { name: "marked-pawn", marked: true, says: Some(MARKED), ..PLAIN },
-        // Of old, "the exchange" is a rook for a knight or a bishop.
+        // "The exchange" traditionally is a rook for a knight or a bishop.
         Handicap { name: "exchange", gives: &[Rook], gets: &[Minor], ..PLAIN },
         priced("queen-for-rook-and-minor", (&[Queen], &[Rook, Minor]), GivesMore, ROOK_AND_BISHOP),
         priced(
@@ -199,7 +203,7 @@ pub static HANDICAPS: [Handicap; 20] = {
     ]
 };
 
-/// The exchanges of the preset `documents`.
+/// The exchanges of the preset `documents`: the documents price each of them.
 pub const PRICED: [&str; 8] = [
     "knight-and-bishop-for-rook",
     "rook-and-bishop-for-queen",
@@ -227,4 +231,45 @@ const fn priced(
 /// The handicap of this name.
 pub fn find(name: &str) -> Option<&'static Handicap> {
     HANDICAPS.iter().find(|handicap| handicap.name == name)
+}
+
+/// The odds of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Odds {
+    /// A handicap that has a name.
+    Named(&'static Handicap),
+    /// A position that the user names. The side with less material by the
+    /// documents' values gives the odds; Black does if both have the same.
+    Position(Box<Position>),
+}
+
+impl Odds {
+    /// The handicap of this name.
+    ///
+    /// # Errors
+    /// A sentence that lists the names.
+    pub fn named(name: &str) -> Result<Odds, String> {
+        find(name).map(Odds::Named).ok_or_else(|| {
+            let names: Vec<&str> = HANDICAPS.iter().map(|handicap| handicap.name).collect();
+            format!("there are no odds called '{name}'; known are {}", names.join(", "))
+        })
+    }
+
+    /// The odds of a position that the user names.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the position.
+    pub fn position(fen: &str) -> Result<Odds, String> {
+        let position =
+            fen.parse().map_err(|error| format!("'{fen}' is not a position: {error}"))?;
+        Ok(Odds::Position(Box::new(position)))
+    }
+
+    /// The name in tables.
+    pub fn name(&self) -> String {
+        match self {
+            Odds::Named(handicap) => handicap.name.to_string(),
+            Odds::Position(position) => position.to_string(),
+        }
+    }
 }

@@ -1,34 +1,36 @@
-//! Games at odds, and exchanges of men that the documents put a price on.
+//! Games at odds, and exchanges of pieces that the documents price.
 //!
-//! One player, the *giver*, plays with less. In both games of a pair it is the
-//! same player, once with either colour; so what is measured is what the odds
-//! are worth to the other.
+//! One player, the *giver*, plays with less material. The same player is the
+//! giver in both games of a pair, once with either colour, so that a match
+//! measures what the odds are worth to the opponent. A *price* is what the
+//! documents say that a piece is worth: the price of a handicap is the value of
+//! what the giver lacks, less the value of what the opponent lacks.
 //!
-//! Two sorts of [`Handicap`] differ in where they begin:
-//! - *Odds* proper: "that piece is removed before play begins". The men stand
-//!   as at the start of a game (or as in the book that the match uses), less
-//!   what is given; then come a few random moves, since the same players
-//!   would else play the same game again and again. White moves first; but at
-//!   odds of pawn and move, and of pawn and two, it is the other player who
-//!   moves first, and the giver has Black by custom. Where the giver has White
-//!   here, the whole board is mirrored, so that the other still begins.
+//! The two sorts of [`Handicap`] differ in the position they start from:
+//! - *Odds* proper: "that piece is removed before play begins". The pieces stand
+//!   in the usual starting position (or in an opening of the match's book), less
+//!   what is given. A few random moves follow, since the same players would
+//!   otherwise repeat the same game. White moves first; but at odds of pawn and
+//!   move, and of pawn and two, the giver has Black by custom and the opponent
+//!   moves first. In the game in which the giver has White, the whole board is
+//!   mirrored, so that the opponent still moves first.
 //! - *Exchanges*: each side lacks something. They are set up in openings that
-//!   were balanced, with the same men on both sides, once with either colour
-//!   lacking what the giver lacks, and White to move or Black, as the opening
-//!   has it. Which of two men of a kind is taken off changes from pair to pair.
+//!   were balanced, with equal material, once for either colour of the giver.
+//!   The opening decides who is to move. Which of two pieces of a kind is taken
+//!   off changes from pair to pair.
 //!
-//! Nothing is sifted by what this engine thinks the odds are worth, or a match
-//! would measure its belief: only positions in which something hangs, so that
-//! the men counted are not those that will be fought with, are left out.
+//! Positions are not filtered by this engine's own evaluation of the odds: a
+//! match would then measure that evaluation. Only positions in which a piece
+//! hangs are left out, since the material on the board would change at once.
 
-mod documents;
+mod claims;
 mod handicap;
-mod marked;
+mod marked_pawn;
 mod removal;
 
-pub use documents::{Agreement, agreement, price, table};
-pub use handicap::{DocumentedOdds, FirstMove, HANDICAPS, Handicap, OddsPiece, PRICED, find};
-pub use marked::MarkedPawn;
+pub use claims::{Agreement, agreement, claim_entry, claim_table};
+pub use handicap::{DocumentedOdds, FirstMove, HANDICAPS, Handicap, Odds, OddsPiece, PRICED, find};
+pub use marked_pawn::MarkedPawn;
 
 use super::openings::{Book, BookOptions, OpeningGenerator, OpeningTarget, Variant, white_value};
 use super::record::{Ending, Opening};
@@ -42,82 +44,40 @@ use removal::{PieceChoice, without};
 
 /// Random plies after the odds are given.
 const PLIES: usize = 4;
-/// How far those may take the position from what it was worth, in
-/// centipawns, …
+/// How far these plies may change the score, in centipawns, …
 const TOLERANCE: i32 = 100;
-/// … or by which share of it, in hundredths, if that is more.
-const TOLERANCE_SHARE: i32 = 10;
-/// Nothing hangs where a short search and the evaluation without one differ
-/// by no more than this, in centipawns.
+/// … or in percent of the score, if that is more.
+const TOLERANCE_PERCENT: i32 = 10;
+/// A position is quiet (no piece hangs) if the scores of a short search and of
+/// the static evaluation differ by at most this, in centipawns.
 const QUIET: i32 = 120;
-/// Openings tried before an exchange is given up.
+/// Openings tried before the match gives up an exchange.
 const MOST_TRIES: usize = 500;
-/// From an opening in which an exchange cannot be set up to the next to try;
-/// no pair of a match is so far away.
+/// Distance from an opening that does not fit to the next one tried. It exceeds
+/// the number of pairs of any match, so that pairs do not share openings.
 const STRIDE: usize = 1_000_003;
 
-/// Salt of the random numbers.
+/// Salt that keeps these random numbers apart from those of openings.
 const OF_ODDS: u64 = 4;
 
-/// What is given.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Odds {
-    /// A handicap that has a name.
-    Named(&'static Handicap),
-    /// A position of one's own. The side with less material, by the
-    /// documents' values, gives the odds; Black does if both have the same.
-    Position(Box<Position>),
-}
-
-impl Odds {
-    /// The handicap of this name.
-    ///
-    /// # Errors
-    /// A sentence that lists the names.
-    pub fn named(name: &str) -> Result<Odds, String> {
-        find(name).map(Odds::Named).ok_or_else(|| {
-            let names: Vec<&str> = HANDICAPS.iter().map(|handicap| handicap.name).collect();
-            format!("there are no odds called '{name}'; known are {}", names.join(", "))
-        })
-    }
-
-    /// A position of one's own.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub fn position(fen: &str) -> Result<Odds, String> {
-        let position = fen.parse().map_err(|error| format!("'{fen}' is no position: {error}"))?;
-        Ok(Odds::Position(Box::new(position)))
-    }
-
-    /// How tables call it.
-    pub fn name(&self) -> String {
-        match self {
-            Odds::Named(handicap) => handicap.name.to_string(),
-            Odds::Position(position) => position.to_string(),
-        }
-    }
-}
-
-/// The openings of a match at odds, without end.
+/// The endless sequence of openings of a match at odds.
 pub struct OddsBook {
     odds: Odds,
     book: Book,
     generator: OpeningGenerator,
     seed: u64,
-    /// Whether odds are given at the start of a game.
+    /// Whether odds are given in the usual starting position.
     from_start: bool,
     /// Whether the match is one of Chess960, whatever the position.
     chess960: bool,
 }
 
 impl OddsBook {
-    /// Odds, and where the men stand before they are given. Handicaps in
-    /// which only one side lacks something begin at the start of a game unless
-    /// a file or a variant says otherwise.
+    /// Odds, given in the openings of a book. Odds proper are given in the usual
+    /// starting position, unless the options name a file or a variant.
     ///
     /// # Errors
-    /// What is wrong with the book, in a sentence.
+    /// A sentence that says what is wrong with the book.
     pub fn open(odds: Odds, options: &BookOptions) -> Result<OddsBook, String> {
         let from_start = options.file.is_none() && options.variant == Variant::Standard;
         Ok(OddsBook {
@@ -130,37 +90,38 @@ impl OddsBook {
         })
     }
 
-    /// What is given.
+    /// The odds that are given.
     pub fn odds(&self) -> &Odds {
         &self.odds
     }
 
-    /// The opening of that game of a pair (counted from zero) in which the
-    /// giver has this colour.
+    /// The opening of the game in which the giver has this colour, of a pair
+    /// numbered from zero.
     ///
     /// # Errors
     /// A sentence, if the odds cannot be given in any opening of the book.
     pub fn opening(&self, pair: usize, giver: Color) -> Result<Opening, String> {
         match &self.odds {
-            Odds::Position(position) => self.own_position(position, pair, giver),
+            Odds::Position(position) => self.user_position(position, pair, giver),
             Odds::Named(handicap) if handicap.is_exchange() => self.exchange(handicap, pair, giver),
             Odds::Named(handicap) => self.handicap(handicap, pair, giver),
         }
     }
 
-    /// Whether a game is over by a rule of the odds themselves: only that of
-    /// the marked pawn has any. `game` holds the moves of the opening too.
-    pub fn judge(&self, game: &Game, giver: Color) -> Option<Ending> {
-        MarkedPawn::of(&self.odds, game.start(), giver)?.judge(game)
+    /// The ending, if a rule of the odds ends the game: only the marked pawn has
+    /// such rules. `game` includes the moves of the opening.
+    pub fn odds_ending(&self, game: &Game, giver: Color) -> Option<Ending> {
+        MarkedPawn::of(&self.odds, game.start(), giver)?.ending(game)
     }
 
-    /// Whether the rules of the odds let a legal move be played; see
+    /// Whether the rules of the odds allow a legal move; see
     /// [`MarkedPawn::allows`].
     pub fn allows(&self, game: &Game, giver: Color, mv: Move) -> bool {
         MarkedPawn::of(&self.odds, game.start(), giver).is_none_or(|pawn| pawn.allows(game, mv))
     }
 
-    fn own_position(
+    /// The opening of a match from a position that the user names.
+    fn user_position(
         &self,
         position: &Position,
         pair: usize,
@@ -169,32 +130,32 @@ impl OddsBook {
         let given_by = weaker_side(position);
         let start = if giver == given_by { position.clone() } else { mirrored(position)? };
         let moves = self.variation(&start, pair, giver, |_, _| true);
-        // A game from here knows by its castling whether it is of Chess960.
+        // The castling rights of the position tell whether it is of Chess960.
         let chess960 = self.chess960 || PgnGame::new(start.clone()).chess960;
         Ok(Opening { start, moves, chess960 })
     }
 
-    /// Odds proper, given in one of the book's openings.
+    /// Odds proper, given in the starting position or an opening of the book.
     fn handicap(
         &self,
         handicap: &'static Handicap,
         pair: usize,
         giver: Color,
     ) -> Result<Opening, String> {
-        let taste = PieceChoice::of_odds(pair);
+        let choice = PieceChoice::for_odds(pair);
         let set_up = |base: &Position| {
-            // A first move for the other player: the giver has Black, whose
-            // board is mirrored for White.
+            // If the opponent moves first, the giver has Black; for a giver with
+            // White the board is mirrored afterwards.
             let given_by = match handicap.first_move {
                 FirstMove::White => giver,
-                FirstMove::Other | FirstMove::OtherTwice => Color::Black,
+                FirstMove::Opponent | FirstMove::OpponentTwice => Color::Black,
             };
-            let mut setup = without(base, given_by, handicap.gives, &taste)?;
+            let mut setup = without(base, given_by, handicap.gives, &choice)?;
             if handicap.first_move != FirstMove::White {
                 setup.side = !given_by;
                 setup.en_passant = None;
             }
-            if handicap.first_move == FirstMove::OtherTwice {
+            if handicap.first_move == FirstMove::OpponentTwice {
                 removal::advance(&mut setup, pair);
             }
             let position = Position::try_from(&setup).ok()?;
@@ -214,18 +175,18 @@ impl OddsBook {
         Ok(Opening { start, moves, chess960 })
     }
 
-    /// An exchange, set up in an opening in which it can be for both colours.
+    /// An exchange, set up in an opening that allows it for both colours.
     fn exchange(
         &self,
         handicap: &'static Handicap,
         pair: usize,
         giver: Color,
     ) -> Result<Opening, String> {
-        let taste = PieceChoice::of_exchange(pair);
+        let choice = PieceChoice::for_exchange(pair);
         let set_up = |base: &Position, giver: Color| {
-            let lacking = without(base, giver, handicap.gives, &taste)?;
+            let lacking = without(base, giver, handicap.gives, &choice)?;
             let lacking = Position::try_from(&lacking).ok()?;
-            let both = without(&lacking, !giver, handicap.gets, &taste)?;
+            let both = without(&lacking, !giver, handicap.gets, &choice)?;
             let position = Position::try_from(&both).ok()?;
             self.is_quiet(&position).then_some(position)
         };
@@ -240,8 +201,8 @@ impl OddsBook {
         found.ok_or_else(|| self.impossible(handicap))
     }
 
-    /// Where the book's openings lead, beginning with that of a pair, and
-    /// whether castling there is that of Chess960.
+    /// The positions after the book's openings, beginning with the opening of a
+    /// pair, and whether each is of Chess960.
     fn bases(&self, pair: usize) -> impl Iterator<Item = (Position, bool)> {
         let tries = self.book.count().unwrap_or(MOST_TRIES).min(MOST_TRIES);
         let stride = if self.book.count().is_some() { 1 } else { STRIDE };
@@ -256,11 +217,11 @@ impl OddsBook {
     }
 
     fn is_quiet(&self, position: &Position) -> bool {
-        let searched = self.generator.value(position);
-        !position.in_check() && (searched - evaluate(position)).abs() <= QUIET
+        let score = self.generator.value(position);
+        !position.in_check() && (score - evaluate(position)).abs() <= QUIET
     }
 
-    /// Random moves that change little.
+    /// Random moves that keep the score within the tolerance.
     fn variation(
         &self,
         start: &Position,
@@ -269,7 +230,7 @@ impl OddsBook {
         accept: impl Fn(&Position, &[Move]) -> bool,
     ) -> Vec<Move> {
         let value = white_value(start, self.generator.value(start));
-        let tolerance = TOLERANCE.max(value.abs() * TOLERANCE_SHARE / 100);
+        let tolerance = TOLERANCE.max(value.abs() * TOLERANCE_PERCENT / 100);
         let index = pair as u64 * Color::COUNT as u64 + giver.index() as u64;
         let mut random = RandomStream::new(self.seed, index, OF_ODDS);
         self.generator.line(start, PLIES, OpeningTarget { value, tolerance }, accept, &mut random)
@@ -281,21 +242,21 @@ fn mirrored(position: &Position) -> Result<Position, String> {
     Position::try_from(&setup).map_err(|error| format!("the mirrored position is wrong: {error}"))
 }
 
-/// Whether both sides have the same men.
+/// Whether both sides have the same pieces.
 fn is_even(position: &Position) -> bool {
     PieceKind::ALL.into_iter().all(|kind| {
         position.pieces(Color::White, kind).count() == position.pieces(Color::Black, kind).count()
     })
 }
 
-/// Who has less, by the documents' values; Black, if nobody has.
+/// The side with less material by the documents' values; Black if equal.
 fn weaker_side(position: &Position) -> Color {
     let [white, black] = Color::ALL.map(|color| material(position, color));
     if white < black { Color::White } else { Color::Black }
 }
 
-/// What a side's men are worth by the documents, in centipawns.
+/// The value of a side's pieces by the documents, in centipawns.
 fn material(position: &Position, color: Color) -> i32 {
-    let worth = |kind: PieceKind| kind.value() * position.pieces(color, kind).count() as i32;
-    PieceKind::ALL.into_iter().map(worth).sum()
+    let value = |kind: PieceKind| kind.value() * position.pieces(color, kind).count() as i32;
+    PieceKind::ALL.into_iter().map(value).sum()
 }

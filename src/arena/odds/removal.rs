@@ -1,18 +1,19 @@
-//! Taking men off the board, and which of several.
+//! Takes pieces off the board, and chooses between several of a kind.
 
 use super::handicap::OddsPiece;
 use crate::board::{Position, Setup};
 use crate::types::{Color, File, Piece, PieceKind, Rank, Square, Wing};
 
-/// Which man to take where there is a choice. In odds proper it is always the
-/// queen's, as the books have it; in exchanges it changes from pair to pair.
+/// Which piece to take off where there is a choice. In odds proper it is always
+/// the one on the queen's side, as the books have it; in exchanges it changes
+/// from pair to pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceChoice {
-    /// Whose side of the board is preferred.
+    /// The preferred side of the board.
     wing: Wing,
-    /// What the first minor piece is; the next is the other, and so on.
+    /// The kind of the first minor piece; the kinds then alternate.
     minor: PieceKind,
-    /// From which of [`PAWNS`] on to look for a pawn.
+    /// The index in [`PAWNS`] from which to look for a pawn.
     pawn: usize,
 }
 
@@ -21,14 +22,15 @@ pub struct PieceChoice {
 const PAWNS: [File; 8] = [File::F, File::C, File::E, File::D, File::B, File::G, File::A, File::H];
 
 impl PieceChoice {
-    /// For odds proper.
-    pub fn of_odds(pair: usize) -> PieceChoice {
-        PieceChoice { wing: Wing::Queen, ..PieceChoice::of_exchange(pair) }
+    /// The choice for odds proper.
+    pub fn for_odds(pair: usize) -> PieceChoice {
+        PieceChoice { wing: Wing::Queen, ..PieceChoice::for_exchange(pair) }
     }
 
-    /// For exchanges: in eight pairs on end every choice comes as often as
-    /// any other; the pawns take turns more slowly.
-    pub fn of_exchange(pair: usize) -> PieceChoice {
+    /// The choice for exchanges. In any eight consecutive pairs each
+    /// combination of kind and wing occurs twice; the pawn changes every four
+    /// pairs.
+    pub fn for_exchange(pair: usize) -> PieceChoice {
         PieceChoice {
             minor: [PieceKind::Knight, PieceKind::Bishop][pair % 2],
             wing: Wing::ALL[pair / 2 % 2],
@@ -37,39 +39,40 @@ impl PieceChoice {
     }
 }
 
-/// The position without these men of a colour; `None` if it has not got them.
+/// The position without these pieces of a colour; `None` if it lacks one of
+/// them.
 pub fn without(
     base: &Position,
     color: Color,
     pieces: &[OddsPiece],
-    taste: &PieceChoice,
+    choice: &PieceChoice,
 ) -> Option<Setup> {
     let mut setup = Setup::from(base);
-    let mut minor = taste.minor;
+    let mut minor = choice.minor;
     for piece in pieces {
         let square = match piece {
             OddsPiece::KingsBishopsPawn => pawn_on(&setup, color, File::F),
             OddsPiece::Pawn => {
                 let mut files = PAWNS;
-                files.rotate_left(taste.pawn);
+                files.rotate_left(choice.pawn);
                 files.into_iter().find_map(|file| pawn_on(&setup, color, file))
             }
-            OddsPiece::Knight => outer_piece(&setup, color, PieceKind::Knight, taste.wing),
-            OddsPiece::Bishop => outer_piece(&setup, color, PieceKind::Bishop, taste.wing),
+            OddsPiece::Knight => outer_piece(&setup, color, PieceKind::Knight, choice.wing),
+            OddsPiece::Bishop => outer_piece(&setup, color, PieceKind::Bishop, choice.wing),
             OddsPiece::Minor => {
                 let kind = minor;
                 minor = match kind {
                     PieceKind::Knight => PieceKind::Bishop,
                     _ => PieceKind::Knight,
                 };
-                outer_piece(&setup, color, kind, taste.wing)
+                outer_piece(&setup, color, kind, choice.wing)
             }
-            OddsPiece::Rook => outer_piece(&setup, color, PieceKind::Rook, taste.wing),
-            OddsPiece::Queen => outer_piece(&setup, color, PieceKind::Queen, taste.wing),
+            OddsPiece::Rook => outer_piece(&setup, color, PieceKind::Rook, choice.wing),
+            OddsPiece::Queen => outer_piece(&setup, color, PieceKind::Queen, choice.wing),
         };
         setup.board[square?.index()] = None;
     }
-    // The pawn that hopped last may be gone.
+    // The pawn that moved two squares last may be gone.
     setup.en_passant = None;
     Some(setup)
 }
@@ -93,9 +96,10 @@ fn pawn_on(setup: &Setup, color: Color, file: File) -> Option<Square> {
     squares(setup, color, PieceKind::Pawn).find(|square| square.file() == file)
 }
 
-/// Plays the first of two moves in succession for the side to move, and
-/// leaves it the second: one of the usual first moves, another in each pair;
-/// none, if its man does not stand at home.
+/// Plays the first of two moves in succession for the side to move, and leaves
+/// the second to it. The move is one of four usual first moves, which take
+/// turns from pair to pair; a move whose piece is not on its starting square is
+/// skipped, and if none can be played the position stays.
 pub fn advance(setup: &mut Setup, pair: usize) {
     const MOVES: [(File, Rank, File, Rank, PieceKind); 4] = [
         (File::E, Rank::Second, File::E, Rank::Fourth, PieceKind::Pawn),

@@ -1,6 +1,6 @@
-//! Openings from a file.
+//! Openings from a file of positions (EPD) or games (PGN).
 
-use super::BookFormat;
+use super::options::BookFormat;
 use crate::arena::record::Opening;
 use crate::board::Position;
 use crate::movegen::has_legal_move;
@@ -9,45 +9,48 @@ use crate::notation::pgn::{self, PgnGame};
 use std::ops::Range;
 use std::path::Path;
 
-/// What a file holds, every opening checked.
-pub enum Contents {
-    /// Lines of EPD. Some books have millions of them, so that the text is
-    /// kept and read again when an opening is played.
+/// The openings of a file, all of them checked.
+pub enum BookContents {
+    /// Lines of EPD. Some books have millions of lines, so the text is kept and
+    /// a line is parsed again when its opening is played.
     Positions { text: String, lines: Vec<Range<usize>> },
-    /// The beginnings of games.
+    /// The first moves of games.
     Games(Vec<Opening>),
 }
 
-impl Contents {
-    /// How many openings there are.
+impl BookContents {
+    /// The number of openings.
     pub fn count(&self) -> usize {
         match self {
-            Contents::Positions { lines, .. } => lines.len(),
-            Contents::Games(openings) => openings.len(),
+            BookContents::Positions { lines, .. } => lines.len(),
+            BookContents::Games(openings) => openings.len(),
         }
     }
 
-    /// The opening at a place, from zero.
+    /// The opening at an index, from zero.
     pub fn opening(&self, place: usize) -> Opening {
         match self {
-            Contents::Positions { text, lines } => {
+            BookContents::Positions { text, lines } => {
                 let epd: Epd = text[lines[place].clone()]
                     .parse()
                     .expect("every line was read when the book was opened");
-                // A game from here knows by its castling whether it is of
+                // The castling rights of the position tell whether it is of
                 // Chess960.
                 let chess960 = PgnGame::new(epd.position.clone()).chess960;
                 Opening { start: epd.position, moves: Vec::new(), chess960 }
             }
-            Contents::Games(openings) => openings[place].clone(),
+            BookContents::Games(openings) => openings[place].clone(),
         }
     }
 }
 
-/// Reads a file. `Err` says what is wrong with it, and in which line.
-pub fn read(path: &Path, format: BookFormat, plies: Option<usize>) -> Result<Contents, String> {
+/// Reads a file.
+///
+/// # Errors
+/// A sentence that says what is wrong with the file, and in which line or game.
+pub fn read(path: &Path, format: BookFormat, plies: Option<usize>) -> Result<BookContents, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
-    // Names of players are often in an older encoding; moves never are.
+    // Names of players may be in an encoding other than UTF-8; moves are ASCII.
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
@@ -68,8 +71,8 @@ fn looks_like_games(path: &Path, text: &str) -> bool {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some(extension) if extension.eq_ignore_ascii_case("pgn") => true,
         Some(extension) if extension.eq_ignore_ascii_case("epd") => false,
-        // A position begins with men or a digit, a game with a tag, a comment
-        // or the number of a move.
+        // A position begins with a piece letter or a digit, a game with a tag, a
+        // comment or a move number.
         _ => {
             let start = text.trim_start_matches('\u{FEFF}').trim_start();
             start.starts_with(['[', '{', '%']) || start.starts_with("1.")
@@ -77,7 +80,7 @@ fn looks_like_games(path: &Path, text: &str) -> bool {
     }
 }
 
-fn positions(text: String) -> Result<Contents, String> {
+fn positions(text: String) -> Result<BookContents, String> {
     let mut lines = Vec::new();
     let mut at = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
@@ -91,10 +94,10 @@ fn positions(text: String) -> Result<Contents, String> {
         }
         at += line.len();
     }
-    Ok(Contents::Positions { text, lines })
+    Ok(BookContents::Positions { text, lines })
 }
 
-fn games(text: &str, plies: Option<usize>) -> Result<Contents, String> {
+fn games(text: &str, plies: Option<usize>) -> Result<BookContents, String> {
     let mut openings = Vec::new();
     for record in pgn::read(text) {
         let record = record.map_err(|error| error.to_string())?;
@@ -107,14 +110,14 @@ fn games(text: &str, plies: Option<usize>) -> Result<Contents, String> {
         playable(&opening.end()).map_err(|what| format!("game {}: {what}", openings.len() + 1))?;
         openings.push(opening);
     }
-    Ok(Contents::Games(openings))
+    Ok(BookContents::Games(openings))
 }
 
-/// Whether there is something left to play.
+/// Checks that the side to move has a legal move.
 fn playable(position: &Position) -> Result<(), String> {
     if has_legal_move(position) {
         Ok(())
     } else {
-        Err("nobody can play on from here: it is checkmate or stalemate".to_string())
+        Err("the position is checkmate or stalemate".to_string())
     }
 }

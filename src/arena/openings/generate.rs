@@ -1,8 +1,8 @@
-//! Openings made up: random legal moves, sifted by a short search.
+//! Generated openings: random legal moves, filtered by a short search.
 
-use super::{Variant, random_start};
+use super::options::Variant;
 use crate::arena::record::Opening;
-use crate::board::{KeyHistory, Position};
+use crate::board::{KeyHistory, Position, Setup};
 use crate::game::random_moves;
 use crate::random::RandomStream;
 use crate::search::{Limits, SearchControl, SearchRequest, ThreadPool};
@@ -11,69 +11,72 @@ use crate::types::{Color, Move, Score};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Random plies of an opening, if nothing else is said.
+/// Random plies of an opening, unless the options give a number.
 pub const PLIES: usize = 8;
-/// An opening is balanced if the search finds neither side better by more
-/// than this, in centipawns.
+/// An opening is balanced if its score is at most this far from zero, in
+/// centipawns.
 pub const BALANCED: i32 = 100;
 
-/// How far the search looks, in nodes: some milliseconds.
+/// Nodes of the search that filters: some milliseconds.
 const NODES: u64 = 4_000;
-/// The search's table, in mebibytes.
-const TABLE: usize = 1;
-/// Openings tried before the best of them will do: of random ones about every
-/// third is balanced.
+/// Size of the search's transposition table, in mebibytes.
+const HASH_MB: usize = 1;
+/// Openings tried before the best of them is taken: about every third random
+/// opening is balanced.
 const MOST_TRIES: usize = 400;
 
-/// What an opening should be worth, for White.
+/// The score that an opening should have, from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningTarget {
-    /// In centipawns.
+    /// The score in centipawns.
     pub value: i32,
-    /// It may be off by this, in centipawns.
+    /// The largest deviation allowed, in centipawns.
     pub tolerance: i32,
 }
 
 impl OpeningTarget {
-    /// The same for both sides.
+    /// Neither side is better.
     pub const BALANCE: OpeningTarget = OpeningTarget { value: 0, tolerance: BALANCED };
 
-    /// By how much a position misses it, in centipawns.
+    /// By how much a score exceeds the tolerance, in centipawns.
     fn miss(self, value: i32) -> i32 {
         ((value - self.value).abs() - self.tolerance).max(0)
     }
 }
 
-/// Makes openings up.
+/// Generates openings.
 pub struct OpeningGenerator {
-    /// One search at a time, and each begins knowing nothing: what it says
-    /// must not depend on what was asked before.
-    judge: Mutex<(ThreadPool, Arc<TranspositionTable>)>,
+    /// Runs one search at a time, each with cleared tables, so that a score does
+    /// not depend on earlier searches.
+    search: Mutex<(ThreadPool, Arc<TranspositionTable>)>,
 }
 
 impl OpeningGenerator {
+    /// A generator with a search of its own.
+    ///
     /// # Errors
     /// A sentence, if there is no memory for the search.
     pub fn new() -> Result<OpeningGenerator, String> {
-        let table = TranspositionTable::new(TABLE)
-            .map_err(|why| format!("openings need a hash of {TABLE} MiB to search with: {why}"))?;
-        Ok(OpeningGenerator { judge: Mutex::new((ThreadPool::new(), Arc::new(table))) })
+        let tt = TranspositionTable::new(HASH_MB).map_err(|error| {
+            format!("openings need a hash of {HASH_MB} MiB to search with: {error}")
+        })?;
+        Ok(OpeningGenerator { search: Mutex::new((ThreadPool::new(), Arc::new(tt))) })
     }
 
-    /// A balanced opening with so many random plies.
+    /// A balanced opening with this many random plies.
     pub fn opening(&self, variant: Variant, plies: usize, random: &mut RandomStream) -> Opening {
         let chess960 = variant != Variant::Standard;
         if plies == 0 && !chess960 {
-            // There is only one, whatever it is worth.
+            // There is only this opening, whatever its score.
             return Opening { start: Position::start(), moves: Vec::new(), chess960 };
         }
         let begin = |random: &mut RandomStream| random_start(variant, random);
-        let (start, moves) = self.sift(begin, plies, OpeningTarget::BALANCE, |_, _| true, random);
+        let (start, moves) = self.filter(begin, plies, OpeningTarget::BALANCE, |_, _| true, random);
         Opening { start, moves, chess960 }
     }
 
-    /// Random plies from a position, such that the end is worth what it
-    /// should be and `accept` likes it.
+    /// Random plies from a position, such that the score of the end meets the
+    /// target and `accept` agrees to the end and the moves.
     pub fn line(
         &self,
         start: &Position,
@@ -85,12 +88,12 @@ impl OpeningGenerator {
         if plies == 0 {
             return Vec::new();
         }
-        self.sift(|_| start.clone(), plies, target, accept, random).1
+        self.filter(|_| start.clone(), plies, target, accept, random).1
     }
 
-    /// Tries starts and random moves until the end is worth what it should
-    /// be; of too many, the best.
-    fn sift(
+    /// Tries starting positions and random moves until the score of the end
+    /// meets the target. After [`MOST_TRIES`] tries the closest one is taken.
+    fn filter(
         &self,
         begin: impl Fn(&mut RandomStream) -> Position,
         plies: usize,
@@ -116,13 +119,13 @@ impl OpeningGenerator {
         best.map_or_else(|| (begin(random), Vec::new()), |(_, start, moves)| (start, moves))
     }
 
-    /// What a short search finds, for the side to move.
+    /// The score of a short search, for the side to move.
     pub fn value(&self, position: &Position) -> Score {
-        let mut judge = self.judge.lock().unwrap_or_else(PoisonError::into_inner);
-        let (searcher, table) = &mut *judge;
-        searcher.clear();
-        table.clear();
-        let task = SearchRequest {
+        let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
+        let (pool, tt) = &mut *search;
+        pool.clear();
+        tt.clear();
+        let request = SearchRequest {
             position: position.clone(),
             past: KeyHistory::new(),
             limits: Limits { nodes: Some(NODES), ..Limits::default() },
@@ -130,14 +133,32 @@ impl OpeningGenerator {
             lines: 1,
             move_overhead: Duration::ZERO,
         };
-        searcher.search(&task, table, &SearchControl::default(), &mut ()).score
+        pool.search(&request, tt, &SearchControl::default(), &mut ()).score
     }
 }
 
-/// A score as White sees it, in centipawns.
+/// A score of the side to move as a score for White, in centipawns.
 pub fn white_value(position: &Position, score: Score) -> i32 {
     match position.side_to_move() {
         Color::White => score.0,
         Color::Black => -score.0,
     }
+}
+
+/// The starting position of a variant. Those of Chess960 are chosen by
+/// Scharnagl's numbers, which come from the stream.
+fn random_start(variant: Variant, random: &mut RandomStream) -> Position {
+    const STARTS: usize = 960;
+    let mut number = || random.below(STARTS) as u16;
+    let numbers = match variant {
+        Variant::Standard => return Position::start(),
+        Variant::Chess960 => {
+            let number = number();
+            [number, number]
+        }
+        Variant::Double => Color::ALL.map(|_| number()),
+    };
+    Setup::chess960(numbers[0], numbers[1])
+        .and_then(|setup| Position::try_from(&setup).ok())
+        .unwrap_or_else(Position::start)
 }

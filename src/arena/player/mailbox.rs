@@ -1,134 +1,146 @@
-//! What a player has said, as far as anybody will ask for it.
+//! What an engine has written, as far as the arena needs it.
 //!
-//! The thread that reads an engine's output sorts every line at once: of the
-//! thousands of `info` lines only the last thought is kept, of noise only the
-//! first line. So however much an engine writes, memory does not grow, and
-//! the thread that runs the game wakes only for an answer.
+//! The thread that reads an engine's output sorts every line at once. It keeps
+//! the last of the thousands of `info` lines, and the first line of noise: a
+//! line that does not belong to the protocol. So memory does not grow with the
+//! engine's output, and the thread that runs the game wakes only for an
+//! answer.
 
-use super::thought::{Thought, read_info};
-use crate::arena::StopFlag;
-use crate::arena::halt::lock;
-use std::sync::{Condvar, Mutex};
+use super::search_info::{SearchInfo, read_info};
+use crate::arena::stop_flag::{StopFlag, Wake, lock};
+use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::time::Instant;
 
-/// How many declarations of options are kept.
+/// How many option declarations are kept.
 const MAX_OPTIONS: usize = 10_000;
-/// How much of a line of noise is kept, in characters.
+/// How much of a noise line is kept, in characters.
 const MAX_NOISE: usize = 80;
 
-/// What has been heard.
+/// The lines received from an engine, sorted.
 #[derive(Default)]
-pub struct ReceivedLine {
-    /// What follows `option`, line by line.
+pub struct ReceivedLines {
+    /// The text after `option`, line by line.
     pub options: Vec<String>,
-    /// `uciok` came.
-    pub introduced: bool,
+    /// Whether `uciok` came.
+    pub uciok: bool,
     /// How often `readyok` came.
-    pub ready: u64,
-    /// When `bestmove` came, and what followed.
+    pub readyok: u64,
+    /// When the last `bestmove` came, and the text after it.
     pub best: Option<(Instant, String)>,
-    /// The last thought before it.
-    pub thought: Thought,
-    /// The first line that is none of the protocol.
+    /// The last search info of the best line.
+    pub info: SearchInfo,
+    /// The first line that does not belong to the protocol.
     pub noise: Option<String>,
-    /// Nothing more will come.
+    /// Whether the output has ended.
     pub closed: bool,
 }
 
-impl ReceivedLine {
+impl ReceivedLines {
     /// Sorts a line that came at this time.
     pub fn line(&mut self, at: Instant, line: &str) {
         let line = line.trim_ascii();
         let (word, rest) = line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""));
         let rest = rest.trim_ascii_start();
         match word {
-            "info" => read_info(rest, &mut self.thought),
+            "info" => read_info(rest, &mut self.info),
             "bestmove" => self.best = Some((at, rest.to_string())),
-            "readyok" => self.ready += 1,
-            "uciok" => self.introduced = true,
+            "readyok" => self.readyok += 1,
+            "uciok" => self.uciok = true,
             "option" if self.options.len() < MAX_OPTIONS => self.options.push(rest.to_string()),
             "" | "id" | "option" | "copyprotection" | "registration" => {}
-            _ => self.is_noise(line),
+            _ => self.add_noise(line),
         }
     }
 
-    /// Remembers the first line of noise. What comes before `uciok` is a
-    /// greeting.
-    pub fn is_noise(&mut self, line: &str) {
-        if self.introduced && self.noise.is_none() {
+    /// Keeps the first line of noise. What comes before `uciok` is a greeting,
+    /// not noise.
+    pub fn add_noise(&mut self, line: &str) {
+        if self.uciok && self.noise.is_none() {
             self.noise = Some(line.chars().take(MAX_NOISE).collect());
         }
     }
 }
 
-/// How waiting for something ended.
+/// How waiting for a line ended.
 #[derive(Debug, PartialEq, Eq)]
 pub enum WaitResult<T> {
-    /// It came.
+    /// The line came.
     Got(T),
-    /// It will never come.
+    /// The output ended; the line will never come.
     Closed,
-    /// It has not come in time.
+    /// The line has not come in time.
     Overdue,
     /// The match is to stop.
-    Halted,
+    Stopped,
 }
 
-/// Where a player's words are left until they are asked for.
+/// Where the reading thread leaves what an engine writes, and where the thread
+/// that runs the game waits for it.
 #[derive(Default)]
 pub struct Mailbox {
-    heard: Mutex<ReceivedLine>,
+    received: Mutex<ReceivedLines>,
     changed: Condvar,
 }
 
 impl Mailbox {
-    /// Changes what has been heard; `true` from `change` wakes who waits.
-    pub fn put(&self, change: impl FnOnce(&mut ReceivedLine) -> bool) {
-        if change(&mut lock(&self.heard)) {
+    /// An empty mailbox; a thread that waits on it wakes when the match stops.
+    pub fn new(stop_flag: &StopFlag) -> Arc<Mailbox> {
+        let mailbox = Arc::new(Mailbox::default());
+        let weak: Weak<Mailbox> = Arc::downgrade(&mailbox);
+        stop_flag.register_waiting(weak);
+        mailbox
+    }
+
+    /// Changes what was received. If `change` returns `true`, the waiting thread
+    /// wakes.
+    pub fn put(&self, change: impl FnOnce(&mut ReceivedLines) -> bool) {
+        if change(&mut lock(&self.received)) {
             self.changed.notify_all();
         }
     }
 
-    /// Looks at what has been heard.
-    pub fn look<T>(&self, look: impl FnOnce(&mut ReceivedLine) -> T) -> T {
-        look(&mut lock(&self.heard))
+    /// Reads or changes what was received, without waking anybody.
+    pub fn access<T>(&self, access: impl FnOnce(&mut ReceivedLines) -> T) -> T {
+        access(&mut lock(&self.received))
     }
 
-    /// Wakes who waits. The lock is taken so that nobody can be between
-    /// having looked and falling asleep.
-    pub fn wake(&self) {
-        drop(lock(&self.heard));
-        self.changed.notify_all();
-    }
-
-    /// Waits until `take` finds what it wants; not beyond a time, if one is
-    /// given, nor beyond the end of the match, if that is to be heeded.
+    /// Waits until `take` finds what it wants, the output ends, the time
+    /// `until` comes (if given), or the match stops (if a flag is given).
     pub fn wait<T>(
         &self,
         until: Option<Instant>,
-        halt: Option<&StopFlag>,
-        mut take: impl FnMut(&mut ReceivedLine) -> Option<T>,
+        stop_flag: Option<&StopFlag>,
+        mut take: impl FnMut(&mut ReceivedLines) -> Option<T>,
     ) -> WaitResult<T> {
-        let mut heard = lock(&self.heard);
+        let mut received = lock(&self.received);
         loop {
-            if let Some(found) = take(&mut heard) {
+            if let Some(found) = take(&mut received) {
                 return WaitResult::Got(found);
             }
-            if heard.closed {
+            if received.closed {
                 return WaitResult::Closed;
             }
-            if halt.is_some_and(StopFlag::is_raised) {
-                return WaitResult::Halted;
+            if stop_flag.is_some_and(StopFlag::is_raised) {
+                return WaitResult::Stopped;
             }
-            heard = match until.map(|until| until.saturating_duration_since(Instant::now())) {
-                None => self.changed.wait(heard).unwrap_or_else(|poison| poison.into_inner()),
+            received = match until.map(|until| until.saturating_duration_since(Instant::now())) {
+                None => self.changed.wait(received).unwrap_or_else(|poison| poison.into_inner()),
                 Some(left) if left.is_zero() => return WaitResult::Overdue,
                 Some(left) => {
-                    let waited = self.changed.wait_timeout(heard, left);
+                    let waited = self.changed.wait_timeout(received, left);
                     waited.unwrap_or_else(|poison| poison.into_inner()).0
                 }
             };
         }
+    }
+}
+
+impl Wake for Mailbox {
+    /// Takes the lock first: the waiting thread either has not looked at the
+    /// flag yet, or already sleeps and gets the notification.
+    fn wake(&self) {
+        drop(lock(&self.received));
+        self.changed.notify_all();
     }
 }
 
@@ -139,7 +151,7 @@ mod tests {
 
     #[test]
     fn lines_are_sorted_and_noise_is_kept_once() {
-        let mut heard = ReceivedLine::default();
+        let mut received = ReceivedLines::default();
         let now = Instant::now();
         for line in [
             "Welcome!",
@@ -152,33 +164,34 @@ mod tests {
             "readyok",
             "bestmove  e2e4 ponder e7e5\r",
         ] {
-            heard.line(now, line);
+            received.line(now, line);
         }
-        assert_eq!((heard.options.len(), heard.ready, heard.introduced), (1, 1, true));
-        assert_eq!(heard.noise.as_deref(), Some("noise one"));
-        assert_eq!(heard.best, Some((now, "e2e4 ponder e7e5".to_string())));
+        assert_eq!((received.options.len(), received.readyok, received.uciok), (1, 1, true));
+        assert_eq!(received.noise.as_deref(), Some("noise one"));
+        assert_eq!(received.best, Some((now, "e2e4 ponder e7e5".to_string())));
     }
 
     #[test]
-    fn waiting_ends_with_the_match_with_the_player_or_in_time() {
-        let halt = StopFlag::default();
-        let mailbox = halt.mailbox();
-        let ready = |heard: &mut ReceivedLine| (heard.ready > 0).then_some(heard.ready);
+    fn waiting_ends_with_the_match_with_the_output_or_in_time() {
+        let stop_flag = StopFlag::default();
+        let mailbox = Mailbox::new(&stop_flag);
+        let ready =
+            |received: &mut ReceivedLines| (received.readyok > 0).then_some(received.readyok);
         let soon = Instant::now() + Duration::from_millis(1);
-        assert_eq!(mailbox.wait(Some(soon), Some(&halt), ready), WaitResult::Overdue);
+        assert_eq!(mailbox.wait(Some(soon), Some(&stop_flag), ready), WaitResult::Overdue);
         let waited = std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| mailbox.wait(None, Some(&halt), ready));
-            halt.raise();
+            let waiting = scope.spawn(|| mailbox.wait(None, Some(&stop_flag), ready));
+            stop_flag.raise();
             waiting.join().unwrap()
         });
-        assert_eq!(waited, WaitResult::Halted);
-        mailbox.put(|heard| {
-            heard.closed = true;
+        assert_eq!(waited, WaitResult::Stopped);
+        mailbox.put(|received| {
+            received.closed = true;
             true
         });
         assert_eq!(mailbox.wait(None, None, ready), WaitResult::Closed);
-        mailbox.put(|heard| {
-            heard.ready = 2;
+        mailbox.put(|received| {
+            received.readyok = 2;
             true
         });
         assert_eq!(mailbox.wait(None, None, ready), WaitResult::Got(2), "what came before the end");

@@ -1,11 +1,14 @@
-//! Which options an engine has, and whether it can be asked for what it is to
-//! be asked for. A name mistyped, which an engine passes over in silence,
-//! would make a match that measures something else.
+//! Checks a player's settings against the options that its engine declares.
+//! Engines silently ignore an option name that is mistyped, and the match
+//! would then measure something else.
 
 use crate::arena::plan::EngineSetting;
 
-/// The commands that set the options, `Threads` first since some engines lay
-/// out their table by it, or a sentence that says what cannot be set.
+/// The commands that set the options. `Threads` comes first, since some engines
+/// lay out their hash table by it.
+///
+/// # Errors
+/// A sentence that says which option cannot be set.
 pub fn commands(
     player: &str,
     declared: &[String],
@@ -14,7 +17,7 @@ pub fn commands(
     let mut commands = Vec::new();
     for setting in settings {
         let Some(declaration) = declared.iter().find(|line| is_of(line, &setting.name)) else {
-            if setting.of_each {
+            if setting.for_all {
                 continue;
             }
             return Err(format!("{player} has no option '{}'", setting.name));
@@ -32,7 +35,7 @@ pub fn commands(
     Ok(commands)
 }
 
-/// Whether a declaration is that of this option; case does not matter.
+/// Whether the declaration is of the option with this name, ignoring case.
 pub fn is_of(declaration: &str, name: &str) -> bool {
     name_of(declaration).eq_ignore_ascii_case(name.trim())
 }
@@ -47,7 +50,7 @@ fn kind_of(declaration: &str) -> Option<&str> {
     declaration.split(" type ").nth(1)?.split_ascii_whitespace().next()
 }
 
-/// Whether a value is one that the declaration allows; if not, what is.
+/// Checks that the declaration allows a value; `Err` says what it allows.
 fn check(declaration: &str, value: &str) -> Result<(), String> {
     let after = |word: &str| {
         let mut words = declaration.split_ascii_whitespace();
@@ -77,7 +80,7 @@ fn check(declaration: &str, value: &str) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    fn ask(name: &str, value: &str, of_each: bool) -> Result<Vec<String>, String> {
+    fn ask(name: &str, value: &str, for_all: bool) -> Result<Vec<String>, String> {
         let declared = [
             "name Hash type spin default 16 min 1 max 1024",
             "name Threads type spin default 1 min 1 max 8",
@@ -89,7 +92,7 @@ mod tests {
         let setting = |name: &str, value: &str| EngineSetting {
             name: name.to_string(),
             value: value.to_string(),
-            of_each,
+            for_all,
         };
         commands("fake", &declared, &[setting(name, value), setting("threads", "2")])
     }
@@ -102,11 +105,15 @@ mod tests {
         );
         assert_eq!(ask("clear hash", "", false).unwrap()[1], "setoption name Clear Hash");
         assert_eq!(ask("Style", "Risky", false).unwrap()[1], "setoption name Style value Risky");
-        assert_eq!(ask("Hsah", "64", true).unwrap().len(), 1, "asked of each, unknown to this");
+        assert_eq!(
+            ask("Hsah", "64", true).unwrap().len(),
+            1,
+            "set for all, unknown to this engine"
+        );
     }
 
     #[test]
-    fn what_cannot_be_set_is_said() {
+    fn a_setting_that_does_not_fit_is_named() {
         for (name, value, sentence) in [
             ("Hsah", "64", "fake has no option 'Hsah'"),
             ("Hash", "0", "fake: option Hash takes a whole number from 1 to 1024, not '0'"),

@@ -1,136 +1,140 @@
 //! An engine in a process of its own.
 
-use super::last_words::LastWords;
-use super::mailbox::{Mailbox, ReceivedLine, WaitResult};
-use super::{Answer, EngineError, MoveRequest, Player, PositionCommand, StartError, options};
-use crate::arena::StopFlag;
-use crate::arena::halt::lock;
+use super::interface::{Answer, EngineError, Player, StartError};
+use super::mailbox::{Mailbox, ReceivedLines, WaitResult};
+use super::options;
+use super::request::{MoveRequest, PositionCommand};
+use super::stderr_tail::StderrTail;
 use crate::arena::plan::{EngineCommand, PlayerPlan, Timeouts};
 use crate::arena::record::ForfeitReason;
+use crate::arena::stop_flag::{StopFlag, lock};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The longest line that is kept, in bytes; the rest of a longer one is
-/// thrown away as it comes.
+/// The longest line that is kept, in bytes; the rest of a longer line is
+/// dropped as it comes.
 const MAX_LINE: usize = 1 << 16;
-/// How long an engine may take to leave after `quit`.
-const QUIT_PATIENCE: Duration = Duration::from_secs(2);
-/// How often one looks whether a process has ended whose output has.
-const LOOKS: u32 = 50;
-const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
-/// How long one waits for the last words of an engine that has broken down.
-const LAST_WORDS_PATIENCE: Duration = Duration::from_millis(500);
-/// A move without a clock is waited for so long before the engine is asked
-/// whether it is alive, and so often.
-const UNTIMED_PATIENCE: Duration = Duration::from_secs(60);
+/// How long an engine may take to end after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
+/// How often the process is polled for its exit status after its output has
+/// ended.
+const EXIT_POLLS: u32 = 50;
+const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// How long the arena waits for the standard error of an engine that crashed.
+const STDERR_TIMEOUT: Duration = Duration::from_millis(500);
+/// How long the arena waits for a move without a time limit before it checks
+/// with `isready` that the engine is alive.
+const UNTIMED_TIMEOUT: Duration = Duration::from_secs(60);
+/// How many such checks are made before the engine is told to stop.
 const UNTIMED_PINGS: u32 = 10;
 
 /// An engine in a process of its own.
-pub struct Process {
+pub struct EngineProcess {
     name: String,
     child: Arc<Mutex<Child>>,
     input: Option<ChildStdin>,
     mailbox: Arc<Mailbox>,
-    last_words: Arc<LastWords>,
-    halt: Arc<StopFlag>,
-    patience: Timeouts,
+    stderr_tail: Arc<StderrTail>,
+    stop_flag: Arc<StopFlag>,
+    timeouts: Timeouts,
     /// How often `isready` has been sent.
-    asked: u64,
-    /// Whether the engine has been told to castle as in Chess960.
+    pings: u64,
+    /// The last value sent for `UCI_Chess960`.
     chess960: bool,
-    /// It cannot be trusted to heed `quit`.
-    is_lost: bool,
-    complaint: Option<String>,
-    has_complained_of_noise: bool,
+    /// The engine failed: it is killed rather than told to quit.
+    needs_restart: bool,
+    warning: Option<String>,
+    has_warned_of_noise: bool,
 }
 
-impl Process {
-    /// Starts the program and lets it introduce itself.
+impl EngineProcess {
+    /// Starts the program, waits for `uciok`, and sets the options.
     ///
     /// # Errors
-    /// If it does not, or does not know the options that it is to be given.
+    /// If the program cannot be started, is not a UCI engine, or lacks an
+    /// option of the plan.
     pub fn start(
         plan: &PlayerPlan,
         command: &EngineCommand,
-        patience: Timeouts,
-        halt: &Arc<StopFlag>,
-    ) -> Result<Process, StartError> {
+        timeouts: Timeouts,
+        stop_flag: &Arc<StopFlag>,
+    ) -> Result<EngineProcess, StartError> {
         let mut child = spawn(command).map_err(|error| {
             let sentence = format!("'{}' cannot be started: {error}", command.program.display());
-            if is_scarcity(&error) {
-                StartError::Scarce(sentence)
+            if is_temporary(&error) {
+                StartError::Temporary(sentence)
             } else {
-                StartError::Useless(sentence)
+                StartError::Permanent(sentence)
             }
         })?;
         let (input, output, errors) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let child = Arc::new(Mutex::new(child));
-        halt.watch(&child);
-        let mailbox = halt.mailbox();
-        let last_words = Arc::new(LastWords::default());
-        let mut process = Process {
+        stop_flag.register_child(&child);
+        let mailbox = Mailbox::new(stop_flag);
+        let stderr_tail = Arc::new(StderrTail::default());
+        let mut process = EngineProcess {
             name: plan.name.clone(),
             child,
             input,
             mailbox: Arc::clone(&mailbox),
-            last_words: Arc::clone(&last_words),
-            halt: Arc::clone(halt),
-            patience,
-            asked: 0,
+            stderr_tail: Arc::clone(&stderr_tail),
+            stop_flag: Arc::clone(stop_flag),
+            timeouts,
+            pings: 0,
             chess960: false,
-            is_lost: true,
-            complaint: None,
-            has_complained_of_noise: false,
+            needs_restart: true,
+            warning: None,
+            has_warned_of_noise: false,
         };
         if let Some(output) = output {
             spawn_reader(&plan.name, move || read(output, &mailbox))?;
         }
         if let Some(errors) = errors {
-            spawn_reader(&plan.name, move || last_words.read(errors))?;
+            spawn_reader(&plan.name, move || stderr_tail.read(errors))?;
         }
-        process.introduce(plan)?;
-        process.is_lost = false;
+        process.handshake(plan)?;
+        process.needs_restart = false;
         Ok(process)
     }
 
-    fn introduce(&mut self, plan: &PlayerPlan) -> Result<(), StartError> {
-        let last_words = Arc::clone(&self.last_words);
-        let useless = |what: String| {
-            let last_words = last_words.after(LAST_WORDS_PATIENCE);
-            StartError::Useless(format!("{}: {what}{last_words}", plan.name))
+    fn handshake(&mut self, plan: &PlayerPlan) -> Result<(), StartError> {
+        let stderr_tail = Arc::clone(&self.stderr_tail);
+        let failed = |what: String| {
+            let stderr_tail = stderr_tail.after(STDERR_TIMEOUT);
+            StartError::Permanent(format!("{}: {what}{stderr_tail}", plan.name))
         };
-        let startup = self.patience.startup;
+        let startup = self.timeouts.startup;
         let sent = self.write("uci\n");
         let until = Instant::now() + startup;
-        let introduced = |heard: &mut ReceivedLine| heard.introduced.then_some(());
-        match self.mailbox.wait(Some(until), Some(&self.halt), introduced) {
+        let uciok = |received: &mut ReceivedLines| received.uciok.then_some(());
+        match self.mailbox.wait(Some(until), Some(&self.stop_flag), uciok) {
             WaitResult::Got(()) => {}
-            WaitResult::Halted => return Err(StartError::Halted),
+            WaitResult::Stopped => return Err(StartError::Stopped),
             WaitResult::Closed => {
-                return Err(useless(format!("it {} at once", self.how_it_ended())));
+                return Err(failed(format!("it {} at once", self.how_it_ended())));
             }
             WaitResult::Overdue => {
                 let hint = if sent.is_ok() { "" } else { " and does not read" };
-                return Err(useless(format!(
+                return Err(failed(format!(
                     "no 'uciok' within {} s{hint}: is it a UCI engine?",
                     startup.as_secs_f64()
                 )));
             }
         }
-        let declared = self.mailbox.look(|heard| heard.options.clone());
+        let declared = self.mailbox.access(|received| received.options.clone());
         let commands = options::commands(&plan.name, &declared, &plan.settings);
-        for command in commands.map_err(StartError::Useless)? {
-            // If it has ended, the next who waits for it will notice.
+        for command in commands.map_err(StartError::Permanent)? {
+            // If the engine has ended, the next wait reports it.
             let _ = self.write(&format!("{command}\n"));
         }
-        match self.ready_within(self.patience.new_game) {
+        match self.ready_within(self.timeouts.new_game) {
             Ok(()) => Ok(()),
-            Err(EngineError::Halted) => Err(StartError::Halted),
-            Err(_) => Err(useless("it did not get ready after its options were set".to_string())),
+            Err(EngineError::Stopped) => Err(StartError::Stopped),
+            Err(_) => Err(failed("it did not get ready after its options were set".to_string())),
         }
     }
 
@@ -141,24 +145,24 @@ impl Process {
         }
     }
 
-    /// Sends `isready` and waits for the answer.
-    fn ready_within(&mut self, patience: Duration) -> Result<(), EngineError> {
-        self.asked += 1;
+    /// Sends `isready` and waits for `readyok`.
+    fn ready_within(&mut self, timeout: Duration) -> Result<(), EngineError> {
+        self.pings += 1;
         if self.write("isready\n").is_err() {
             return Err(self.crashed());
         }
-        let asked = self.asked;
-        let until = Some(Instant::now() + patience);
-        let ready = |heard: &mut ReceivedLine| (heard.ready >= asked).then_some(());
-        match self.mailbox.wait(until, Some(&self.halt), ready) {
+        let pings = self.pings;
+        let until = Some(Instant::now() + timeout);
+        let ready = |received: &mut ReceivedLines| (received.readyok >= pings).then_some(());
+        match self.mailbox.wait(until, Some(&self.stop_flag), ready) {
             WaitResult::Got(()) => Ok(()),
             WaitResult::Closed => Err(self.crashed()),
             WaitResult::Overdue => Err(self.hung()),
-            WaitResult::Halted => Err(EngineError::Halted),
+            WaitResult::Stopped => Err(EngineError::Stopped),
         }
     }
 
-    /// How the process ended, as far as can be known.
+    /// How the process ended, as far as it is known.
     fn how_it_ended(&self) -> String {
         match ended(&self.child) {
             Some(how) => format!("ended ({how})"),
@@ -167,156 +171,161 @@ impl Process {
     }
 
     fn crashed(&mut self) -> EngineError {
-        self.is_lost = true;
-        let last_words = self.last_words.after(LAST_WORDS_PATIENCE);
-        self.complaint = Some(format!("it {}{last_words}", self.how_it_ended()));
-        EngineError::ForfeitReason(ForfeitReason::Crashed)
+        self.needs_restart = true;
+        let stderr_tail = self.stderr_tail.after(STDERR_TIMEOUT);
+        self.warning = Some(format!("it {}{stderr_tail}", self.how_it_ended()));
+        EngineError::Forfeit(ForfeitReason::Crashed)
     }
 
-    /// A thread of the engine may have broken down and left the others
-    /// waiting; then its last words tell.
+    /// The standard error is worth reading: one of the engine's threads may
+    /// have crashed and left the others waiting.
     fn hung(&mut self) -> EngineError {
-        self.is_lost = true;
-        let last_words = self.last_words.after(Duration::ZERO);
-        if !last_words.is_empty() {
-            self.complaint = Some(format!("it does not react any more{last_words}"));
+        self.needs_restart = true;
+        let stderr_tail = self.stderr_tail.after(Duration::ZERO);
+        if !stderr_tail.is_empty() {
+            self.warning = Some(format!("it stopped responding{stderr_tail}"));
         }
-        EngineError::ForfeitReason(ForfeitReason::Hung)
+        EngineError::Forfeit(ForfeitReason::Hung)
     }
 
-    /// The move does not come in time: the engine is told to stop, and asked
-    /// for a sign of life.
-    fn rouse(&mut self, sent: Instant) -> Result<(Instant, String), EngineError> {
-        self.asked += 1;
+    /// Tells an engine whose move is overdue to stop, and asks with `isready`
+    /// whether it is alive.
+    fn stop_and_wait(&mut self, sent: Instant) -> Result<(Instant, String), EngineError> {
+        self.pings += 1;
         if self.write("stop\nisready\n").is_err() {
             return Err(self.crashed());
         }
-        let asked = self.asked;
-        let until = Some(Instant::now() + self.patience.ping);
-        match self.mailbox.wait(until, Some(&self.halt), |heard| heard.best.take()) {
+        let pings = self.pings;
+        let until = Some(Instant::now() + self.timeouts.ping);
+        match self.mailbox.wait(until, Some(&self.stop_flag), |received| received.best.take()) {
             WaitResult::Got(best) => Ok(best),
             WaitResult::Closed => Err(self.crashed()),
-            WaitResult::Halted => Err(EngineError::Halted),
-            WaitResult::Overdue if self.mailbox.look(|heard| heard.ready >= asked) => {
-                self.is_lost = true;
-                self.complaint = Some("it answers, but does not heed 'stop'".to_string());
+            WaitResult::Stopped => Err(EngineError::Stopped),
+            WaitResult::Overdue if self.mailbox.access(|received| received.readyok >= pings) => {
+                self.needs_restart = true;
+                self.warning = Some("it answers 'isready' but ignores 'stop'".to_string());
                 Err(EngineError::Overdue(sent.elapsed()))
             }
             WaitResult::Overdue => Err(self.hung()),
         }
     }
 
-    /// Waits for a move that no clock limits, as long as the engine is alive
-    /// and within reason.
+    /// Waits for a move without a time limit as long as the engine answers
+    /// `isready`, but not for ever.
     fn wait_untimed(&mut self, sent: Instant) -> Result<(Instant, String), EngineError> {
         for _ in 0..UNTIMED_PINGS {
-            let until = Some(Instant::now() + UNTIMED_PATIENCE);
-            match self.mailbox.wait(until, Some(&self.halt), |heard| heard.best.take()) {
+            let until = Some(Instant::now() + UNTIMED_TIMEOUT);
+            match self.mailbox.wait(until, Some(&self.stop_flag), |received| received.best.take()) {
                 WaitResult::Got(best) => return Ok(best),
                 WaitResult::Closed => return Err(self.crashed()),
-                WaitResult::Halted => return Err(EngineError::Halted),
+                WaitResult::Stopped => return Err(EngineError::Stopped),
                 WaitResult::Overdue => {}
             }
-            match self.ready_within(self.patience.ping) {
+            match self.ready_within(self.timeouts.ping) {
                 Ok(()) => {}
                 // Some engines read nothing while they search: the move may
-                // have come instead.
-                Err(trouble) => return self.mailbox.look(|heard| heard.best.take()).ok_or(trouble),
+                // have come instead of `readyok`.
+                Err(error) => {
+                    return self.mailbox.access(|received| received.best.take()).ok_or(error);
+                }
             }
         }
-        self.rouse(sent)
+        self.stop_and_wait(sent)
     }
 }
 
-impl Player for Process {
+impl Player for EngineProcess {
     fn new_game(&mut self, chess960: bool) -> Result<(), EngineError> {
         if chess960 != self.chess960 {
-            let knows = |heard: &mut ReceivedLine| {
-                heard.options.iter().any(|line| options::is_of(line, "UCI_Chess960"))
+            let knows = |received: &mut ReceivedLines| {
+                received.options.iter().any(|line| options::is_of(line, "UCI_Chess960"))
             };
-            if !self.mailbox.look(knows) {
-                return Err(EngineError::Ours(format!("{} does not know Chess960", self.name)));
+            if !self.mailbox.access(knows) {
+                return Err(EngineError::Arena(format!("{} does not support Chess960", self.name)));
             }
             let _ = self.write(&format!("setoption name UCI_Chess960 value {chess960}\n"));
             self.chess960 = chess960;
         }
         let _ = self.write("ucinewgame\n");
-        self.ready_within(self.patience.new_game)
+        self.ready_within(self.timeouts.new_game)
     }
 
     fn think(
         &mut self,
-        course: &PositionCommand,
-        order: &MoveRequest,
+        position: &PositionCommand,
+        request: &MoveRequest,
     ) -> Result<Answer, EngineError> {
-        // Whatever it still had to say of its last move has been said then, and
-        // a second `bestmove` is not taken for the answer to this question.
-        self.ready_within(self.patience.ping)?;
-        let text = format!("{}\n{}\n", course.command(), order.command());
-        self.mailbox.look(|heard| {
-            (heard.best, heard.thought) = (None, Default::default());
+        // After `readyok` nothing more comes about the last move, so a second
+        // `bestmove` is not taken for the answer to this request.
+        self.ready_within(self.timeouts.ping)?;
+        let text = format!("{}\n{}\n", position.command(), request.command());
+        self.mailbox.access(|received| {
+            (received.best, received.info) = (None, Default::default());
         });
         let sent = Instant::now();
         if self.write(&text).is_err() {
             return Err(self.crashed());
         }
-        let (at, text) = match order.allowance {
+        let (at, text) = match request.allowance {
             None => self.wait_untimed(sent)?,
             Some(allowance) => {
                 let until = Some(sent + allowance);
-                match self.mailbox.wait(until, Some(&self.halt), |heard| heard.best.take()) {
+                match self
+                    .mailbox
+                    .wait(until, Some(&self.stop_flag), |received| received.best.take())
+                {
                     WaitResult::Got(best) => best,
                     WaitResult::Closed => return Err(self.crashed()),
-                    WaitResult::Halted => return Err(EngineError::Halted),
-                    WaitResult::Overdue => self.rouse(sent)?,
+                    WaitResult::Stopped => return Err(EngineError::Stopped),
+                    WaitResult::Overdue => self.stop_and_wait(sent)?,
                 }
             }
         };
-        let thought = self.mailbox.look(|heard| heard.thought);
-        Ok(Answer { text, thought, time: at.saturating_duration_since(sent) })
+        let info = self.mailbox.access(|received| received.info);
+        Ok(Answer { text, info, time: at.saturating_duration_since(sent) })
     }
 
-    fn is_lost(&self) -> bool {
-        self.is_lost
+    fn needs_restart(&self) -> bool {
+        self.needs_restart
     }
 
-    fn complaint(&mut self) -> Option<String> {
-        let noise = self.mailbox.look(|heard| heard.noise.clone());
-        self.complaint.take().or_else(|| {
-            let noise = noise.filter(|_| !self.has_complained_of_noise)?;
-            self.has_complained_of_noise = true;
-            Some(format!("it writes what is none of the protocol: '{noise}'"))
+    fn warning(&mut self) -> Option<String> {
+        let noise = self.mailbox.access(|received| received.noise.clone());
+        self.warning.take().or_else(|| {
+            let noise = noise.filter(|_| !self.has_warned_of_noise)?;
+            self.has_warned_of_noise = true;
+            Some(format!("it writes a line that is not part of UCI: '{noise}'"))
         })
     }
 }
 
-impl Drop for Process {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
-        if !self.is_lost {
+        if !self.needs_restart {
             let _ = self.write("stop\nquit\n");
         }
-        // The end of its input tells it as well.
+        // The end of its input also tells the engine to quit.
         self.input = None;
-        if !self.is_lost {
-            let until = Instant::now() + QUIT_PATIENCE;
+        if !self.needs_restart {
+            let until = Instant::now() + QUIT_TIMEOUT;
             self.mailbox.wait(Some(until), None, |_| None::<()>);
             if ended(&self.child).is_some() {
                 return;
             }
         }
         let mut child = lock(&self.child);
-        // It may have ended by itself; then there is nothing to wait for.
+        // The process may have ended by itself; then both calls fail.
         let _ = child.kill();
         let _ = child.wait();
     }
 }
 
-/// Has a thread of its own read what an engine writes.
+/// Starts a thread that reads what an engine writes.
 fn spawn_reader(name: &str, read: impl FnOnce() + Send + 'static) -> Result<(), StartError> {
     let spawned = thread::Builder::new().name(format!("reads {name}")).spawn(read);
     spawned
         .map(drop)
-        .map_err(|error| StartError::Scarce(format!("no thread to read {name}: {error}")))
+        .map_err(|error| StartError::Temporary(format!("no thread to read {name}: {error}")))
 }
 
 fn spawn(command: &EngineCommand) -> io::Result<Child> {
@@ -335,28 +344,30 @@ fn spawn(command: &EngineCommand) -> io::Result<Child> {
     process.spawn()
 }
 
-/// Whether the system was short of something: processes, memory, open files;
-/// or the file is still being written.
-fn is_scarcity(error: &io::Error) -> bool {
+/// Whether starting may succeed later: the system was short of processes,
+/// memory or open files, or the program file is still being written.
+fn is_temporary(error: &io::Error) -> bool {
     use io::ErrorKind::*;
-    /// The numbers of "too many open files", in the system and the process.
+    /// `ENFILE` and `EMFILE`: too many open files in the system and in the
+    /// process.
     const TOO_MANY_FILES: [i32; 2] = [23, 24];
     matches!(error.kind(), WouldBlock | OutOfMemory | ExecutableFileBusy | Interrupted)
         || error.raw_os_error().is_some_and(|number| TOO_MANY_FILES.contains(&number))
 }
 
-/// How a process ended that is about to end; `None` if it goes on.
+/// The exit status of a process that is about to end; `None` if it does not
+/// end.
 fn ended(child: &Mutex<Child>) -> Option<String> {
-    for _ in 0..LOOKS {
+    for _ in 0..EXIT_POLLS {
         if let Ok(Some(status)) = lock(child).try_wait() {
             return Some(status.to_string());
         }
-        thread::sleep(BETWEEN_LOOKS);
+        thread::sleep(EXIT_POLL_INTERVAL);
     }
     None
 }
 
-/// Reads all that an engine writes, and notes when each line came.
+/// Reads everything that an engine writes, and notes when each line came.
 fn read(output: impl Read, mailbox: &Mailbox) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
@@ -386,23 +397,24 @@ fn read(output: impl Read, mailbox: &Mailbox) {
             line.clear();
         }
     }
-    mailbox.put(|heard| {
-        heard.closed = true;
+    mailbox.put(|received| {
+        received.closed = true;
         true
     });
 }
 
-/// Only an answer wakes who waits, not one of the many thoughts.
+/// Puts a line into the mailbox. Only an answer wakes the waiting thread, not
+/// each of the many `info` lines.
 fn deliver(mailbox: &Mailbox, at: Instant, line: &[u8], is_too_long: bool) {
     let text = String::from_utf8_lossy(line);
-    mailbox.put(|heard| {
+    mailbox.put(|received| {
         if is_too_long {
-            heard.is_noise(&text);
+            received.add_noise(&text);
             return false;
         }
-        let before = (heard.ready, heard.introduced);
-        heard.line(at, &text);
-        heard.best.is_some() || (heard.ready, heard.introduced) != before
+        let before = (received.readyok, received.uciok);
+        received.line(at, &text);
+        received.best.is_some() || (received.readyok, received.uciok) != before
     });
 }
 
@@ -418,10 +430,10 @@ mod tests {
         bytes.extend_from_slice(b"\xff\xfe\n");
         let mailbox = Mailbox::default();
         read(&bytes[..], &mailbox);
-        mailbox.look(|heard| {
-            assert!(heard.introduced && heard.closed && heard.ready == 1);
-            assert_eq!(heard.best.take().unwrap().1, "d2d4\u{fffd}\u{fffd}");
-            assert!(heard.noise.take().unwrap().starts_with("xxx"));
+        mailbox.access(|received| {
+            assert!(received.uciok && received.closed && received.readyok == 1);
+            assert_eq!(received.best.take().unwrap().1, "d2d4\u{fffd}\u{fffd}");
+            assert!(received.noise.take().unwrap().starts_with("xxx"));
         });
     }
 }

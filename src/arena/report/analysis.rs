@@ -1,8 +1,7 @@
-//! From the records of the games to what is worth telling.
+//! Analysis of the game records: what the report shows.
 
-use super::Match;
-use super::reasons::{is_failure, reason};
-use crate::arena::record::{GameRecord, PlayedMove};
+use super::move_statistics::{MoveStatistics, color_of};
+use crate::arena::record::GameRecord;
 use crate::arena::stats::{
     CrossTable, Estimates, Rating, Ratings, ResultCounts, Sprt, SprtVerdict, ranking,
 };
@@ -12,38 +11,55 @@ use crate::types::{Color, GameResult};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Points of a curve, at most: more than a screen can show.
+/// The largest number of points of a curve: more than a screen can show.
 const MOST_POINTS: usize = 400;
-/// A time per move number is told only if so many moves had that number.
-const FEWEST_MOVES: u64 = 5;
 
-/// What a match came to.
+/// The results of a match, as the analysis needs them.
+#[derive(Clone, Debug)]
+pub struct MatchResults<'a> {
+    /// The title.
+    pub title: &'a str,
+    /// The players' names, in the order of their indices in the records.
+    pub players: &'a [String],
+    /// The conditions of play, each a name and a text, for instance "clock" and
+    /// "8+0.08".
+    pub conditions: &'a [(String, String)],
+    /// The SPRT, if one was run.
+    pub sprt: Option<Sprt>,
+    /// The games, in any order.
+    pub games: &'a [GameRecord],
+}
+
+/// The analysis of a match. Its fields are the keys of the JSON report.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Analysis {
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// How it was played.
+    /// The conditions of play, each a name and a text.
     pub conditions: Vec<(String, String)>,
     /// Games with a result.
     pub games_played: u64,
     /// Games that White won, drew and lost.
     pub white: [u64; 3],
-    /// The time of all games together, in hours.
+    /// The total duration of the games, in hours.
     pub hours: f64,
-    /// Each player.
+    /// The players.
     pub players: Vec<PlayerRow>,
-    /// Whether the ratings of more than two players are held together by more
-    /// than results; see [`Ratings::believed`].
+    /// Whether the ratings of more than two players rest on a prior beside the
+    /// results; see [`Ratings::believed`].
     pub ratings_believed: bool,
-    /// Each two players that met.
-    pub meetings: Vec<Pairing>,
-    /// The test, if one was made.
-    pub sprt: Option<Test>,
-    /// How the score of the first player in its games, and the test, went.
-    pub progress: Vec<Point>,
-    /// How long games were: full moves, from which (in tens) and how many.
+    /// The pairings: each two players that met.
+    #[serde(rename = "meetings")]
+    pub pairings: Vec<Pairing>,
+    /// The SPRT and its result, if one was run.
+    pub sprt: Option<SprtStatus>,
+    /// The first player's score and the SPRT over the course of the match.
+    pub progress: Vec<ProgressPoint>,
+    /// A histogram of game lengths: the lower end of each bin of ten full moves,
+    /// and the number of games in it.
     pub lengths: Vec<(u32, u64)>,
-    /// Why games ended, the most frequent first.
+    /// The endings by category with their number of games, the most frequent
+    /// first.
     pub endings: Vec<(String, u64)>,
     /// Openings that a player lost with both colours, those of the first
     /// player first.
@@ -54,68 +70,67 @@ pub struct Analysis {
     pub games: Vec<GameRow>,
 }
 
-/// What is known of one player.
+/// A player in the report.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerRow {
     /// Its name.
     pub name: String,
-    /// Its place among the players, from one for the best.
+    /// Its rank, from one for the best.
     pub rank: usize,
-    /// The points of all its games.
+    /// Its points in all games.
     pub points: f64,
-    /// How many those are.
+    /// Its number of games.
     pub games: u64,
-    /// All its games.
+    /// The counts of all its results.
     pub tally: ResultCounts,
     /// Games won, drawn and lost, with White and with Black.
     pub by_color: [[u64; 3]; Color::COUNT],
-    /// What they say, against all opponents together.
+    /// The estimates of its strength against all opponents together.
     pub estimates: Option<Estimates>,
     /// Its rating among more than two players.
     pub rating: Option<Rating>,
-    /// How deep it looked, in plies, on average.
+    /// Mean search depth, in plies.
     pub depth: Option<f64>,
     /// Nodes per second.
     pub speed: Option<f64>,
-    /// Time for a move, on average.
+    /// Mean time of a move, in milliseconds.
     pub time_ms: Option<f64>,
     /// Games lost by a crash, a hang, an illegal move or the clock.
     pub failures: u64,
-    /// Mean time by the number of the move.
+    /// Mean time in milliseconds by full-move number.
     pub time_by_move_ms: Vec<(u32, f64)>,
 }
 
-/// What two players scored against each other, as the first one sees it.
+/// The results of two players against each other, from the first one's side.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Pairing {
-    /// Their numbers.
+    /// The indices of the players.
     pub players: (usize, usize),
-    /// The games.
+    /// The counts of results.
     pub tally: ResultCounts,
-    /// What they say.
+    /// The estimates of the difference in strength.
     pub estimates: Option<Estimates>,
 }
 
-/// A test and where it stands.
+/// An SPRT and its state.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Test {
-    /// Which.
+pub struct SprtStatus {
+    /// The test.
     pub sprt: Sprt,
     /// The log-likelihood ratio.
     pub llr: f64,
-    /// Where it ends.
+    /// The lower and upper bound of the ratio.
     pub bounds: (f64, f64),
-    /// What it says.
+    /// The verdict so far.
     pub verdict: SprtVerdict,
 }
 
-/// How things stood after some games.
+/// The state of a match after some games.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Point {
-    /// After so many games.
+pub struct ProgressPoint {
+    /// The number of games.
     pub games: u64,
-    /// The score of the first player, and between what it lies with 95 %
-    /// confidence.
+    /// The first player's score, and the ends of its 95 % interval.
     pub score: [f64; 3],
     /// The log-likelihood ratio of the test.
     pub llr: Option<f64>,
@@ -126,54 +141,54 @@ pub struct Point {
 pub struct LostOpening {
     /// The number of the pair.
     pub pair: usize,
-    /// Who lost.
+    /// The index of the player who lost.
     pub loser: usize,
-    /// Where the players began.
+    /// The position in which the players began.
     pub fen: String,
     /// The moves of the book, if there were any.
     pub moves: String,
 }
 
-/// A game in one line.
+/// A game in the report's list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GameRow {
-    /// Its number, from zero.
+    /// Its number in the schedule, from zero.
     pub number: usize,
-    /// Who had White and Black.
+    /// The indices of the players, by colour.
     pub players: [usize; Color::COUNT],
-    /// `1-0` and the like.
+    /// The result as in PGN: `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
-    /// Why it ended.
+    /// The category of its ending.
     pub ending: &'static str,
     /// Plies played after the opening.
     pub plies: usize,
 }
 
 impl Analysis {
-    /// Of a match.
-    pub fn of(of: &Match<'_>) -> Analysis {
-        let mut games: Vec<&GameRecord> = of.games.iter().collect();
+    /// Analyses the results of a match.
+    pub fn of(results: &MatchResults<'_>) -> Analysis {
+        let mut games: Vec<&GameRecord> = results.games.iter().collect();
         games.retain(|game| game.ending.result() != GameResult::Unknown);
         games.sort_by_key(|game| game.number);
-        let table = CrossTable::of_games(of.players.len(), of.games);
-        let ratings = (of.players.len() > 2).then(|| Ratings::of(&table)).flatten();
+        let table = CrossTable::of_games(results.players.len(), results.games);
+        let ratings = (results.players.len() > 2).then(|| Ratings::of(&table)).flatten();
         let ranking = ranking(&table, ratings.as_ref());
         let strength = (&ranking[..], ratings.as_ref());
-        let head_to_head = (of.players.len() == 2).then(|| table.tally(0, 1));
+        let head_to_head = (results.players.len() == 2).then(|| table.tally(0, 1));
         let pairs = pairs(&games);
         Analysis {
-            title: of.title.to_string(),
-            conditions: of.conditions.to_vec(),
+            title: results.title.to_string(),
+            conditions: results.conditions.to_vec(),
             games_played: games.len() as u64,
             white: score_of(&games, |game| Some((game, Color::White))),
             hours: games.iter().map(|game| game.duration.as_secs_f64()).sum::<f64>() / 3600.0,
-            players: (0..of.players.len())
-                .map(|player| player_row(of, &table, strength, &games, player))
+            players: (0..results.players.len())
+                .map(|player| player_row(results, &table, strength, &games, player))
                 .collect(),
             ratings_believed: ratings.as_ref().is_some_and(|ratings| ratings.believed),
-            meetings: meetings(&table),
-            sprt: of.sprt.zip(head_to_head).map(|(sprt, tally)| Test::of(sprt, &tally)),
-            progress: progress(&games, &pairs, of.sprt),
+            pairings: pairings(&table),
+            sprt: results.sprt.zip(head_to_head).map(|(sprt, tally)| SprtStatus::of(sprt, &tally)),
+            progress: progress(&games, &pairs, results.sprt),
             lengths: lengths(&games),
             endings: endings(&games),
             lost_both: losses_of_first_player_first(pairs.iter().filter_map(lost_both).collect()),
@@ -183,14 +198,14 @@ impl Analysis {
     }
 }
 
-impl Test {
-    fn of(sprt: Sprt, tally: &ResultCounts) -> Test {
+impl SprtStatus {
+    fn of(sprt: Sprt, tally: &ResultCounts) -> SprtStatus {
         let llr = sprt.llr(tally);
-        Test { sprt, llr, bounds: sprt.bounds(), verdict: sprt.verdict_of_llr(llr) }
+        SprtStatus { sprt, llr, bounds: sprt.bounds(), verdict: sprt.verdict_of_llr(llr) }
     }
 }
 
-/// The two games of each pair that is complete, in order.
+/// The two games of each complete pair, in order.
 fn pairs<'g>(games: &[&'g GameRecord]) -> Vec<[&'g GameRecord; 2]> {
     games
         .windows(2)
@@ -200,18 +215,15 @@ fn pairs<'g>(games: &[&'g GameRecord]) -> Vec<[&'g GameRecord; 2]> {
         .collect()
 }
 
-/// Half points of a player in a game; zero if he did not play.
+/// Half points of a player in a game; zero if it did not play.
 fn half_points(game: &GameRecord, player: usize) -> u8 {
     color_of(game, player)
         .and_then(|color| ResultCounts::half_points(game.ending.result(), color))
         .unwrap_or(0)
 }
 
-fn color_of(game: &GameRecord, player: usize) -> Option<Color> {
-    Color::ALL.into_iter().find(|color| game.players[color.index()] == player)
-}
-
-/// Games won, drawn and lost by a colour in each of some games.
+/// Counts wins, draws and losses over games, each seen from the side that `of`
+/// returns; `None` leaves a game out.
 fn score_of<'g>(
     games: &[&'g GameRecord],
     of: impl Fn(&'g GameRecord) -> Option<(&'g GameRecord, Color)>,
@@ -225,8 +237,9 @@ fn score_of<'g>(
     counts
 }
 
+/// The row of one player.
 fn player_row(
-    of: &Match<'_>,
+    results: &MatchResults<'_>,
     table: &CrossTable,
     (ranking, ratings): (&[usize], Option<&Ratings>),
     games: &[&GameRecord],
@@ -237,14 +250,14 @@ fn player_row(
         score_of(games, |game| (game.players[color.index()] == player).then_some((game, color)))
     };
     let lost = |game: &&&GameRecord| {
-        is_failure(&game.ending)
+        game.ending.is_failure()
             && color_of(game, player).is_some_and(|color| {
                 ResultCounts::half_points(game.ending.result(), color) == Some(0)
             })
     };
-    let moves = Moves::of(games, player);
+    let moves = MoveStatistics::of(games, player);
     PlayerRow {
-        name: of.players[player].clone(),
+        name: results.players[player].clone(),
         rank: ranking.iter().position(|&one| one == player).map_or(0, |place| place + 1),
         points: tally.points(),
         games: tally.games(),
@@ -252,87 +265,35 @@ fn player_row(
         by_color: Color::ALL.map(with),
         estimates: Estimates::of(&tally),
         rating: ratings.and_then(|ratings| ratings.players.get(player).copied()),
-        depth: mean(moves.depth),
-        speed: (moves.searched_ms > 0.0).then(|| moves.nodes * 1000.0 / moves.searched_ms),
-        time_ms: mean(moves.time_ms),
+        depth: moves.mean_depth(),
+        speed: moves.nodes_per_second(),
+        time_ms: moves.mean_time_ms(),
         failures: games.iter().filter(lost).count() as u64,
-        time_by_move_ms: moves.by_number(),
+        time_by_move_ms: moves.mean_times_by_number_ms(),
     }
 }
 
-/// A sum and of how many.
-type MoveSum = (f64, u64);
-
-fn mean((sum, count): MoveSum) -> Option<f64> {
-    (count > 0).then(|| sum / count as f64)
-}
-
-/// What a player's moves add up to.
-#[derive(Default)]
-struct Moves {
-    depth: MoveSum,
-    time_ms: MoveSum,
-    nodes: f64,
-    /// Time of the moves whose nodes are known.
-    searched_ms: f64,
-    by_number: BTreeMap<u32, MoveSum>,
-}
-
-impl Moves {
-    fn of(games: &[&GameRecord], player: usize) -> Moves {
-        let mut moves = Moves::default();
-        for game in games {
-            let Some(color) = color_of(game, player) else { continue };
-            let end = game.opening.end();
-            let (mut side, mut number) = (end.side_to_move(), end.fullmove_number());
-            for played in &game.moves {
-                if side == color {
-                    moves.add(number, played);
-                }
-                number += u32::from(side == Color::Black);
-                side = !side;
-            }
-        }
-        moves
-    }
-
-    fn add(&mut self, number: u32, played: &PlayedMove) {
-        let time_ms = played.time.as_secs_f64() * 1000.0;
-        let add = |sum: &mut MoveSum, value: f64| *sum = (sum.0 + value, sum.1 + 1);
-        add(&mut self.time_ms, time_ms);
-        add(self.by_number.entry(number).or_default(), time_ms);
-        if let Some(depth) = played.depth {
-            add(&mut self.depth, f64::from(depth));
-        }
-        if let Some(nodes) = played.nodes {
-            self.nodes += nodes as f64;
-            self.searched_ms += time_ms;
-        }
-    }
-
-    fn by_number(&self) -> Vec<(u32, f64)> {
-        let often = self.by_number.iter().filter(|(_, sum)| sum.1 >= FEWEST_MOVES);
-        often.filter_map(|(&number, &sum)| Some((number, mean(sum)?))).collect()
-    }
-}
-
-fn meetings(table: &CrossTable) -> Vec<Pairing> {
-    let meetings = table.meetings().map(|(player, other, tally)| Pairing {
+fn pairings(table: &CrossTable) -> Vec<Pairing> {
+    let pairings = table.pairings().map(|(player, other, tally)| Pairing {
         players: (player, other),
         tally: *tally,
         estimates: Estimates::of(tally),
     });
-    meetings.collect()
+    pairings.collect()
 }
 
-/// The score of the first player and the test as they went, pair by pair, as
-/// far as a screen can show; game by game, if there are no pairs.
-fn progress(games: &[&GameRecord], pairs: &[[&GameRecord; 2]], sprt: Option<Sprt>) -> Vec<Point> {
-    let its_own = |step: &&[&GameRecord]| step[0].players.contains(&0);
+/// The first player's score and the SPRT after each pair, thinned to
+/// [`MOST_POINTS`]; after each game, if there are no pairs.
+fn progress(
+    games: &[&GameRecord],
+    pairs: &[[&GameRecord; 2]],
+    sprt: Option<Sprt>,
+) -> Vec<ProgressPoint> {
+    let of_first_player = |step: &&[&GameRecord]| step[0].players.contains(&0);
     let mut steps: Vec<&[&GameRecord]> =
-        pairs.iter().map(|pair| &pair[..]).filter(its_own).collect();
+        pairs.iter().map(|pair| &pair[..]).filter(of_first_player).collect();
     if steps.is_empty() {
-        steps = games.chunks(1).filter(its_own).collect();
+        steps = games.chunks(1).filter(of_first_player).collect();
     }
     let stride = steps.len().div_ceil(MOST_POINTS).max(1);
     let mut tally = ResultCounts::default();
@@ -348,13 +309,13 @@ fn progress(games: &[&GameRecord], pairs: &[[&GameRecord; 2]], sprt: Option<Sprt
         if let Some(Estimates { score, .. }) = Estimates::of(&tally) {
             let score = [score.value, score.low, score.high];
             let llr = sprt.map(|sprt| sprt.llr(&tally));
-            points.push(Point { games: tally.games(), score, llr });
+            points.push(ProgressPoint { games: tally.games(), score, llr });
         }
     }
     points
 }
 
-/// Full moves of each game, the opening's included, in tens.
+/// The histogram of game lengths in full moves, the opening included.
 fn lengths(games: &[&GameRecord]) -> Vec<(u32, u64)> {
     let mut bins: BTreeMap<u32, u64> = BTreeMap::new();
     for game in games {
@@ -369,7 +330,7 @@ fn lengths(games: &[&GameRecord]) -> Vec<(u32, u64)> {
 fn endings(games: &[&GameRecord]) -> Vec<(String, u64)> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for game in games {
-        *counts.entry(reason(&game.ending)).or_default() += 1;
+        *counts.entry(game.ending.category()).or_default() += 1;
     }
     let mut counts: Vec<(String, u64)> =
         counts.into_iter().map(|(why, count)| (why.to_string(), count)).collect();
@@ -389,31 +350,32 @@ fn lost_both([first, second]: &[&GameRecord; 2]) -> Option<LostOpening> {
         pair: first.number / 2,
         loser,
         fen: first.opening.end().to_string(),
-        moves: in_words(&first.opening.start, first),
+        moves: opening_text(&first.opening.start, first),
     })
 }
 
-/// In a test it is the first player that one wants to mend.
+/// The losses of the first player come first: in a test it is the engine under
+/// development.
 fn losses_of_first_player_first(mut openings: Vec<LostOpening>) -> Vec<LostOpening> {
     openings.sort_by_key(|opening| (opening.loser != 0, opening.pair));
     openings
 }
 
 /// The moves of the book in algebraic notation, with their numbers.
-fn in_words(start: &Position, game: &GameRecord) -> String {
+fn opening_text(start: &Position, game: &GameRecord) -> String {
     let mut position = start.clone();
-    let mut words: Vec<String> = Vec::new();
+    let mut text: Vec<String> = Vec::new();
     for &mv in &game.opening.moves {
         let number = position.fullmove_number();
         match position.side_to_move() {
-            Color::White => words.push(format!("{number}.")),
-            Color::Black if words.is_empty() => words.push(format!("{number}...")),
+            Color::White => text.push(format!("{number}.")),
+            Color::Black if text.is_empty() => text.push(format!("{number}...")),
             Color::Black => {}
         }
-        words.push(san::format(&position, mv, SanStyle::empty()));
+        text.push(san::format(&position, mv, SanStyle::empty()));
         position.play(mv, &mut ());
     }
-    words.join(" ")
+    text.join(" ")
 }
 
 fn game_row(game: &GameRecord) -> GameRow {
@@ -421,7 +383,7 @@ fn game_row(game: &GameRecord) -> GameRow {
         number: game.number,
         players: game.players,
         result: game.ending.result().to_string(),
-        ending: reason(&game.ending),
+        ending: game.ending.category(),
         plies: game.moves.len(),
     }
 }

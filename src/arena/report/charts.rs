@@ -1,44 +1,45 @@
-//! Curves and bars, as SVG to be put into a page.
+//! Curves and bars, as SVG to embed in a page.
 //!
-//! Colours are the page's business, since it may be light or dark: what is
-//! drawn here has stand-ins, which no palette would choose, and the style
-//! sheet says what each of them is.
+//! The page may be light or dark, so the style sheet defines the colours. What
+//! is drawn here has placeholder colours, almost black, which the style sheet
+//! replaces one by one.
 
-use super::analysis::{Analysis, Point, Test};
+use super::analysis::{Analysis, ProgressPoint, SprtStatus};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::fmt::Display;
 
-/// Letters and axes.
+/// Text and axes.
 const INK: RGBColor = RGBColor(1, 1, 1);
 /// Lines behind the curves.
 const GRID: RGBColor = RGBColor(2, 2, 2);
-/// The first player, and what is about him.
+/// The first player and its curves.
 const FIRST: RGBColor = RGBColor(3, 3, 3);
 /// The second player.
 const SECOND: RGBColor = RGBColor(4, 4, 4);
 /// An area of uncertainty.
 const BAND: RGBColor = RGBColor(5, 5, 5);
-/// Where a test passes.
+/// The bound at which a test passes.
 const PASS: RGBColor = RGBColor(6, 6, 6);
-/// Where it fails.
+/// The bound at which it fails.
 const FAIL: RGBColor = RGBColor(7, 7, 7);
 /// Other players, in turn.
 const OTHERS: [RGBColor; 4] = [RGBColor(8, 8, 8), RGBColor(9, 9, 9), PASS, FAIL];
 
-/// Width and height of a picture that shares its row with another, about as
-/// large as the page shows it, so that letters keep their size …
+/// Width and height of a picture that shares its row with another, about the
+/// size at which the page shows it, so that text keeps its size.
 const HALF: (u32, u32) = (480, 280);
-/// … and of one that has the row for itself.
+/// Width and height of a picture that fills its row.
 const WHOLE: (u32, u32) = (1020, 320);
 const LETTERS: (&str, u32) = ("sans-serif", 16);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-/// What goes wrong when drawing to a text: nothing that could be mended.
+/// An error of the drawing library; drawing into a text cannot be retried.
 type ChartError = Box<dyn std::error::Error>;
 
-/// Draws a picture; empty if that fails, which a page can live with.
+/// Draws a picture; the text is empty if drawing fails, and the page then lacks
+/// the picture.
 fn draw(
     name: &str,
     size: (u32, u32),
@@ -51,8 +52,7 @@ fn draw(
             return String::new();
         }
     }
-    // Within a page it needs no address of its own, but a name for those who
-    // cannot see it.
+    // Embedded SVG needs no namespace, but a label for screen readers.
     svg.replacen(
         " xmlns=\"http://www.w3.org/2000/svg\"",
         &format!(" role=\"img\" aria-label=\"{name}\""),
@@ -60,7 +60,7 @@ fn draw(
     )
 }
 
-/// Axes for values of these ranges.
+/// A chart with axes for values of these ranges.
 macro_rules! axes {
     ($area:expr, $x:expr, $y:expr, $x_name:expr, $y_name:expr, $y_form:expr) => {{
         let mut chart = ChartBuilder::on($area)
@@ -85,17 +85,17 @@ macro_rules! axes {
     }};
 }
 
-/// The score of the first player as it went, with its band of confidence. It
-/// shares its row with the test, if there is one.
+/// The first player's score over the match, with its 95 % band. It shares its
+/// row with the test, if there is one.
 pub fn score(analysis: &Analysis) -> String {
     let size = if analysis.sprt.is_some() { HALF } else { WHOLE };
     draw("The score as it went", size, |area| score_picture(area, &analysis.progress))
 }
 
-fn score_picture(area: &Area<'_>, points: &[Point]) -> Result<(), ChartError> {
-    // The first few games say nothing; they would only flatten the rest.
-    let told = points.len() / 20;
-    let reach = (points.iter().skip(told))
+fn score_picture(area: &Area<'_>, points: &[ProgressPoint]) -> Result<(), ChartError> {
+    // The wide band of the first few games would flatten the rest of the curve.
+    let skipped = points.len() / 20;
+    let reach = (points.iter().skip(skipped))
         .flat_map(|point| &point.score[1..])
         .fold(0.02, |reach: f64, end| reach.max((end - 0.5).abs()))
         .min(0.5);
@@ -112,14 +112,18 @@ fn score_picture(area: &Area<'_>, points: &[Point]) -> Result<(), ChartError> {
     Ok(())
 }
 
-/// The log-likelihood ratio as it went, between its bounds.
-pub fn llr(analysis: &Analysis, test: &Test) -> String {
+/// The log-likelihood ratio over the match, between its bounds.
+pub fn llr(analysis: &Analysis, test: &SprtStatus) -> String {
     draw("The log-likelihood ratio as it went", HALF, |area| {
         llr_picture(area, &analysis.progress, test)
     })
 }
 
-fn llr_picture(area: &Area<'_>, points: &[Point], test: &Test) -> Result<(), ChartError> {
+fn llr_picture(
+    area: &Area<'_>,
+    points: &[ProgressPoint],
+    test: &SprtStatus,
+) -> Result<(), ChartError> {
     let (lower, upper) = test.bounds;
     let curve: Vec<(f64, f64)> = std::iter::once((0.0, 0.0))
         .chain(points.iter().filter_map(|point| Some((point.games as f64, point.llr?))))
@@ -140,7 +144,7 @@ fn llr_picture(area: &Area<'_>, points: &[Point], test: &Test) -> Result<(), Cha
     Ok(())
 }
 
-/// How many games were how long.
+/// The histogram of game lengths.
 pub fn lengths(analysis: &Analysis) -> String {
     draw("How long the games were", HALF, |area| lengths_picture(area, &analysis.lengths))
 }
@@ -158,7 +162,7 @@ fn lengths_picture(area: &Area<'_>, bins: &[(u32, u64)]) -> Result<(), ChartErro
     Ok(())
 }
 
-/// How long each player thought about which move.
+/// Each player's mean time by full-move number.
 pub fn times(analysis: &Analysis) -> String {
     draw("Time by the number of the move", WHOLE, |area| times_picture(area, analysis))
 }
@@ -188,7 +192,7 @@ fn milliseconds(value: f64, most: f64) -> String {
     format!("{value:.digits$}")
 }
 
-/// The stand-in for a player's colour.
+/// The placeholder for a player's colour.
 fn color(player: usize) -> RGBColor {
     match player {
         0 => FIRST,

@@ -4,10 +4,11 @@ use crate::board::Position;
 use crate::types::{Color, PieceKind, Square};
 use std::fmt::Write;
 
-/// A square's side, in the units of the picture.
+/// The side of a square, in units of the picture.
 const SIDE: usize = 20;
 
-/// A diagram as SVG, White at the bottom. The style sheet knows its classes.
+/// A diagram as SVG with White at the bottom. The style sheet colours its
+/// classes.
 pub fn diagram(position: &Position) -> String {
     let whole = 8 * SIDE;
     let mut svg = format!(
@@ -37,13 +38,13 @@ pub fn diagram(position: &Position) -> String {
     svg + "</svg>"
 }
 
-/// The upper left corner.
+/// The upper left corner of a square.
 fn corner(square: Square) -> (usize, usize) {
     (square.file().index() * SIDE, (7 - square.rank().index()) * SIDE)
 }
 
-/// The filled symbol, followed by the sign that it is not meant as a picture
-/// in colours; the style sheet fills it.
+/// The filled chess symbol, followed by the variation selector for text (not
+/// emoji); the style sheet fills it.
 fn symbol(kind: PieceKind) -> &'static str {
     ["♟\u{FE0E}", "♞\u{FE0E}", "♝\u{FE0E}", "♜\u{FE0E}", "♛\u{FE0E}", "♚\u{FE0E}"][kind.index()]
 }

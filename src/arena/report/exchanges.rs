@@ -1,4 +1,6 @@
-//! What came of the exchanges of men that the documents price.
+//! The report on the exchanges of pieces that the documents price. The *giver*
+//! is the player who gives the odds; the *price* is what the documents say that
+//! it gives.
 
 use super::analysis::Analysis;
 use super::html::{document, elo, escaped, header, percent, section, signed, table};
@@ -16,27 +18,27 @@ pub struct Exchanges {
     pub exchanges: Vec<Exchange>,
 }
 
-/// An exchange and the match that was played about it. The first player gives
-/// what there is to give.
+/// An exchange and the match that was played about it. The first player is the
+/// giver.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Exchange {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What the giver plays without less what the other plays without, by the
-    /// documents' values, in pawns.
+    /// The value of what the giver plays without, less the value of what the
+    /// opponent plays without, by the documents' values in pawns.
     pub price: f64,
-    /// What the documents say of it.
+    /// The documents' sentence about it.
     pub says: Option<&'static str>,
-    /// Whether the games bear that out.
+    /// Whether the games confirm the sentence.
     pub agreement: Option<Agreement>,
-    /// What came of it.
+    /// The analysis of the match.
     pub result: Analysis,
 }
 
 impl Exchange {
-    /// Of an exchange and its match.
+    /// The report on an exchange and its match.
     pub fn new(handicap: &Handicap, result: Analysis) -> Exchange {
-        let tally = giver(&result).unwrap_or_default();
+        let tally = giver_results(&result).unwrap_or_default();
         Exchange {
             name: handicap.name,
             price: handicap.balance() / 100.0,
@@ -47,9 +49,9 @@ impl Exchange {
     }
 }
 
-/// The games as the giver sees them, if there are any.
-fn giver(result: &Analysis) -> Option<ResultCounts> {
-    result.meetings.first().map(|meeting| meeting.tally)
+/// The results from the giver's side, if there are any.
+fn giver_results(result: &Analysis) -> Option<ResultCounts> {
+    result.pairings.first().map(|pairing| pairing.tally)
 }
 
 impl Exchanges {
@@ -75,7 +77,7 @@ fn summary(exchanges: &[Exchange]) -> String {
         let says = exchange.says.map_or_else(String::new, |says| {
             format!("<span class=\"faint says\">“{}”</span>", escaped(says))
         });
-        let found = exchange.result.meetings.first().and_then(|meeting| meeting.estimates.as_ref());
+        let found = exchange.result.pairings.first().and_then(|pairing| pairing.estimates.as_ref());
         let unknown = || "–".to_string();
         vec![
             format!("{}{says}", escaped(exchange.name)),
@@ -89,16 +91,16 @@ fn summary(exchanges: &[Exchange]) -> String {
         ]
     });
     table(&head, rows)
-        + "<p class=\"faint\">The price is what the giver plays without, less what the other plays \
-           without, in pawns by the documents’ values.</p>"
+        + "<p class=\"faint\">The price is what the giver plays without, less what the opponent \
+           plays without, in pawns by the documents’ values.</p>"
 }
 
 /// The match about one exchange.
 fn details(exchange: &Exchange) -> String {
-    let Some(meeting) = exchange.result.meetings.first() else { return String::new() };
-    let Some(found) = &meeting.estimates else { return String::new() };
-    let content = results_bar(&meeting.tally)
-        + &estimates(&meeting.tally, found)
-        + &if meeting.tally.pair_count() > 0 { pairs(&meeting.tally) } else { String::new() };
+    let Some(pairing) = exchange.result.pairings.first() else { return String::new() };
+    let Some(found) = &pairing.estimates else { return String::new() };
+    let content = results_bar(&pairing.tally)
+        + &estimates(&pairing.tally, found)
+        + &if pairing.tally.pair_count() > 0 { pairs(&pairing.tally) } else { String::new() };
     section(&escaped(exchange.name), &content)
 }

@@ -1,10 +1,10 @@
-//! The words of which pages are made.
+//! The building blocks of HTML pages.
 
 use crate::arena::stats::{Interval, without_minus_zero};
 
 const STYLE: &str = include_str!("style.css");
 
-/// A whole page with this content.
+/// A whole page with this content, which is HTML.
 pub fn document(title: &str, content: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -14,8 +14,8 @@ pub fn document(title: &str, content: &str) -> String {
     )
 }
 
-/// The head of a page: what it is about, in a title and a sentence, which is
-/// HTML already, and how it was played.
+/// The head of a page: the title, a sentence (`lead`, which is HTML), and the
+/// conditions of play.
 pub fn header(title: &str, lead: &str, conditions: &[(String, String)]) -> String {
     let conditions =
         conditions.iter().map(|(name, text)| format!("{} <b>{}</b>", escaped(name), escaped(text)));
@@ -27,29 +27,29 @@ pub fn header(title: &str, lead: &str, conditions: &[(String, String)]) -> Strin
     )
 }
 
-/// A text without what HTML takes for its own.
+/// A text with HTML's special characters escaped.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A part of a page.
+/// A section of a page.
 pub fn section(title: &str, content: &str) -> String {
     format!("<section>\n<h2>{title}</h2>\n{content}\n</section>\n")
 }
 
-/// Terms and what is to be said of each.
+/// A list of terms and their descriptions.
 pub fn terms(pairs: &[(&str, String)]) -> String {
     let items =
         pairs.iter().map(|(term, text)| format!("<div><dt>{term}</dt><dd>{text}</dd></div>"));
     format!("<dl>{}</dl>", items.collect::<String>())
 }
 
-/// A share of one.
+/// A share (0 to 1) in percent.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// A probability, which is never certain.
+/// A probability in percent, never shown as 0 or 100.
 pub fn likelihood(share: f64) -> String {
     match share {
         0.999.. => "over 99.9 %".to_string(),
@@ -58,7 +58,7 @@ pub fn likelihood(share: f64) -> String {
     }
 }
 
-/// A value with its error, with a real minus sign.
+/// A value with its error, with a typographic minus sign.
 pub fn elo(interval: &Interval) -> String {
     interval.to_string().replace('-', "−")
 }

@@ -1,17 +1,18 @@
-//! The page: sections in order, each a function.
+//! The page of a match: a function for each section, in order.
 
-use super::analysis::{Analysis, LostOpening, Pairing, PlayerRow, Test};
+use super::analysis::{Analysis, LostOpening, Pairing, PlayerRow, SprtStatus};
 use super::charts;
 use super::diagram::diagram;
 use super::html::{
     document, elo, escaped, figure, header, likelihood, percent, section, signed, table, terms,
 };
 use crate::arena::stats::{
-    BELIEVED, Estimates, FITTED, Interval, Rating, ResultCounts, SprtVerdict, without_minus_zero,
+    Estimates, Interval, PRIOR_NOTE, RATINGS_NOTE, Rating, ResultCounts, SprtVerdict,
+    without_minus_zero,
 };
 use crate::types::Color;
 
-/// Diagrams of lost openings, at most; a page should stay a page.
+/// The largest number of diagrams of lost openings.
 const MOST_DIAGRAMS: usize = 24;
 
 impl Analysis {
@@ -39,7 +40,7 @@ fn name(analysis: &Analysis, player: usize) -> String {
 /// The match in a sentence.
 fn lead(analysis: &Analysis) -> String {
     let games = analysis.games_played;
-    match (&analysis.players[..], analysis.meetings.first()) {
+    match (&analysis.players[..], analysis.pairings.first()) {
         ([_, _], Some(Pairing { estimates: Some(found), .. })) => {
             let (better, worse, found_elo, sure) = if found.elo.value >= 0.0 {
                 (0, 1, found.elo, found.superiority)
@@ -62,7 +63,7 @@ fn lead(analysis: &Analysis) -> String {
 
 fn head_to_head(analysis: &Analysis) -> String {
     let ([_, _], Some(Pairing { tally, estimates: Some(found), .. })) =
-        (&analysis.players[..], analysis.meetings.first())
+        (&analysis.players[..], analysis.pairings.first())
     else {
         return String::new();
     };
@@ -97,7 +98,7 @@ pub(super) fn results_bar(tally: &ResultCounts) -> String {
     )
 }
 
-/// What the games say, in numbers.
+/// The estimates of strength, as a list of terms.
 pub(super) fn estimates(tally: &ResultCounts, found: &Estimates) -> String {
     terms(&[
         ("Points", format!("{} of {}", tally.points(), tally.games())),
@@ -112,7 +113,7 @@ pub(super) fn estimates(tally: &ResultCounts, found: &Estimates) -> String {
     ])
 }
 
-/// Pairs by what they brought.
+/// The pairs by their points.
 pub(super) fn pairs(tally: &ResultCounts) -> String {
     const NAMES: [&str; 5] = ["0", "½", "1", "1½", "2"];
     let all = tally.pair_count().max(1) as f64;
@@ -124,13 +125,13 @@ pub(super) fn pairs(tally: &ResultCounts) -> String {
         )
     });
     format!(
-        "<p class=\"faint\">Pairs of games from one opening, by what they brought</p>\n\
+        "<p class=\"faint\">Pairs of games from one opening, by their points</p>\n\
          <div class=\"pairs\">{}</div>\n",
         boxes.collect::<String>()
     )
 }
 
-fn test_in_words(test: &Test) -> String {
+fn test_in_words(test: &SprtStatus) -> String {
     let (class, verdict) = match test.verdict {
         SprtVerdict::H1 => ("pass", "passed: H1 is accepted"),
         SprtVerdict::H0 => ("fail", "failed: H0 is accepted"),
@@ -165,8 +166,8 @@ fn players(analysis: &Analysis) -> String {
     let rows = ranking(analysis).into_iter().map(|player| player_cells(analysis, player, rated));
     let mut content = table(&head, rows);
     if rated {
-        let caveat = if analysis.ratings_believed { BELIEVED } else { "" };
-        content += &format!("<p class=\"faint\">{FITTED} {caveat}</p>");
+        let caveat = if analysis.ratings_believed { PRIOR_NOTE } else { "" };
+        content += &format!("<p class=\"faint\">{RATINGS_NOTE} {caveat}</p>");
     }
     section("Players", &content)
 }
@@ -210,7 +211,7 @@ fn player_cells(analysis: &Analysis, player: usize, rated: bool) -> Vec<String> 
     cells
 }
 
-/// Everybody against everybody, if they are more than two.
+/// The cross-table of more than two players.
 fn cross_table(analysis: &Analysis) -> String {
     let players = analysis.players.len();
     if players <= 2 {
@@ -223,7 +224,7 @@ fn cross_table(analysis: &Analysis) -> String {
     let rows = ranking.iter().zip(&places).map(|(&player, place)| {
         let results = ranking.iter().map(|&other| {
             let met = (player.min(other), player.max(other));
-            match analysis.meetings.iter().find(|meeting| meeting.players == met) {
+            match analysis.pairings.iter().find(|pairing| pairing.players == met) {
                 None => "·".to_string(),
                 Some(Pairing { tally, .. }) => {
                     let tally = if player < other { *tally } else { tally.reversed() };
@@ -294,7 +295,7 @@ fn times(analysis: &Analysis) -> String {
 }
 
 fn openings(analysis: &Analysis) -> String {
-    let pairs: u64 = analysis.meetings.iter().map(|meeting| meeting.tally.pair_count()).sum();
+    let pairs: u64 = analysis.pairings.iter().map(|pairing| pairing.tally.pair_count()).sum();
     if pairs == 0 {
         return String::new();
     }

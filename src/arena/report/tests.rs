@@ -1,6 +1,6 @@
-//! The report of matches that were never played: games of random moves.
+//! Reports of matches whose games consist of random moves.
 
-use super::{Analysis, Exchange, Exchanges, Match, json};
+use super::{Analysis, Exchange, Exchanges, MatchResults, json};
 use crate::arena::odds::{PRICED, find};
 use crate::arena::openings::{Book, BookOptions};
 use crate::arena::record::{Ending, ForfeitReason, GameRecord, PlayedMove};
@@ -12,7 +12,7 @@ use crate::types::{Color, GameResult, Score};
 use serde_json::Value;
 use std::time::Duration;
 
-/// A game of random moves, adjudicated after some if it is not over.
+/// A game of random moves, ended after some number of them if it is not over.
 fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
     let opening = book.opening(number / 2);
     let mut random = RandomStream::new(11, number as u64, 0);
@@ -35,7 +35,7 @@ fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
     let ending = game.outcome(true).map_or_else(
         || match random.below(4) {
             0 => Ending::Adjudicated { result: GameResult::Draw, why: "draw adjudication" },
-            1 => Ending::Forfeit { loser: Color::Black, fault: ForfeitReason::Crashed },
+            1 => Ending::Forfeit { loser: Color::Black, reason: ForfeitReason::Crashed },
             2 => Ending::Lawful(Outcome::Resignation { loser: Color::White }),
             _ => Ending::Lawful(Outcome::Resignation { loser: Color::Black }),
         },
@@ -50,7 +50,7 @@ fn games(count: usize, players: usize) -> Vec<GameRecord> {
         let other = 1 + number / 2 % (players - 1);
         game(number, if number.is_multiple_of(2) { [0, other] } else { [other, 0] }, &book)
     };
-    // The order in which they end is not that in which they began.
+    // Games do not end in the order in which they began.
     (0..count).rev().map(of).collect()
 }
 
@@ -59,10 +59,14 @@ fn names(count: usize) -> Vec<String> {
     std::iter::once(first).chain((1..count).map(|i| format!("old {i}"))).collect()
 }
 
-fn with_match<T>(count: usize, players: usize, check: impl FnOnce(&Match<'_>, Value) -> T) -> T {
+fn with_match<T>(
+    count: usize,
+    players: usize,
+    check: impl FnOnce(&MatchResults<'_>, Value) -> T,
+) -> T {
     let games = games(count, players);
     let names = names(players);
-    let of = Match {
+    let of = MatchResults {
         title: "Random & others",
         players: &names,
         conditions: &[("clock".to_string(), "8+0.08".to_string())],
@@ -73,7 +77,7 @@ fn with_match<T>(count: usize, players: usize, check: impl FnOnce(&Match<'_>, Va
     check(&of, serde_json::from_str(&text).expect("JSON"))
 }
 
-fn html(of: &Match<'_>) -> String {
+fn html(of: &MatchResults<'_>) -> String {
     Analysis::of(of).page()
 }
 
@@ -167,8 +171,8 @@ fn a_picture_that_has_its_row_for_itself_is_drawn_wider() {
         let beside_the_test = width_of(score, &html(of));
         assert_eq!(beside_the_test, width_of("How long the games were", &html(of)));
         assert!(beside_the_test < times);
-        // Scaled to the same row, letters of the same size stay so.
-        let alone = Match { sprt: None, ..of.clone() };
+        // Both pictures fill a row, so their text has the same size.
+        let alone = MatchResults { sprt: None, ..of.clone() };
         assert_eq!(width_of(score, &html(&alone)), times);
     });
 }
@@ -181,12 +185,13 @@ fn exchanges_are_shown_beside_what_the_documents_say() {
             Exchange::new(handicap, Analysis::of(of))
         };
         let all = Exchanges {
-            title: "Men & men".to_string(),
+            title: "Pieces & pawns".to_string(),
             exchanges: PRICED.iter().map(one).collect(),
         };
         let page = all.page();
         check_html(&page);
-        for part in ["Men &amp; men", "two-rooks-for-queen", "+1.02", "“Two Rooks may be exchanged"]
+        for part in
+            ["Pieces &amp; pawns", "two-rooks-for-queen", "+1.02", "“Two Rooks may be exchanged"]
         {
             assert!(page.contains(part), "{part}");
         }
@@ -214,7 +219,7 @@ fn several_players_get_ratings_and_a_cross_table() {
         let mut ranks: Vec<u64> = Vec::new();
         for player in players {
             let rank = player["rank"].as_u64().unwrap();
-            // Equals may come in any order.
+            // Players with equal ratings may come in any order.
             let elo = |player: &Value| player["rating"]["elo"].as_f64();
             let above = |other: &&Value| elo(other) > elo(player);
             let not_below = |other: &&Value| elo(other) >= elo(player);

@@ -1,24 +1,26 @@
-use super::tally::ResultCounts;
+//! The results of all pairings of a match.
+
+use super::result_counts::ResultCounts;
 use crate::arena::record::GameRecord;
 use crate::types::Color;
 use std::collections::BTreeMap;
 
-/// What everybody scored against everybody.
+/// The results of all pairings of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CrossTable {
     players: usize,
-    /// Of two players, the one with the lower number sees the games.
+    /// Results by pairing, the lower index first, from that player's side.
     tallies: BTreeMap<(usize, usize), ResultCounts>,
 }
 
 impl CrossTable {
-    /// Of so many players, who have not played yet.
+    /// The table of this many players without games.
     pub fn new(players: usize) -> CrossTable {
         CrossTable { players, tallies: BTreeMap::new() }
     }
 
-    /// Of the games of a match, in any order. Games without a result do not
-    /// count; a game whose partner is missing counts as a single one.
+    /// The table of the games of a match, in any order. Games without a result do
+    /// not count; a game whose partner is missing counts as a single game.
     pub fn of_games(players: usize, games: &[GameRecord]) -> CrossTable {
         let mut table = CrossTable::new(players);
         let mut waiting: BTreeMap<usize, (usize, usize, u8)> = BTreeMap::new();
@@ -48,19 +50,19 @@ impl CrossTable {
         table
     }
 
-    /// How many players there are.
+    /// The number of players.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// Counts a pair of games: the half points (0, 1, 2) that `player` got in
-    /// each against `other`.
+    /// Counts a pair of games, by the half points (0, 1, 2) that `player` scored
+    /// in each against `other`.
     pub fn add_pair(&mut self, player: usize, other: usize, first: u8, second: u8) {
         self.change(player, other, |tally| tally.add_pair(first, second));
     }
 
-    /// Counts a game without a pair: the half points (0, 1, 2) that `player`
-    /// got against `other`.
+    /// Counts a single game, by the half points (0, 1, 2) that `player` scored
+    /// against `other`.
     pub fn add_single(&mut self, player: usize, other: usize, half_points: u8) {
         self.change(player, other, |tally| tally.add_single(half_points));
     }
@@ -77,22 +79,22 @@ impl CrossTable {
         self.tallies.insert(key, tally);
     }
 
-    /// The games of a player against another, as the first one sees them.
+    /// The results of `player` against `other`, from the side of `player`.
     pub fn tally(&self, player: usize, other: usize) -> ResultCounts {
         let key = (player.min(other), player.max(other));
         let tally = self.tallies.get(&key).copied().unwrap_or_default();
         if player <= other { tally } else { tally.reversed() }
     }
 
-    /// All games of a player.
+    /// The results of a player against all others.
     pub fn total(&self, player: usize) -> ResultCounts {
         let others = (0..self.players).filter(|&other| other != player);
         others.fold(ResultCounts::default(), |sum, other| sum.and(&self.tally(player, other)))
     }
 
-    /// Who has played whom: two players, the lower number first, and the games
-    /// as that one sees them.
-    pub fn meetings(&self) -> impl Iterator<Item = (usize, usize, &ResultCounts)> {
+    /// The pairings that have played: two players, the lower index first, and
+    /// the results from that player's side.
+    pub fn pairings(&self) -> impl Iterator<Item = (usize, usize, &ResultCounts)> {
         self.tallies.iter().map(|(&(player, other), tally)| (player, other, tally))
     }
 }
@@ -111,6 +113,6 @@ mod tests {
         assert_eq!(table.tally(1, 0).pairs, [0, 2, 0, 0, 0]);
         assert_eq!((table.total(0).games(), table.total(0).points()), (5, 3.0));
         assert_eq!((table.total(1).games(), table.total(2).points()), (4, 1.0));
-        assert_eq!(table.meetings().count(), 2);
+        assert_eq!(table.pairings().count(), 2);
     }
 }

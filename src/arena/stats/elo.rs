@@ -1,6 +1,6 @@
-//! What a score means in Elo, and how far it may be wrong.
+//! Elo differences from scores, with their errors.
 
-use super::tally::ResultCounts;
+use super::result_counts::ResultCounts;
 use serde::Serialize;
 use std::fmt;
 
@@ -27,19 +27,19 @@ pub fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// A value to be written with so many decimals. What they do not show of a
-/// loss is no reason for a minus sign: `-0.04` is written `+0.0`.
+/// The value to write with this many decimals: zero, if all of them are zero.
+/// So `-0.04` is written `+0.0`, without a minus sign.
 pub fn without_minus_zero(value: f64, decimals: i32) -> f64 {
     if value.abs() * 10_f64.powi(decimals) < 0.5 { 0.0 } else { value }
 }
 
-/// The score (0 to 1) expected of a player who is stronger by so much Elo:
+/// The score (0 to 1) expected of a player that is stronger by this much Elo:
 /// `1 / (1 + 10^(−elo/400))`.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// A value, and between what it lies with 95 % confidence.
+/// A value with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Interval {
     /// The best estimate.
@@ -51,12 +51,12 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Half of its width; what one writes after `±`.
+    /// Half the width of the interval: the number after `±`.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 
-    /// The interval that a rising function makes of this one.
+    /// The interval mapped by an increasing function.
     fn map(self, f: impl Fn(f64) -> f64) -> Interval {
         Interval { value: f(self.value), low: f(self.low), high: f(self.high) }
     }
@@ -75,29 +75,28 @@ impl fmt::Display for Interval {
     }
 }
 
-/// What a tally says about the strength of player 0 over player 1.
+/// Estimates of the strength of player 0 relative to player 1.
 ///
-/// Where pairs are known, all of it is computed from the complete pairs
-/// alone: a game that waits for its partner would bring its opening's bias
-/// with it.
+/// Where pairs are known, all values come from complete pairs alone: a single
+/// game would add the bias of its opening.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimates {
     /// Points per game, 0 to 1: mean `μ` and `μ ± z σ/√N`.
     pub score: Interval,
-    /// Elo: the score and both ends of its interval, each as Elo.
+    /// Elo: the score and both ends of its interval, converted to Elo.
     pub elo: Interval,
-    /// Normalised Elo: `t = (μ − ½)/σ` of a game, in Elo-like units. Unlike
-    /// Elo it says how many games are needed to see the difference, whatever
-    /// the openings and the share of draws. Its interval counts the error of
-    /// `μ` only, as usual; that of `σ` is small against it near equality.
+    /// Normalised Elo: `t = (μ − ½)/σ` of a game, in units of Elo. Unlike Elo it
+    /// tells how many games are needed to measure the difference, whatever the
+    /// openings and the share of draws. As usual, the interval includes the error
+    /// of `μ` only; near equality that of `σ` is small.
     pub normalised_elo: Interval,
-    /// The probability that player 0 is the stronger one, from 0 to 1:
-    /// `Φ((μ − ½) / (σ/√N))`.
+    /// The likelihood of superiority: the probability, 0 to 1, that player 0 is
+    /// the stronger one: `Φ((μ − ½) / (σ/√N))`.
     pub superiority: f64,
 }
 
 impl Estimates {
-    /// Of a tally; `None` if there are no games.
+    /// The estimates from counts of results; `None` without games.
     pub fn of(tally: &ResultCounts) -> Option<Estimates> {
         let sample = tally.sample();
         let size = sample.size();
@@ -120,7 +119,7 @@ impl Estimates {
     }
 }
 
-/// A quotient that is 0 where nothing is divided by nothing.
+/// A quotient; 0 divided by 0 is 0.
 fn ratio(value: f64, by: f64) -> f64 {
     if value == 0.0 { 0.0 } else { value / by }
 }
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_certainty_are_no_numbers_gone_wrong() {
+    fn no_games_and_certain_results_give_no_nan() {
         assert_eq!(Estimates::of(&ResultCounts::default()), None);
         let draws = Estimates::of(&ResultCounts::of_games(0, 12, 0)).expect("there are games");
         assert_eq!((draws.elo.value, draws.elo.error(), draws.superiority), (0.0, 0.0, 0.5));
@@ -167,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_less_than_nothing() {
+    fn zero_has_no_minus_sign() {
         let even = Estimates::of(&ResultCounts::of_games(3, 1, 3)).expect("there are games");
         assert!(even.elo.to_string().starts_with("+0.0 ± "), "{}", even.elo);
         for (value, text) in [(-0.0, "+0.0"), (-0.04, "+0.0"), (0.04, "+0.0"), (-0.06, "-0.1")] {

@@ -1,35 +1,35 @@
 //! The likeliest distribution of scores under a hypothesis.
 //!
-//! What the players' strength says is one number: the mean score, or the mean
-//! divided by the standard deviation. How the scores are distributed besides
-//! (how many draws, how biased the openings are) it leaves open. So to ask how
-//! likely the games are *if* that number has a value, one takes of all
-//! distributions with that value the one under which they are likeliest. The
-//! logarithm of the quotient of two such likelihoods is what the generalised
-//! sequential test adds up (M. Van den Bergh, "The generalized maximum
-//! likelihood ratio for the expectation value of a distribution", 2019).
+//! A hypothesis about strength fixes one number: the mean score, or the mean
+//! divided by the standard deviation. It leaves the rest of the distribution
+//! open (the share of draws, the bias of the openings). The likelihood of the
+//! games under the hypothesis is therefore taken at the likeliest of all
+//! distributions that have this number. The logarithm of the quotient of two
+//! such likelihoods is the statistic of the generalised sequential test (M. Van
+//! den Bergh, "The generalized maximum likelihood ratio for the expectation value
+//! of a distribution", 2019).
 
-/// Stands for a result that did not occur. With no weight at all, it could
-/// not occur under any hypothesis either.
+/// The count of a result that did not occur. With a count of zero, the result
+/// would be impossible under any hypothesis.
 const UNSEEN: f64 = 1e-3;
 
-/// More than are ever needed: the error falls by a factor at each step.
+/// The largest number of steps; more than needed, since the error falls by a
+/// factor at each step.
 const MOST_STEPS: usize = 100;
-/// Probabilities are known when they change by less than this.
+/// The iteration ends when probabilities change by less than this.
 const CLOSE_ENOUGH: f64 = 1e-12;
-/// Halvings of an interval, until it is as small as numbers can be.
+/// Halvings of an interval: enough to reach the precision of `f64`.
 const HALVINGS: usize = 100;
 
-/// What was observed: possible scores, and the share of each.
+/// The observed distribution: the possible scores and the share of each.
 pub struct Observed {
     scores: Vec<f64>,
     shares: Vec<f64>,
-    /// How many observations there are, those that stand for the unseen
-    /// included.
+    /// The number of observations, including those counted for unseen results.
     size: f64,
 }
 
-/// A number that a hypothesis fixes.
+/// The number that a hypothesis fixes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Fixed {
     /// The mean score `μ`.
@@ -39,7 +39,7 @@ pub enum Fixed {
 }
 
 impl Observed {
-    /// From scores and their counts.
+    /// The distribution of scores with these counts.
     pub fn new(outcomes: &[(f64, f64)]) -> Observed {
         let count = |count: f64| if count == 0.0 { UNSEEN } else { count };
         let size = outcomes.iter().map(|&(_, n)| count(n)).sum();
@@ -69,10 +69,10 @@ impl Observed {
     }
 
     /// The likeliest distribution under which the mean of `values` is zero.
-    /// By Lagrange's rule it is `pᵢ = p̂ᵢ / (1 + x vᵢ)`, where `x` is such that
-    /// the mean vanishes; the mean falls as `x` grows, so that halving finds
-    /// it. If all values have one sign there is none, and what was observed is
-    /// returned as it is.
+    /// By Lagrange multipliers it is `pᵢ = p̂ᵢ / (1 + x vᵢ)`, with the `x` at which
+    /// the mean vanishes. The mean falls as `x` grows, so bisection finds `x`. If
+    /// all values have one sign there is no solution, and the observed
+    /// distribution is returned.
     fn likeliest_with_zero_mean(&self, values: &[f64]) -> Vec<f64> {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -98,9 +98,9 @@ impl Observed {
     /// `μ − ½ − tσ = 0` is not linear in the probabilities, but its derivative
     /// with respect to `pᵢ` is, up to a constant,
     /// `aᵢ − ½ − tσ(1 + ((aᵢ − μ)/σ)²)/2`, whose own mean vanishes where the
-    /// condition holds. So that linear condition is solved with `μ` and `σ` of
-    /// the last distribution, again and again until nothing changes (M. Van
-    /// den Bergh, "Comments on Normalized Elo", 2020).
+    /// condition holds. So this linear condition is solved with `μ` and `σ` of
+    /// the last distribution, and the steps are repeated until nothing changes
+    /// (M. Van den Bergh, "Comments on Normalized Elo", 2020).
     fn likeliest_with_t(&self, t: f64) -> Vec<f64> {
         let mut p = vec![1.0 / self.scores.len() as f64; self.scores.len()];
         for _ in 0..MOST_STEPS {

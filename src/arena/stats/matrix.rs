@@ -1,7 +1,7 @@
-//! As much of linear algebra as ratings need: small, dense, symmetric.
+//! The linear algebra of ratings: small, dense, symmetric matrices.
 
-/// The inverse of a positive definite matrix, by Gauss and Jordan's
-/// elimination; `None` if there is none.
+/// The inverse of a positive definite matrix, by Gauss–Jordan elimination;
+/// `None` if the matrix is singular.
 pub fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let mut result: Vec<Vec<f64>> =

@@ -1,35 +1,36 @@
-//! Who is stronger, and how sure that is.
+//! Statistics: which player is stronger, and how certain that is.
 //!
 //! Two games from one opening with colours reversed are not independent: an
-//! opening that is good for White is so in both. What is independent is the
-//! *pair*, whose score is one of five: 0, ½, 1, 1½, 2. So wherever pairs are
+//! opening that is good for White is good for White in both. Pairs of games are
+//! independent; the score of a pair is 0, ½, 1, 1½ or 2. So where pairs are
 //! known, means and variances are those of the pairs (the *pentanomial*
-//! distribution), and openings cost no confidence; only where none are known
-//! every game counts by itself (the *trinomial* distribution).
+//! distribution), and the bias of openings does not widen the intervals. Only
+//! where no pairs are known, each game counts by itself (the *trinomial*
+//! distribution).
 //!
-//! | what | where |
+//! | subject | type |
 //! |---|---|
-//! | results counted | [`ResultCounts`] |
+//! | counts of results | [`ResultCounts`] |
 //! | Elo, normalised Elo, likelihood of superiority | [`Estimates`] |
 //! | the sequential test | [`Sprt`] |
-//! | everybody against everybody | [`CrossTable`] |
+//! | results of all pairings | [`CrossTable`] |
 //! | ratings of more than two players | [`Ratings`] |
 //!
-//! Nothing here knows how games are played, and everything is a function of
-//! its arguments alone.
+//! This module does not know how games are played. Every result depends on the
+//! arguments alone.
 
 mod cross_table;
 mod elo;
 mod likelihood;
 mod matrix;
 mod ratings;
+mod result_counts;
 mod sprt;
-mod tally;
 
 pub use cross_table::CrossTable;
 pub use elo::{
     Estimates, Interval, NORMALISED_ELO_PER_T, elo_of_score, score_of_elo, without_minus_zero,
 };
-pub use ratings::{BELIEVED, FITTED, Rating, Ratings, ranking};
+pub use ratings::{PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ranking};
+pub use result_counts::ResultCounts;
 pub use sprt::{Sprt, SprtModel, SprtVerdict};
-pub use tally::ResultCounts;

@@ -3,19 +3,19 @@
 use super::cross_table::CrossTable;
 use super::elo::{Z_95, score_of_elo};
 use super::matrix::{inverse, times};
-use super::tally::ResultCounts;
+use super::result_counts::ResultCounts;
 use serde::Serialize;
 
 /// `d score / d elo = score (1 − score) · ln 10 / 400`.
 const PER_ELO: f64 = std::f64::consts::LN_10 / 400.0;
-/// The spread that a player is believed to have, in Elo, if his results do
-/// not tell: so wide that a few games outweigh it.
-const BELIEVED_SPREAD: f64 = 1_000.0;
-/// More than Newton's method ever needs.
+/// The standard deviation of the prior for a rating, in Elo, where the results
+/// do not determine the ratings: so wide that a few games outweigh it.
+const PRIOR_SPREAD: f64 = 1_000.0;
+/// The largest number of steps of Newton's method; more than it needs.
 const MOST_STEPS: usize = 200;
-/// No step is longer than this, in Elo, lest it overshoot.
+/// The longest step, in Elo: a longer one may overshoot.
 const LONGEST_STEP: f64 = 200.0;
-/// Ratings are known when they change by less than this, in Elo.
+/// The iteration ends when ratings change by less than this, in Elo.
 const CLOSE_ENOUGH: f64 = 1e-9;
 
 /// A player's rating.
@@ -23,50 +23,50 @@ const CLOSE_ENOUGH: f64 = 1e-9;
 pub struct Rating {
     /// In Elo, such that the mean of all players is zero.
     pub elo: f64,
-    /// Half the width of the interval that holds it with 95 % confidence,
-    /// seen from the mean of all.
+    /// Half the width of the 95 % interval, relative to the mean of all
+    /// players.
     pub error: f64,
 }
 
 /// The ratings of the players of a match.
 ///
-/// They are the likeliest in the model of Zermelo, Bradley and Terry, which
-/// expects `1/(1 + 10^((b − a)/400))` points of a player rated `a` against one
-/// rated `b`; a draw is half a win and half a loss. Such ratings are those
-/// under which every player is expected to score what he has scored, as
-/// M. A. Ballicora's program Ordo has them too.
+/// They maximise the likelihood in the model of Zermelo, Bradley and Terry,
+/// which expects `1/(1 + 10^((b − a)/400))` points of a player rated `a` against
+/// one rated `b`; a draw is half a win and half a loss. Under these ratings the
+/// expected score of each player equals its score, as in M. A. Ballicora's
+/// program Ordo.
 ///
-/// Draws and paired openings make results less random than the model's coin.
-/// By how much is estimated from the results themselves, as one number for
-/// all (the *dispersion* of P. McCullagh and J. Nelder, "Generalized Linear
-/// Models", chapter 9: mean squared residual over the model's variance); the
-/// errors are the square roots of the inverse Fisher information times that.
+/// Draws and paired openings make results vary less than the model's coin
+/// tosses. The factor is estimated from the results, as one number for all (the
+/// *dispersion* of P. McCullagh and J. Nelder, "Generalized Linear Models",
+/// chapter 9: mean squared residual over the model's variance). The errors are
+/// the square roots of the inverse Fisher information times this factor.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Ratings {
-    /// By player.
+    /// The ratings, by player.
     pub players: Vec<Rating>,
     /// Whether the results alone do not determine the ratings, for instance
-    /// since somebody has won or lost all his games: then a rating is also
-    /// believed to lie within a thousand Elo of the mean or so.
+    /// because a player has won or lost all its games. The ratings then also
+    /// rest on a prior: a normal distribution with a spread of 1000 Elo.
     pub believed: bool,
 }
 
 impl Ratings {
-    /// From the results; `None` if there are none.
+    /// The ratings that follow from the results; `None` without games.
     pub fn of(table: &CrossTable) -> Option<Ratings> {
-        let meetings: Vec<(usize, usize, ResultCounts)> = (table.meetings())
+        let pairings: Vec<(usize, usize, ResultCounts)> = (table.pairings())
             .filter(|(player, other, tally)| player != other && tally.games() > 0)
             .map(|(player, other, tally)| (player, other, *tally))
             .collect();
-        if meetings.is_empty() {
+        if pairings.is_empty() {
             return None;
         }
         let believed = !is_determined(table);
-        let fit = RatingFit { players: table.players(), meetings, believed };
+        let fit = RatingFit { players: table.players(), pairings, believed };
         let elos = fit.likeliest()?;
         let spread = inverse(fit.information(&elos))?;
         let dispersion = fit.dispersion(&elos);
-        // What was added to make the matrix invertible is not known variance.
+        // Subtracts the variance that comes from making the matrix invertible.
         let added = if believed { 0.0 } else { 1.0 / (fit.players as f64 * fit.scale()) };
         let players = elos.iter().enumerate().map(|(i, &elo)| {
             let variance = (spread[i][i] - added).max(0.0) * dispersion;
@@ -76,15 +76,15 @@ impl Ratings {
     }
 }
 
-/// What ratings are, for who reads a table of them.
-pub const FITTED: &str = "Elo is the likeliest by all games together, relative to the mean of the players; the \
+/// The explanation of ratings under a table of them.
+pub const RATINGS_NOTE: &str = "Elo is the likeliest by all games together, relative to the mean of the players; the \
      truth lies within ± of it with 95 % confidence.";
-/// What is to be said beside that where [`Ratings::believed`].
-pub const BELIEVED: &str = "Somebody has won or lost everything, or players never met: the ratings are also held within \
-     a thousand Elo or so.";
+/// The caveat that follows it where [`Ratings::believed`] is set.
+pub const PRIOR_NOTE: &str = "A player has won or lost all its games, or players never met: the ratings also rest on a \
+     prior that holds them within about a thousand Elo.";
 
 /// The players from the best to the worst: by their ratings, if there are any,
-/// otherwise by their scores; equal ones in the order in which they entered.
+/// otherwise by their scores; equal players in the order of their indices.
 pub fn ranking(table: &CrossTable, ratings: Option<&Ratings>) -> Vec<usize> {
     let strength = |player: usize| match ratings {
         Some(ratings) => ratings.players[player].elo,
@@ -95,9 +95,9 @@ pub fn ranking(table: &CrossTable, ratings: Option<&Ratings>) -> Vec<usize> {
     players
 }
 
-/// Whether the likeliest ratings are finite: they are if one cannot part the
-/// players into two camps such that one of them never got half a point from
-/// the other (L. R. Ford, 1957).
+/// Whether the likeliest ratings are finite. They are unless the players can be
+/// split into two groups of which one never scored half a point against the
+/// other (L. R. Ford, 1957).
 fn is_determined(table: &CrossTable) -> bool {
     let players = table.players();
     let scores = |a, b| a != b && table.tally(a, b).points() > 0.0;
@@ -114,26 +114,27 @@ fn is_determined(table: &CrossTable) -> bool {
     reaches_all(&scores) && reaches_all(&|a, b| scores(b, a))
 }
 
+/// The maximum-likelihood fit of ratings.
 struct RatingFit {
     players: usize,
-    meetings: Vec<(usize, usize, ResultCounts)>,
+    pairings: Vec<(usize, usize, ResultCounts)>,
     believed: bool,
 }
 
 impl RatingFit {
-    /// How much the belief weighs: the information of a normal distribution.
-    fn belief(&self) -> f64 {
-        if self.believed { BELIEVED_SPREAD.powi(-2) } else { 0.0 }
+    /// The information of the prior: that of a normal distribution.
+    fn prior(&self) -> f64 {
+        if self.believed { PRIOR_SPREAD.powi(-2) } else { 0.0 }
     }
 
-    /// The size of the information, to put the gauge on the same scale.
+    /// The magnitude of the information, which scales the gauge term.
     fn scale(&self) -> f64 {
-        let games: u64 = self.meetings.iter().map(|(_, _, tally)| tally.games()).sum();
+        let games: u64 = self.pairings.iter().map(|(_, _, tally)| tally.games()).sum();
         games as f64 * PER_ELO * PER_ELO / 4.0
     }
 
-    /// Newton's method. The likelihood is concave, so that it finds the top
-    /// from anywhere if its steps are kept short.
+    /// The likeliest ratings, by Newton's method. The log-likelihood is concave,
+    /// so short steps reach its maximum from anywhere.
     fn likeliest(&self) -> Option<Vec<f64>> {
         let mut elos = vec![0.0; self.players];
         for _ in 0..MOST_STEPS {
@@ -153,8 +154,8 @@ impl RatingFit {
 
     /// The derivative of the log-likelihood: points less expected points.
     fn slope(&self, elos: &[f64]) -> Vec<f64> {
-        let mut slope: Vec<f64> = elos.iter().map(|elo| -elo * self.belief()).collect();
-        for &(player, other, tally) in &self.meetings {
+        let mut slope: Vec<f64> = elos.iter().map(|elo| -elo * self.prior()).collect();
+        for &(player, other, tally) in &self.pairings {
             let expected = score_of_elo(elos[player] - elos[other]);
             let surplus = (tally.score() - expected) * tally.games() as f64 * PER_ELO;
             slope[player] += surplus;
@@ -163,16 +164,15 @@ impl RatingFit {
         slope
     }
 
-    /// Fisher's information, the second derivative with its sign changed.
-    /// Ratings are determined but for their mean, so without a belief in it
-    /// the mean is given some information of its own.
+    /// Fisher's information: the negative second derivative. The results leave
+    /// the mean of the ratings open; without a prior, a gauge term fixes it.
     fn information(&self, elos: &[f64]) -> Vec<Vec<f64>> {
         let gauge = if self.believed { 0.0 } else { self.scale() / self.players as f64 };
         let mut information = vec![vec![gauge; self.players]; self.players];
         for (i, row) in information.iter_mut().enumerate() {
-            row[i] += self.belief();
+            row[i] += self.prior();
         }
-        for &(player, other, tally) in &self.meetings {
+        for &(player, other, tally) in &self.pairings {
             let expected = score_of_elo(elos[player] - elos[other]);
             let weight = tally.games() as f64 * expected * (1.0 - expected) * PER_ELO * PER_ELO;
             information[player][player] += weight;
@@ -183,11 +183,11 @@ impl RatingFit {
         information
     }
 
-    /// The squared residuals of the pairs (of the games, where no pairs are
-    /// known) over the variances that the model expects of them.
+    /// The dispersion: the squared residuals of the pairs (of the games, where no
+    /// pairs are known) over their variances in the model.
     fn dispersion(&self, elos: &[f64]) -> f64 {
         let (mut squares, mut variances) = (0.0, 0.0);
-        for (player, other, tally) in &self.meetings {
+        for (player, other, tally) in &self.pairings {
             let expected = score_of_elo(elos[*player] - elos[*other]);
             let sample = tally.sample();
             for (score, count) in &sample.outcomes {

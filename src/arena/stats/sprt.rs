@@ -1,14 +1,14 @@
-//! The sequential probability ratio test: play until one of two claims about
-//! the strength is likely enough, and no longer.
+//! The sequential probability ratio test (SPRT): play until one of two
+//! hypotheses about the strength is likely enough.
 
 use super::elo::{NORMALISED_ELO_PER_T, score_of_elo};
 use super::likelihood::{Fixed, Observed};
-use super::tally::ResultCounts;
+use super::result_counts::ResultCounts;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// In which Elo the two claims are made.
+/// The kind of Elo in which the two hypotheses are stated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtModel {
@@ -16,7 +16,7 @@ pub enum SprtModel {
     /// share of draws.
     #[default]
     Normalized,
-    /// Elo as everybody knows it.
+    /// The usual, logistic Elo.
     Logistic,
 }
 
@@ -50,22 +50,22 @@ impl fmt::Display for SprtModel {
 /// [bounds](Sprt::bounds), which are A. Wald's ("Sequential Analysis", 1947).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
-    /// What the first claim, H0, says.
+    /// The difference under the hypothesis H0.
     pub elo0: f64,
-    /// What the second claim, H1, says; more than `elo0`.
+    /// The difference under the hypothesis H1; more than `elo0`.
     pub elo1: f64,
-    /// How often H1 may be accepted although H0 is true, 0 to 1.
+    /// The probability, 0 to 1, of accepting H1 although H0 is true.
     pub alpha: f64,
-    /// How often H0 may be accepted although H1 is true, 0 to 1.
+    /// The probability, 0 to 1, of accepting H0 although H1 is true.
     pub beta: f64,
-    /// In which Elo the claims are made.
+    /// The kind of Elo of `elo0` and `elo1`.
     pub model: SprtModel,
 }
 
-/// What the test says so far.
+/// The verdict of the test so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SprtVerdict {
-    /// Go on playing.
+    /// More games are needed.
     Undecided,
     /// The difference is `elo0` rather than `elo1`: the change fails.
     H0,
@@ -83,46 +83,46 @@ impl fmt::Display for SprtVerdict {
     }
 }
 
-/// No claim may be further from equality than this, in Elo: the method looks
-/// at small differences, and larger ones need no test.
-const GREATEST_CLAIM: f64 = 200.0;
+/// The largest difference of a hypothesis, in Elo: the method is meant for small
+/// differences, and larger ones need no test.
+const MAX_ELO: f64 = 200.0;
 
 impl Default for Sprt {
-    /// Is it better by about 10 normalised Elo, or not at all? One error in
-    /// twenty either way.
+    /// No difference against 10 normalised Elo, with error probabilities of
+    /// 0.05.
     fn default() -> Sprt {
         Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: SprtModel::Normalized }
     }
 }
 
 impl Sprt {
-    /// Itself, if its numbers make a test.
+    /// The test itself, if its numbers are valid.
     ///
     /// # Errors
-    /// A sentence that says which does not.
+    /// A sentence that names the number that is not.
     pub fn checked(self) -> Result<Sprt, String> {
         for (name, elo) in [("elo0", self.elo0), ("elo1", self.elo1)] {
-            if elo.is_nan() || elo.abs() > GREATEST_CLAIM {
+            if elo.is_nan() || elo.abs() > MAX_ELO {
                 return Err(format!(
-                    "{name} lies between -{GREATEST_CLAIM} and {GREATEST_CLAIM}, not at {elo}"
+                    "{name} must lie between -{MAX_ELO} and {MAX_ELO}, not at {elo}"
                 ));
             }
         }
         if self.elo0 >= self.elo1 {
             return Err(format!(
-                "elo0 is less than elo1: {} is not less than {}",
+                "elo0 must be less than elo1: {} is not less than {}",
                 self.elo0, self.elo1
             ));
         }
         for (name, share) in [("alpha", self.alpha), ("beta", self.beta)] {
             if !(share > 0.0 && share < 0.5) {
-                return Err(format!("{name} lies between 0 and 0.5, not at {share}"));
+                return Err(format!("{name} must lie between 0 and 0.5, not at {share}"));
             }
         }
         Ok(self)
     }
 
-    /// The log-likelihood ratio: above zero if the results speak for H1.
+    /// The log-likelihood ratio; above zero if the results favour H1.
     pub fn llr(&self, tally: &ResultCounts) -> f64 {
         let sample = tally.sample();
         if sample.size() == 0.0 {
@@ -130,8 +130,8 @@ impl Sprt {
         }
         let claim = |elo: f64| match self.model {
             SprtModel::Logistic => Fixed::Mean(score_of_elo(elo)),
-            // Seen against its own deviation, a pair's advantage is √2 times
-            // that of a game.
+            // In units of its standard deviation, the advantage of a pair is √2
+            // times that of a game.
             SprtModel::Normalized => {
                 Fixed::T(elo / NORMALISED_ELO_PER_T * sample.games_each.sqrt())
             }
@@ -139,18 +139,18 @@ impl Sprt {
         Observed::new(&sample.outcomes).log_ratio(claim(self.elo1), claim(self.elo0))
     }
 
-    /// Below the first H0 is accepted, above the second H1: `ln(β/(1 − α))`
-    /// and `ln((1 − β)/α)`.
+    /// The bounds of the ratio: at or below the first, `ln(β/(1 − α))`, H0 is
+    /// accepted; at or above the second, `ln((1 − β)/α)`, H1.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What the results say.
+    /// The verdict from the results.
     pub fn verdict(&self, tally: &ResultCounts) -> SprtVerdict {
         self.verdict_of_llr(self.llr(tally))
     }
 
-    /// What a log-likelihood ratio says that is known already.
+    /// The verdict from a log-likelihood ratio that is known already.
     pub fn verdict_of_llr(&self, llr: f64) -> SprtVerdict {
         let (lower, upper) = self.bounds();
         if llr <= lower {
@@ -164,7 +164,7 @@ impl Sprt {
 }
 
 impl fmt::Display for Sprt {
-    /// As [`Sprt::from_str`] reads it.
+    /// In the form that [`Sprt::from_str`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Sprt { elo0, elo1, alpha, beta, model } = self;
         write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}")
@@ -175,7 +175,7 @@ impl FromStr for Sprt {
     type Err = String;
 
     /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, in any
-    /// order; what is not said is as in [`Sprt::default`].
+    /// order; a key that is missing has the value of [`Sprt::default`].
     fn from_str(text: &str) -> Result<Sprt, String> {
         let mut sprt = Sprt::default();
         for word in text.split_whitespace() {
@@ -192,7 +192,7 @@ impl FromStr for Sprt {
                 "model" => sprt.model = value.parse()?,
                 _ => {
                     return Err(format!(
-                        "'{key}' means nothing to the test, which knows elo0, elo1, alpha, beta and model"
+                        "'{key}' is not known to the test; known are elo0, elo1, alpha, beta and model"
                     ));
                 }
             }
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_of_a_test() {
+    fn a_test_is_read_from_words() {
         let sprt: Sprt = "elo0=-5 model=logistic elo1=0.5".parse().unwrap();
         assert_eq!(
             sprt,
@@ -217,10 +217,10 @@ mod tests {
             ("elo0", "key=value"),
             ("elo2=1", "'elo2'"),
             ("elo0=x", "elo0 is a number"),
-            ("elo0=nan", "elo0 lies between"),
+            ("elo0=nan", "elo0 must lie between"),
             ("elo1=0", "0 is not less than 0"),
-            ("alpha=0", "alpha lies between"),
-            ("beta=0.7", "beta lies between"),
+            ("alpha=0", "alpha must lie between"),
+            ("beta=0.7", "beta must lie between"),
             ("model=bayesian", "'bayesian'"),
         ] {
             let error = text.parse::<Sprt>().unwrap_err();

@@ -1,4 +1,4 @@
-//! The command line of a match, as it is written.
+//! The command line of `staunton match`.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
@@ -12,20 +12,20 @@ Words for --engine and --each, as fastchess and cutechess have them:
   dir=DIR        where it runs
   tc=CLOCK       [moves/]time[+increment], times in seconds or minutes:seconds;
                  inf for none
-  st=SECONDS     exactly this time for each move
-  nodes=N        so many nodes for each move
-  depth=N        so many plies for each move
-  timemargin=MS  by how much it may overstep its time [default: 0]
+  st=SECONDS     a fixed time for each move
+  nodes=N        the nodes for each move
+  depth=N        the depth in plies for each move
+  timemargin=MS  by how much it may exceed its time [default: 0]
   option.NAME=V  an option of the engine; one that --each names, but the engine
                  does not know, is left out
   proto=uci      the only protocol there is
 
-Who loses a game, and which game does not count:
-  - who crashes, does not react any more, or makes an illegal move or none, loses
-    it; what an engine wrote to its standard error last is told
-  - who oversteps his time loses, unless the opponent has no men to mate with:
-    then it is a draw
-  - a game that the match itself has disturbed is annulled, and replayed with the
+Which failures lose a game, and which games do not count:
+  - an engine that crashes, stops responding, or answers with an illegal move or
+    no move loses; the last line of its standard error is shown
+  - an engine that exceeds its time loses, unless the opponent's pieces cannot
+    mate: then the game is a draw
+  - a game that the match itself has disturbed is annulled and replayed with the
     same colours
 
 Exit status:
@@ -46,25 +46,25 @@ Examples:
   staunton match --preset documents --report prices.html --state prices.jsonl
   staunton match … --resume match.jsonl      the same, after it was interrupted";
 
-/// Play engines against each other and say who is stronger
+/// Play engines against each other and measure which is stronger
 ///
 /// Each opening is played twice, with colours reversed. Two players meet head
-/// to head, and the match says by how much Elo the first is stronger; more play
+/// to head, and the result is the Elo by which the first is stronger; more play
 /// a round robin or a gauntlet, which ends in ratings and a cross-table. Ctrl-C
 /// ends the match and lets the result stand; games in play do not count.
 #[derive(Args, Clone)]
 #[command(after_help = EXAMPLES)]
 pub struct MatchArgs {
     #[command(flatten)]
-    pub engines: Engines,
+    pub engines: EngineArguments,
     /// Conditions by name, from the settings: quick, stc, ltc, nodes, …; or
-    /// documents, to play the exchanges of men that the documents price, one
+    /// documents, to play the exchanges of pieces that the documents price, one
     /// match after another, by the built-in engine unless others are named
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
 
-    /// Who plays whom, if there are more than two: everybody plays everybody, or
-    /// the first one plays each of the others
+    /// Which players meet, if there are more than two: every player meets every
+    /// other, or the first one meets each of the others
     #[arg(long, value_name = "KIND", default_value = "roundrobin",
           value_parser = PossibleValuesParser::new(["roundrobin", "gauntlet"]))]
     pub tournament: String,
@@ -80,13 +80,12 @@ pub struct MatchArgs {
           value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub concurrency: u32,
 
-    /// Where games start: file=FILE [format=epd|pgn] [order=sequential|random]
-    /// [plies=N] [start=N]. Without a file, after random plies that leave the
-    /// game even
+    /// The openings: file=FILE [format=epd|pgn] [order=sequential|random]
+    /// [plies=N] [start=N]. Without a file, random plies that leave the game even
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     pub openings: Vec<String>,
-    /// What is played: standard, chess960 or double, where each side has a
-    /// start of its own
+    /// The variant: standard, chess960, or double, where each side has a
+    /// starting position of its own
     #[arg(long, value_name = "KIND", default_value = "standard")]
     pub variant: String,
     /// Odds by name, such as pawn-and-move, knight, queen, marked-pawn (a wrong
@@ -94,34 +93,34 @@ pub struct MatchArgs {
     /// either colour
     #[arg(long, value_name = "NAME")]
     pub odds: Option<String>,
-    /// Odds as a position: the side with less material is the first player's,
-    /// who plays it with either colour
+    /// Odds as a position: the first player has the side with less material,
+    /// with either colour
     #[arg(long, value_name = "FEN", conflicts_with = "odds")]
     pub odds_fen: Option<String>,
-    /// What all that is random depends on
+    /// The seed of all random choices
     #[arg(long, alias = "srand", value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
-    /// Start engines again that crashed or hang, and go on
+    /// Restart engines that crash or hang, and go on
     #[arg(long)]
     pub recover: bool,
-    /// How long an engine may take to introduce itself
+    /// How long an engine may take to answer uci with uciok
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     pub startup_ms: u64,
     /// How long an engine may take to prepare for a game
     #[arg(long, value_name = "MS", default_value_t = 60_000)]
     pub ucinewgame_ms: u64,
-    /// How long is waited for a sign of life after time is over
+    /// How long an overdue engine may take to answer isready
     #[arg(long, value_name = "MS", default_value_t = 5_000)]
     pub ping_ms: u64,
 
-    /// Call a game drawn: movenumber=N movecount=N score=CENTIPAWNS
+    /// Adjudicate a draw: movenumber=N movecount=N score=CENTIPAWNS
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     pub draw: Vec<String>,
-    /// Call a game lost: movecount=N score=CENTIPAWNS [twosided=true]
+    /// Adjudicate a loss: movecount=N score=CENTIPAWNS [twosided=true]
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     pub resign: Vec<String>,
-    /// Call a game drawn after so many moves of each player
+    /// Adjudicate a draw after this many moves of each player
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub maxmoves: Option<u32>,
 
@@ -143,52 +142,51 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// Keep every game in this new file, so that the match can be resumed
-    /// after a kill, or a power cut, which may cost the last second's games
+    /// after a kill, or after a power cut, which may cost the last second's games
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
-    /// Go on with the match in this file; all that defines it must be said
-    /// again, but for the number of rounds and of games at the same time, which
-    /// may change
+    /// Resume the match in this file; everything that defines it must be given
+    /// again; only the number of rounds and of games at the same time may change
     #[arg(long, value_name = "FILE", conflicts_with = "state")]
     pub resume: Option<PathBuf>,
 }
 
-/// What is said of the engines. Each `--engine` is one of them, with all the
+/// The engines on the command line. Each `--engine` is one of them, with all
 /// words up to the next flag.
 #[derive(Clone)]
-pub struct Engines {
-    /// Of each of them, in order.
+pub struct EngineArguments {
+    /// The words of each engine, in order.
     pub engines: Vec<Vec<String>>,
-    /// Of all of them.
+    /// The words for all engines.
     pub each: Vec<String>,
 }
 
-impl Args for Engines {
+impl Args for EngineArguments {
     fn augment_args(command: Command) -> Command {
         let words = |id: &'static str| {
             Arg::new(id).long(id).value_name("KEY=VALUE").num_args(1..).action(ArgAction::Append)
         };
         command
             .arg(words("engine").help("An engine: cmd=FILE and more, see below; at least two"))
-            .arg(words("each").help("What holds for all engines that do not say otherwise"))
+            .arg(words("each").help("What holds for all engines that do not override it"))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        Engines::augment_args(command)
+        EngineArguments::augment_args(command)
     }
 }
 
-impl FromArgMatches for Engines {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Engines, Error> {
+impl FromArgMatches for EngineArguments {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<EngineArguments, Error> {
         let occurrences = |id| -> Vec<Vec<String>> {
             let found = matches.get_occurrences::<String>(id).into_iter().flatten();
             found.map(|words| words.cloned().collect()).collect()
         };
-        Ok(Engines { engines: occurrences("engine"), each: occurrences("each").concat() })
+        Ok(EngineArguments { engines: occurrences("engine"), each: occurrences("each").concat() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Engines::from_arg_matches(matches)?;
+        *self = EngineArguments::from_arg_matches(matches)?;
         Ok(())
     }
 }

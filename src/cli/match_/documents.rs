@@ -1,78 +1,85 @@
-//! `staunton match --preset documents`: what the documents say that men are
-//! worth against each other, played.
+//! `staunton match --preset documents`: plays the exchanges of pieces that the
+//! documents price.
 
 use super::arguments::MatchArgs;
 use super::files::{MatchFiles, write_report};
+use super::progress::MatchProgress;
 use super::setup::{self, MatchSetup};
-use super::witness::Scorer;
-use super::{CliError, interrupted};
-use crate::arena::StopFlag;
-use crate::arena::odds::{PRICED, find, price};
+use super::signals::{handle_signals, interrupted};
+use crate::arena::odds::{PRICED, claim_entry, find};
 use crate::arena::report::{Exchange, Exchanges};
-use crate::arena::run::{self, End};
+use crate::arena::run::{self, MatchEnd};
+use crate::arena::stop_flag::StopFlag;
+use crate::cli::CliError;
 use crate::config::Config;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// The word for it.
+/// The name of the preset.
 pub const PRESET: &str = "documents";
 /// Pairs of games for each exchange.
 const ROUNDS: u32 = 200;
-/// How long the players think if nothing else is said.
+/// The preset for the players' thinking, unless the command line limits it.
 const CONDITIONS: &str = "nodes";
 
 /// Plays a match for each exchange that the documents price, and shows their
-/// sentence beside the score. Without engines the built-in one plays itself.
-/// The matches are parts of a series: they share their files and the report.
+/// sentence beside the score. Unless the command line names engines, the
+/// built-in engine plays itself. The matches are parts of a series: they share
+/// their files and the report.
+///
+/// # Errors
+/// As of [`super::run`].
 pub fn run(
     arguments: &MatchArgs,
     config: &Config,
-    halt: &Arc<StopFlag>,
+    stop_flag: &Arc<StopFlag>,
 ) -> Result<ExitCode, CliError> {
     let arguments = complete(arguments).map_err(CliError::Usage)?;
     let definition = define(&arguments, config).map_err(CliError::Usage)?;
     let (mut files, mut played) =
         MatchFiles::open(&arguments, &definition).map_err(CliError::Usage)?;
-    super::heed_signals(halt)?;
+    handle_signals(stop_flag)?;
     let mut exchanges = Exchanges { title: arguments.event.clone(), exchanges: Vec::new() };
-    let mut end = End::Complete;
+    let mut end = MatchEnd::Complete;
     for (part, name) in PRICED.into_iter().enumerate() {
         let arguments = of_part(&arguments, name);
         let setup = setup::read(&arguments, config).map_err(CliError::Usage)?;
-        let mut scorer = Scorer::new(&setup, &arguments, &mut files, part);
+        let mut progress = MatchProgress::new(&setup, &arguments, &mut files, part);
         let games = played.remove(&part).unwrap_or_default();
-        let ended = run::run(&setup.plan, &setup.starts, games, halt, &mut scorer);
-        scorer.finish();
+        let ended = run::run(&setup.plan, &setup.openings, games, stop_flag, &mut progress);
+        progress.finish();
         if let Some(handicap) = find(name) {
-            writeln!(io::stdout(), "{}", price(handicap, &scorer.tally()))?;
-            let exchange = scorer.analysis().map(|analysis| Exchange::new(handicap, analysis));
+            writeln!(io::stdout(), "{}", claim_entry(handicap, &progress.tally()))?;
+            let exchange = progress.analysis().map(|analysis| Exchange::new(handicap, analysis));
             exchanges.exchanges.extend(exchange);
         }
         end = ended.map_err(CliError::Failed)?;
-        if end != End::Complete {
+        if end != MatchEnd::Complete {
             break;
         }
     }
     write_report(&arguments, &exchanges, || exchanges.page()).map_err(CliError::Failed)?;
     match end {
-        End::Failed(sentence) => Err(CliError::Failed(sentence)),
-        End::Halted => interrupted(&mut io::stdout()),
-        End::Complete | End::Enough => Ok(ExitCode::SUCCESS),
+        MatchEnd::Failed(sentence) => Err(CliError::Failed(sentence)),
+        MatchEnd::Stopped => interrupted(&mut io::stdout()),
+        MatchEnd::Complete | MatchEnd::Decided => Ok(ExitCode::SUCCESS),
     }
 }
 
-/// What the preset says, where the command line says nothing. `Err` if it says
-/// what makes no sense here.
+/// The command line completed by the preset. `Err` if a flag does not fit a
+/// series of matches.
 fn complete(arguments: &MatchArgs) -> Result<MatchArgs, String> {
     let flags = [
         ("--sprt", !arguments.sprt.is_empty()),
         ("--odds", arguments.odds.is_some()),
         ("--odds-fen", arguments.odds_fen.is_some()),
     ];
-    if let Some((flag, _)) = flags.into_iter().find(|(_, is_said)| *is_said) {
-        return Err(format!("--preset {PRESET} is several matches, and {flag} is for one"));
+    if let Some((flag, _)) = flags.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(format!(
+            "--preset {PRESET} plays several matches, but {flag} is for a single one"
+        ));
     }
     let mut arguments = arguments.clone();
     arguments.preset = Some(CONDITIONS.to_string());
@@ -92,13 +99,13 @@ fn of_part(arguments: &MatchArgs, exchange: &str) -> MatchArgs {
     MatchArgs { odds: Some(exchange.to_string()), event, ..arguments.clone() }
 }
 
-/// What makes it this series and no other: what defines its first match, but
-/// for the odds.
+/// The definition of the series: that of its first match, with the odds
+/// replaced by all exchanges.
 fn define(arguments: &MatchArgs, config: &Config) -> Result<Value, String> {
     let MatchSetup { plan, mut definition, .. } =
         setup::read(&of_part(arguments, PRICED[0]), config)?;
     if plan.players.len() != 2 {
-        return Err(format!("--preset {PRESET} is played by two"));
+        return Err(format!("--preset {PRESET} needs two players"));
     }
     definition["odds"] = json!(PRICED);
     Ok(definition)

@@ -1,7 +1,7 @@
-//! The files that a match writes.
+//! The files that a match writes: state, PGN and reports.
 
 use super::arguments::MatchArgs;
-use super::parse::ParsedWords;
+use super::key_values::ParsedWords;
 use crate::arena::record::GameRecord;
 use crate::arena::report;
 use crate::arena::state::{MatchState, Resumed, StoredGames};
@@ -11,16 +11,17 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// What is written while games are played.
+/// The files that are written while games are played.
 pub struct MatchFiles {
     state: Option<MatchState>,
-    /// The file of games, if there is one.
+    /// The PGN file, if there is one.
     pub games: Option<GameFile>,
 }
 
 impl MatchFiles {
-    /// Opens the files that the command line names. Also the games of a match
-    /// that is resumed; they are to be written again as they are counted.
+    /// Opens the files that the command line names. Also returns the games of a
+    /// match that is resumed; their PGN is written again as they are counted.
+    /// `Err` is a sentence that names the file.
     pub fn open(
         arguments: &MatchArgs,
         definition: &Value,
@@ -45,18 +46,18 @@ impl MatchFiles {
         Ok((MatchFiles { state, games: file }, played))
     }
 
-    /// Keeps a game of a part of the series where it cannot be lost.
-    pub fn keep(&mut self, part: usize, record: &GameRecord) -> Result<(), String> {
+    /// Stores a game of a part of the series in the state file, if there is one.
+    pub fn store(&mut self, part: usize, record: &GameRecord) -> Result<(), String> {
         self.state.as_mut().map_or(Ok(()), |state| state.append(part, record))
     }
 }
 
-/// Whether anybody will ask what the games came to.
+/// Whether the command line wants a report.
 pub fn wants_report(arguments: &MatchArgs) -> bool {
     arguments.report.is_some() || arguments.json.is_some()
 }
 
-/// Writes what the games came to where the command line wants it.
+/// Writes the reports that the command line wants.
 pub fn write_report(
     arguments: &MatchArgs,
     of: &impl Serialize,
@@ -74,11 +75,11 @@ pub fn write_report(
     Ok(())
 }
 
-/// A file of games that others may have been written to before.
+/// A PGN file, which may hold other games already.
 pub struct GameFile {
     file: File,
     path: PathBuf,
-    /// Moves alone.
+    /// Whether to write the moves alone.
     pub bare: bool,
 }
 
@@ -105,12 +106,12 @@ impl GameFile {
         Ok(Some(file))
     }
 
-    /// Goes to the end, and says where that is, in bytes.
+    /// Seeks to the end and returns its offset in bytes.
     fn end(&mut self) -> Result<u64, String> {
         self.file.seek(SeekFrom::End(0)).map_err(|error| complain(&self.path, &error))
     }
 
-    /// Strikes out what comes after so many bytes.
+    /// Removes what comes after an offset in bytes.
     fn cut(&mut self, length: u64) -> Result<(), String> {
         let end = self.end()?;
         if length < end {

@@ -1,11 +1,11 @@
-//! From the command line to the plan of a match.
+//! Turns the command line into the plan of a match.
 
 use super::arguments::MatchArgs;
-use super::parse::ParsedWords;
-use super::starts::Openings;
+use super::key_values::ParsedWords;
+use super::openings::MatchOpenings;
 use crate::arena::plan::{
-    Adjudication, DrawRule, EngineCommand, EngineSetting, Format, MatchPlan, PlayerPlan, Program,
-    ResignRule, ThinkingLimit, Timeouts,
+    Adjudication, DrawRule, EngineCommand, EngineSetting, MatchPlan, PlayerPlan, Program,
+    ResignRule, ThinkingLimit, Timeouts, TournamentFormat,
 };
 use crate::arena::stats::Sprt;
 use crate::config::{Config, Preset, TimeControl};
@@ -13,36 +13,42 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Rounds without a word about them.
+/// Rounds, unless the command line gives a number.
 const ROUNDS: u32 = 100;
-/// Rounds that no test ever needs.
+/// Rounds of a test: more than any test needs.
 const ROUNDS_OF_TEST: u32 = 1_000_000;
-/// The word for the built-in engine.
-const INSIDE: &str = "self";
+/// The command that stands for the built-in engine.
+const BUILTIN: &str = "self";
 
-/// All that is needed to begin.
+/// Everything that a match needs to begin.
 pub struct MatchSetup {
+    /// Players, time limits and number of games.
     pub plan: MatchPlan,
-    pub starts: Openings,
+    /// The openings.
+    pub openings: MatchOpenings,
+    /// The test that may end the match early.
     pub sprt: Option<Sprt>,
-    /// What makes it this match and no other.
+    /// Everything that decides which games are played, for the state file.
     pub definition: Value,
 }
 
-/// Reads the command line. `Err` says what is wrong with it.
+/// Reads the command line.
+///
+/// # Errors
+/// A sentence that says what is wrong with it.
 pub fn read(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String> {
     let preset = arguments.preset.as_deref().map(|name| find_preset(name, config)).transpose()?;
     let plan = MatchPlan {
         players: players(arguments, config, preset)?,
         format: match arguments.tournament.as_str() {
-            "gauntlet" => Format::Gauntlet,
-            _ => Format::RoundRobin,
+            "gauntlet" => TournamentFormat::Gauntlet,
+            _ => TournamentFormat::RoundRobin,
         },
         rounds: rounds(arguments)?,
         concurrency: arguments.concurrency as usize,
         adjudication: adjudication(arguments)?,
         recover: arguments.recover,
-        patience: Timeouts {
+        timeouts: Timeouts {
             startup: Duration::from_millis(arguments.startup_ms),
             new_game: Duration::from_millis(arguments.ucinewgame_ms),
             ping: Duration::from_millis(arguments.ping_ms),
@@ -54,9 +60,9 @@ pub fn read(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String
     if sprt.is_some() && plan.players.len() != 2 {
         return Err("--sprt is a test of two players".to_string());
     }
-    let starts = Openings::open(arguments)?;
+    let openings = MatchOpenings::open(arguments)?;
     let definition = define(&plan, sprt, arguments);
-    Ok(MatchSetup { plan, starts, sprt, definition })
+    Ok(MatchSetup { plan, openings, sprt, definition })
 }
 
 fn find_preset(name: &str, config: &Config) -> Result<ThinkingLimit, String> {
@@ -74,7 +80,7 @@ fn find_preset(name: &str, config: &Config) -> Result<ThinkingLimit, String> {
     }
 }
 
-/// Pairs of games for each two players.
+/// Pairs of games for each pairing.
 fn rounds(arguments: &MatchArgs) -> Result<usize, String> {
     let games = arguments.games.unwrap_or(2);
     if !games.is_multiple_of(2) {
@@ -154,12 +160,12 @@ fn player(
     preset: Option<ThinkingLimit>,
 ) -> Result<PlayerPlan, String> {
     let mut settings: Vec<EngineSetting> = Vec::new();
-    for (words, of_each) in [(each, true), (own, false)] {
+    for (words, for_all) in [(each, true), (own, false)] {
         for (key, value) in words.iter() {
             if let Some(name) = key.strip_prefix("option.") {
-                // What is said of one engine goes before what is said of all.
-                settings.retain(|known| of_each || !known.name.eq_ignore_ascii_case(name));
-                settings.push(EngineSetting { name: name.into(), value: value.into(), of_each });
+                // The setting of one engine overrides that for all.
+                settings.retain(|known| for_all || !known.name.eq_ignore_ascii_case(name));
+                settings.push(EngineSetting { name: name.into(), value: value.into(), for_all });
             }
         }
         let plain = words.without("option.");
@@ -177,8 +183,8 @@ fn player(
     let text = |key| own.text(key).or_else(|| each.text(key));
     let file = Path::new(&cmd).file_name().map(|name| name.to_string_lossy().into_owned());
     let name = own.text("name").map(str::to_string).or(file).unwrap_or_else(|| cmd.clone());
-    let program = if cmd == INSIDE {
-        Program::Inside(config.options.clone())
+    let program = if cmd == BUILTIN {
+        Program::Builtin(config.options.clone())
     } else {
         let directory = text("dir").map(PathBuf::from);
         Program::EngineCommand(EngineCommand {
@@ -191,8 +197,8 @@ fn player(
     Ok(PlayerPlan { name, program, settings, thinking })
 }
 
-/// A path is that of the arena, or else of the engine's own directory; a mere
-/// name is looked for where programs are.
+/// A path is relative to the current directory, or else to the engine's own
+/// directory. A bare name is searched there too, and then in the `PATH`.
 fn find_program(cmd: &str, directory: Option<&Path>) -> PathBuf {
     let path = Path::new(cmd);
     if path.components().count() < 2 && !path.exists() {
@@ -209,8 +215,8 @@ fn find_program(cmd: &str, directory: Option<&Path>) -> PathBuf {
     }
 }
 
-/// What limits a player: its own word goes before that for all, and any word
-/// before the preset.
+/// The limits of a player: its own words override those for all, and either
+/// override the preset.
 fn thinking(
     name: &str,
     own: &ParsedWords<'_>,
@@ -235,7 +241,7 @@ fn thinking(
             margin,
         };
         if thinking.clock.is_some() && thinking.move_time.is_some() {
-            return Err(format!("{name}: either tc or st can be said, not both"));
+            return Err(format!("{name}: either tc or st can be given, not both"));
         }
         if thinking.is_limited() {
             return Ok(thinking);
@@ -252,14 +258,15 @@ fn seconds(name: &str, time: f64) -> Result<Duration, String> {
     })
 }
 
-/// What must be the same for a match to be resumed: all that decides which
-/// games are played. How many, and how many at the same time, may change.
+/// The definition of a match: everything that decides which games are played,
+/// and must be the same for the match to be resumed. The number of rounds, and
+/// of games at the same time, may change.
 fn define(plan: &MatchPlan, sprt: Option<Sprt>, arguments: &MatchArgs) -> Value {
     let player = |player: &PlayerPlan| {
         let settings: Vec<String> =
             player.settings.iter().map(|s| format!("{}={}", s.name, s.value)).collect();
         let program = match &player.program {
-            Program::Inside(_) => json!(INSIDE),
+            Program::Builtin(_) => json!(BUILTIN),
             Program::EngineCommand(command) => {
                 json!([command.program, command.arguments, command.directory])
             }

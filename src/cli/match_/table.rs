@@ -1,8 +1,8 @@
-//! The standing of a match in text.
+//! The standings of a match as text.
 
 use crate::arena::plan::MatchPlan;
 use crate::arena::stats::{
-    BELIEVED, CrossTable, Estimates, FITTED, Rating, Ratings, ResultCounts, Sprt, ranking,
+    CrossTable, Estimates, PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ResultCounts, Sprt, ranking,
     without_minus_zero,
 };
 use std::fmt::Write;
@@ -28,7 +28,7 @@ pub fn llr(sprt: &Sprt, tally: &ResultCounts) -> String {
     format!("LLR {llr:.2} ({low:.2} to {high:.2})")
 }
 
-/// In a few words, for a line that is drawn over and over.
+/// The standing in a few words, for the progress bar.
 pub fn short(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> String {
     if plan.players.len() > 2 {
         let best = (0..plan.players.len())
@@ -73,16 +73,16 @@ pub fn result(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> Stri
     text
 }
 
-/// The players from the best to the worst, then everybody against everybody.
+/// The players from the best to the worst, then the cross-table.
 fn standings(plan: &MatchPlan, table: &CrossTable) -> String {
     let ratings = Ratings::of(table);
     let ranking = ranking(table, ratings.as_ref());
     let mut text = player_table(plan, table, ratings.as_ref(), &ranking);
     if let Some(ratings) = &ratings {
-        text.push_str(FITTED);
+        text.push_str(RATINGS_NOTE);
         if ratings.believed {
             text.push(' ');
-            text.push_str(BELIEVED);
+            text.push_str(PRIOR_NOTE);
         }
         text.push('\n');
     }
@@ -143,7 +143,7 @@ fn cross_table(plan: &MatchPlan, table: &CrossTable, ranking: &[usize]) -> Strin
     aligned(&rows)
 }
 
-/// Columns two blanks apart, all but the second set to the right.
+/// Columns two blanks apart; the second is aligned left, the others right.
 fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns)

@@ -41,7 +41,7 @@ fn an_engines_own_word_goes_first() {
     assert_eq!(second.thinking.to_string(), "2");
     assert_eq!(first.thinking.margin, Duration::from_millis(7));
     let set = |player: &PlayerPlan| -> Vec<String> {
-        player.settings.iter().map(|s| format!("{}={} {}", s.name, s.value, s.of_each)).collect()
+        player.settings.iter().map(|s| format!("{}={} {}", s.name, s.value, s.for_all)).collect()
     };
     assert_eq!(set(first), ["Threads=1 true", "hash=2 false"]);
     assert_eq!(set(second), ["Hash=8 true", "Threads=1 true"]);
@@ -73,7 +73,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
         ("--engine cmd=self --engine cmd=self", "nothing limits the time of self"),
         ("--engine cmd=self --engine name=x --preset nodes", "cmd=… is missing"),
         ("--engine cmd=self --engine fast --preset nodes", "'fast' is not of the form"),
-        ("--engine cmd=self nods=5 --engine cmd=self", "'nods' means nothing"),
+        ("--engine cmd=self nods=5 --engine cmd=self", "'nods' is not known"),
         ("--engine cmd=self nodes=0 --engine cmd=self", "nodes cannot be '0'"),
         ("--engine cmd=self tc=fast --engine cmd=self", "tc cannot be 'fast'"),
         ("--engine cmd=self tc=1 st=1 --engine cmd=self", "not both"),
@@ -91,15 +91,15 @@ fn what_is_wrong_is_said_in_one_sentence() {
         ("--draw movenumber=30", "movecount=… is missing"),
         ("--draw movenumber=30 movecount=0 score=5", "movecount cannot be '0'"),
         ("--resign score=5 movecount=3 bothsides", "'bothsides' is not of the form"),
-        ("--sprt elo0=5 elo1=0", "--sprt: elo0 is less than elo1"),
+        ("--sprt elo0=5 elo1=0", "--sprt: elo0 must be less than elo1"),
         ("--sprt elo0=0 elo1=5 --engine cmd=self", "a test of two players"),
         ("--rounds 0", "0"),
         ("--openings file=no/such.epd", "--openings: no/such.epd"),
         ("--openings order=random", "file=… is missing"),
-        ("--openings books=x", "'books' means nothing"),
+        ("--openings books=x", "'books' is not known"),
         ("--variant crazyhouse", "--variant: "),
         ("--odds king", "--odds: there are no odds called 'king'"),
-        ("--odds-fen 8/8", "--odds-fen: '8/8' is no position"),
+        ("--odds-fen 8/8", "--odds-fen: '8/8' is not a position"),
         ("--odds queen --odds-fen 8/8", "cannot be used with"),
         ("--tournament swiss", "swiss"),
     ] {

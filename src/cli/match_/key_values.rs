@@ -1,4 +1,4 @@
-//! Words of the form `key=value`.
+//! Words of the form `key=value` after a flag.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -10,8 +10,8 @@ pub struct ParsedWords<'a> {
 }
 
 impl<'a> ParsedWords<'a> {
-    /// Splits words at the first `=`. A word without one stands for itself
-    /// with the value `true`, if it is among `switches`.
+    /// Splits words at the first `=`. A word without `=` that is among `switches`
+    /// gets the value `true`. `Err` names the word that has no `=`.
     pub fn new(
         flag: &'static str,
         words: &'a [String],
@@ -30,35 +30,36 @@ impl<'a> ParsedWords<'a> {
         self.pairs.iter().copied()
     }
 
-    /// The words that do not begin so.
+    /// The words whose keys do not begin with a text.
     pub fn without(&self, beginning: &str) -> ParsedWords<'a> {
         let pairs = self.iter().filter(|(key, _)| !key.starts_with(beginning)).collect();
         ParsedWords { flag: self.flag, pairs }
     }
 
-    /// Refuses words that mean nothing, and words that are said twice.
+    /// Rejects keys that are not among `known`, and keys that occur twice.
     pub fn only(&self, known: &[&str]) -> Result<(), String> {
         for (index, (key, _)) in self.pairs.iter().enumerate() {
             if !known.contains(key) {
                 return Err(format!(
-                    "{}: '{key}' means nothing here; known are {}",
+                    "{}: '{key}' is not known here; known are {}",
                     self.flag,
                     known.join(", ")
                 ));
             }
             if self.pairs[..index].iter().any(|(earlier, _)| earlier == key) {
-                return Err(format!("{}: '{key}' is said twice", self.flag));
+                return Err(format!("{}: '{key}' is given twice", self.flag));
             }
         }
         Ok(())
     }
 
-    /// The value of a word, if it is said.
+    /// The value of a key as text, if the key is given.
     pub fn text(&self, key: &str) -> Option<&'a str> {
         self.iter().find(|(found, _)| *found == key).map(|(_, value)| value)
     }
 
-    /// The same as something else.
+    /// The parsed value of a key, if the key is given. `Err` says why it cannot
+    /// be parsed.
     pub fn get<T>(&self, key: &str) -> Result<Option<T>, String>
     where
         T: FromStr<Err: Display>,
@@ -72,7 +73,7 @@ impl<'a> ParsedWords<'a> {
             .transpose()
     }
 
-    /// The same where it must be said.
+    /// The parsed value of a key that must be given.
     pub fn need<T>(&self, key: &str) -> Result<T, String>
     where
         T: FromStr<Err: Display>,
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_split_known_and_said_once() {
+    fn words_are_split_known_and_given_once() {
         let words = ["a=1", "b==x y", "on"].map(String::from);
         let words = ParsedWords::new("--flag", &words, &["on"]).unwrap();
         assert_eq!(words.get::<u32>("a"), Ok(Some(1)));

@@ -1,34 +1,34 @@
-//! What an engine says about its move while it thinks.
+//! What an engine reports about its search: the `info` lines of UCI.
 
 use crate::types::{MAX_PLY, Score};
 
-/// The last that was said of the best line.
+/// The last report about the best line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Thought {
-    /// For the engine itself. A bound is no score: it says only that the
-    /// score lies beyond.
+pub struct SearchInfo {
+    /// The score for the engine's own side. Lower and upper bounds are not
+    /// stored: they only say that the score lies beyond.
     pub score: Option<Score>,
-    /// Plies of the search that found the score.
+    /// The depth in plies of the search that found the score.
     pub depth: Option<u32>,
-    /// Nodes visited.
+    /// Nodes searched.
     pub nodes: Option<u64>,
 }
 
-/// Reads what follows `info` and updates the thought, unless the line is
-/// about another than the best line. What cannot be read is passed over: an
-/// engine may say what it likes while it thinks.
-pub fn read_info(text: &str, thought: &mut Thought) {
-    let mut said = Thought::default();
+/// Reads the text after `info` and updates `info`, unless the text is about
+/// another line than the best. Text that cannot be parsed is ignored: engines
+/// report much that UCI does not define.
+pub fn read_info(text: &str, info: &mut SearchInfo) {
+    let mut found = SearchInfo::default();
     let (mut is_best, mut is_bound) = (true, false);
     let mut words = text.split_ascii_whitespace();
     while let Some(word) = words.next() {
         match word {
-            "depth" => said.depth = words.next().and_then(|number| number.parse().ok()),
-            "nodes" => said.nodes = words.next().and_then(|number| number.parse().ok()),
+            "depth" => found.depth = words.next().and_then(|number| number.parse().ok()),
+            "nodes" => found.nodes = words.next().and_then(|number| number.parse().ok()),
             "multipv" => is_best = words.next() == Some("1"),
-            "score" => said.score = read_score(words.next(), words.next()),
+            "score" => found.score = read_score(words.next(), words.next()),
             "lowerbound" | "upperbound" => is_bound = true,
-            // Moves follow, or free text, to the end of the line.
+            // Moves or free text follow to the end of the line.
             "pv" | "string" | "refutation" | "currline" => break,
             _ => {}
         }
@@ -36,10 +36,10 @@ pub fn read_info(text: &str, thought: &mut Thought) {
     if !is_best {
         return;
     }
-    if said.score.is_some() && !is_bound {
-        (thought.score, thought.depth) = (said.score, said.depth.or(thought.depth));
+    if found.score.is_some() && !is_bound {
+        (info.score, info.depth) = (found.score, found.depth.or(info.depth));
     }
-    thought.nodes = said.nodes.or(thought.nodes);
+    info.nodes = found.nodes.or(info.nodes);
 }
 
 fn read_score(kind: Option<&str>, number: Option<&str>) -> Option<Score> {
@@ -60,15 +60,15 @@ fn read_score(kind: Option<&str>, number: Option<&str>) -> Option<Score> {
 mod tests {
     use super::*;
 
-    fn after(lines: &[&str]) -> Thought {
-        let mut thought = Thought::default();
-        lines.iter().for_each(|line| read_info(line, &mut thought));
-        thought
+    fn after(lines: &[&str]) -> SearchInfo {
+        let mut info = SearchInfo::default();
+        lines.iter().for_each(|line| read_info(line, &mut info));
+        info
     }
 
     #[test]
     fn the_last_exact_score_of_the_best_line_counts() {
-        let thought = after(&[
+        let info = after(&[
             "depth 5 seldepth 9 score cp -31 nodes 100 nps 5 pv e2e4 depth",
             "depth 6 multipv 1 score cp 12 nodes 200",
             "depth 6 multipv 2 score cp 99 nodes 300",
@@ -76,11 +76,11 @@ mod tests {
             "string score cp 1000",
             "depth 8 currmove e2e4 currmovenumber 1",
         ]);
-        assert_eq!(thought, Thought { score: Some(Score(12)), depth: Some(6), nodes: Some(400) });
+        assert_eq!(info, SearchInfo { score: Some(Score(12)), depth: Some(6), nodes: Some(400) });
     }
 
     #[test]
-    fn mates_and_nonsense() {
+    fn mate_scores_and_text_that_cannot_be_parsed() {
         let score = |text: &str| after(&[text]).score;
         assert_eq!(score("score mate 3"), Some(Score::mate_in(5)));
         assert_eq!(score("score mate -2"), Some(Score::mated_in(4)));

@@ -1,5 +1,5 @@
-//! Follows a match: keeps the games, writes them, counts them, and tells how
-//! it goes.
+//! Follows a match: stores the games, writes their PGN, counts the results and
+//! shows the progress.
 
 use super::arguments::MatchArgs;
 use super::files::{MatchFiles, wants_report};
@@ -8,7 +8,7 @@ use super::table;
 use crate::arena::pgn::{self, PgnStyle};
 use crate::arena::plan::MatchPlan;
 use crate::arena::record::{Ending, GameRecord};
-use crate::arena::report::{Analysis, Match};
+use crate::arena::report::{Analysis, MatchResults};
 use crate::arena::run::{self, MatchObserver};
 use crate::arena::schedule::Schedule;
 use crate::arena::stats::{CrossTable, ResultCounts, Sprt, SprtVerdict};
@@ -16,68 +16,70 @@ use crate::types::Color;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
-/// How often the line of progress is drawn while nothing happens.
+/// How often the progress bar is redrawn while nothing happens.
 const TICK: Duration = Duration::from_secs(1);
 
-/// Follows a match.
-pub struct Scorer<'m> {
+/// The progress of a match: the observer that stores, counts and shows games.
+pub struct MatchProgress<'m> {
     plan: &'m MatchPlan,
     arguments: &'m MatchArgs,
     sprt: Option<Sprt>,
     files: &'m mut MatchFiles,
-    /// Which of several matches in a row it is, from zero.
+    /// The part of the series that this match is, from zero.
     part: usize,
     date: String,
-    meetings: usize,
+    /// Pairs of games in a round.
+    pairings: usize,
     table: CrossTable,
-    /// The first game of a pair, until the second is counted.
+    /// Number and half points of the first game of a pair, until the second is
+    /// counted.
     first: Option<(usize, u8)>,
-    /// The games, if they will be asked for.
-    kept: Option<Vec<GameRecord>>,
+    /// The games, if a report is wanted.
+    games: Option<Vec<GameRecord>>,
     forfeits: usize,
     flags: usize,
-    /// How long the players have thought in games of this run.
-    thought: Duration,
+    /// The engines' thinking time in games of this run.
+    thinking_time: Duration,
     bar: ProgressBar,
 }
 
-impl<'m> Scorer<'m> {
-    /// For a match that begins, a part of a series if there are several.
+impl<'m> MatchProgress<'m> {
+    /// The progress of a match that begins; `part` is its place in the series.
     pub fn new(
         setup: &'m MatchSetup,
         arguments: &'m MatchArgs,
         files: &'m mut MatchFiles,
         part: usize,
-    ) -> Scorer<'m> {
+    ) -> MatchProgress<'m> {
         let MatchSetup { plan, sprt, .. } = setup;
         let schedule = Schedule::new(plan.format, plan.players.len(), plan.rounds);
-        let meetings = schedule.games() / (2 * plan.rounds.max(1));
-        Scorer {
+        let pairings = schedule.games() / (2 * plan.rounds.max(1));
+        MatchProgress {
             plan,
             arguments,
             sprt: *sprt,
             files,
             part,
             date: pgn::today(),
-            meetings: meetings.max(1),
+            pairings: pairings.max(1),
             table: CrossTable::new(plan.players.len()),
             first: None,
-            kept: wants_report(arguments).then(Vec::new),
+            games: wants_report(arguments).then(Vec::new),
             forfeits: 0,
             flags: 0,
-            thought: Duration::ZERO,
+            thinking_time: Duration::ZERO,
             bar: progress_bar(schedule.games(), sprt.is_some()),
         }
     }
 
-    /// Takes the line of progress away.
+    /// Removes the progress bar.
     pub fn finish(&mut self) {
         self.bar.finish_and_clear();
     }
 
-    /// How long the players have thought in games of this run.
-    pub fn thought(&self) -> Duration {
-        self.thought
+    /// The engines' thinking time in games of this run.
+    pub fn thinking_time(&self) -> Duration {
+        self.thinking_time
     }
 
     /// What the first player scored against the second.
@@ -85,25 +87,25 @@ impl<'m> Scorer<'m> {
         self.standing().tally(0, 1)
     }
 
-    /// What the test says, if there is one.
+    /// The verdict of the SPRT, if there is one.
     pub fn verdict(&self) -> Option<SprtVerdict> {
         self.sprt.map(|sprt| sprt.verdict(&self.tally()))
     }
 
-    /// The result, in lines.
+    /// The result as lines of text.
     pub fn summary(&self) -> String {
         let mut text = table::result(self.plan, &self.standing(), self.sprt.as_ref());
         if self.forfeits + self.flags > 0 {
-            text += &format!("Forfeits: {} by fault, {} on time\n", self.forfeits, self.flags);
+            text += &format!("Forfeits: {} by a failure, {} on time\n", self.forfeits, self.flags);
         }
         text
     }
 
-    /// What the games came to, if anybody will ask.
+    /// The analysis of the games, if a report is wanted.
     pub fn analysis(&self) -> Option<Analysis> {
-        let games = self.kept.as_ref()?;
+        let games = self.games.as_ref()?;
         let names: Vec<String> = self.plan.players.iter().map(|one| one.name.clone()).collect();
-        Some(Analysis::of(&Match {
+        Some(Analysis::of(&MatchResults {
             title: &self.arguments.event,
             players: &names,
             conditions: &conditions(self.plan, self.arguments),
@@ -112,29 +114,29 @@ impl<'m> Scorer<'m> {
         }))
     }
 
-    /// All that was counted; a game whose partner was not played is a single
-    /// one.
+    /// All results counted so far; a game whose partner was not played counts as
+    /// a single game.
     fn standing(&self) -> CrossTable {
         let mut table = self.table.clone();
         if let Some((number, points)) = self.first {
-            let (player, other) = self.meeting(number);
+            let (player, other) = self.pairing(number);
             table.add_single(player, other, points);
         }
         table
     }
 
-    /// Who meets in a game; the first of them is the one whose points count.
-    fn meeting(&self, number: usize) -> (usize, usize) {
+    /// The pairing of a game; the points are those of the first player.
+    fn pairing(&self, number: usize) -> (usize, usize) {
         let schedule = Schedule::new(self.plan.format, self.plan.players.len(), self.plan.rounds);
-        schedule.fixture(number - number % 2).map_or((0, 1), |game| {
+        schedule.game(number - number % 2).map_or((0, 1), |game| {
             let [white, black] = game.players;
             (white, black)
         })
     }
 
-    /// Counts the points of a game, in pairs.
+    /// Counts the result of a game, by pairs.
     fn add(&mut self, record: &GameRecord) {
-        let (player, other) = self.meeting(record.number);
+        let (player, other) = self.pairing(record.number);
         let color = if record.players[0] == player { Color::White } else { Color::Black };
         let Some(points) = ResultCounts::half_points(record.ending.result(), color) else { return };
         match self.first.take() {
@@ -143,7 +145,7 @@ impl<'m> Scorer<'m> {
             }
             waiting => {
                 if let Some((number, first)) = waiting {
-                    let (player, other) = self.meeting(number);
+                    let (player, other) = self.pairing(number);
                     self.table.add_single(player, other, first);
                 }
                 self.first = Some((record.number, points));
@@ -161,7 +163,7 @@ impl<'m> Scorer<'m> {
         let style = PgnStyle {
             event: &self.arguments.event,
             date: &self.date,
-            round: record.number / 2 / self.meetings + 1,
+            round: record.number / 2 / self.pairings + 1,
             names,
             thinking: record.players.map(|player| self.plan.players[player].thinking),
             bare: file.bare,
@@ -169,7 +171,7 @@ impl<'m> Scorer<'m> {
         file.write(&pgn::record(record, &style).to_string())
     }
 
-    fn tell(&self, record: &GameRecord) {
+    fn show(&self, record: &GameRecord) {
         if !self.bar.is_hidden() {
             self.bar.inc(1);
             let standing = table::short(self.plan, &self.standing(), self.sprt.as_ref());
@@ -191,13 +193,13 @@ impl<'m> Scorer<'m> {
     }
 }
 
-impl MatchObserver for Scorer<'_> {
+impl MatchObserver for MatchProgress<'_> {
     fn played(&mut self, record: &GameRecord) -> Result<(), String> {
-        self.thought += record.moves.iter().map(|played| played.time).sum::<Duration>();
-        self.files.keep(self.part, record)
+        self.thinking_time += record.moves.iter().map(|played| played.time).sum::<Duration>();
+        self.files.store(self.part, record)
     }
 
-    fn counted(&mut self, record: &GameRecord) -> Result<run::GameVerdict, String> {
+    fn counted(&mut self, record: &GameRecord) -> Result<run::MatchStatus, String> {
         use crate::game::Outcome::{FlagFall, FlagFallDraw};
         match record.ending {
             Ending::Forfeit { .. } => self.forfeits += 1,
@@ -205,16 +207,16 @@ impl MatchObserver for Scorer<'_> {
             _ => {}
         }
         self.write(record)?;
-        if let Some(kept) = &mut self.kept {
-            kept.push(record.clone());
+        if let Some(games) = &mut self.games {
+            games.push(record.clone());
         }
         self.add(record);
-        self.tell(record);
+        self.show(record);
         let is_decided = self.first.is_none()
             && self.sprt.is_some_and(|sprt| {
                 sprt.verdict(&self.table.tally(0, 1)) != SprtVerdict::Undecided
             });
-        Ok(if is_decided { run::GameVerdict::Enough } else { run::GameVerdict::GoOn })
+        Ok(if is_decided { run::MatchStatus::Decided } else { run::MatchStatus::Continue })
     }
 
     fn note(&mut self, sentence: &str) {
@@ -223,8 +225,8 @@ impl MatchObserver for Scorer<'_> {
     }
 }
 
-/// Drawn on standard error, if that is a terminal. How many games a test
-/// needs, nobody knows.
+/// A progress bar on standard error; hidden if that is not a terminal. A test
+/// shows no share of the games, since the number it needs is not known.
 fn progress_bar(games: usize, is_test: bool) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
     let template = if is_test {
@@ -241,35 +243,35 @@ fn progress_bar(games: usize, is_test: bool) -> ProgressBar {
     bar
 }
 
-/// How a match was played, in names and texts.
+/// The conditions of play, each a name and a text.
 fn conditions(plan: &MatchPlan, arguments: &MatchArgs) -> Vec<(String, String)> {
     let mut conditions = Vec::new();
-    let mut say = |name: &str, text: String| conditions.push((name.to_string(), text));
+    let mut add = |name: &str, text: String| conditions.push((name.to_string(), text));
     let [first, others @ ..] = &plan.players[..] else { return conditions };
     if others.iter().all(|player| player.thinking == first.thinking) {
-        say("time control", first.thinking.to_string());
+        add("time control", first.thinking.to_string());
     } else {
         for player in &plan.players {
-            say(&format!("time control of {}", player.name), player.thinking.to_string());
+            add(&format!("time control of {}", player.name), player.thinking.to_string());
         }
     }
     for player in &plan.players {
         let settings: Vec<String> =
             player.settings.iter().map(|set| format!("{} = {}", set.name, set.value)).collect();
         if !settings.is_empty() {
-            say(&format!("options of {}", player.name), settings.join(", "));
+            add(&format!("options of {}", player.name), settings.join(", "));
         }
     }
     let openings = match &arguments.openings[..] {
-        [] => "made up".to_string(),
+        [] => "generated".to_string(),
         words => words.join(" "),
     };
-    say("openings", openings);
-    say("variant", arguments.variant.clone());
+    add("openings", openings);
+    add("variant", arguments.variant.clone());
     if let Some(odds) = arguments.odds.as_ref().or(arguments.odds_fen.as_ref()) {
-        say("odds", format!("{odds}, given by {}", first.name));
+        add("odds", format!("{odds}, given by {}", first.name));
     }
-    say("seed", arguments.seed.to_string());
-    say("games at the same time", plan.concurrency.to_string());
+    add("seed", arguments.seed.to_string());
+    add("games at the same time", plan.concurrency.to_string());
     conditions
 }

@@ -8,36 +8,36 @@
 //!    marked pawn",
 //! 4. "which may not be moved to an eighth square and exchanged for a piece".
 //!
-//! What becomes of an owner who does what 3 and 4 forbid they do not say. Here
-//! he loses, as with any move that a player may not make: a match cannot ask
-//! for the move to be taken back. Who wants to spare players that do not know
-//! the rules asks [`MarkedPawn::allows`] and offers them no other moves.
+//! They do not say what happens if the owner breaks rule 3 or 4. Here the owner
+//! loses, as after any illegal move: a match cannot ask for the move to be taken
+//! back. [`MarkedPawn::allows`] tells which moves keep the rules, for a caller
+//! whose players do not know them.
 //!
 //! Mate is given "with" the pawn if the pawn gives check, alone or together
-//! with another man; not if it only lets another man's check through.
+//! with another piece; not if it only discovers another piece's check.
 //! Stalemate and the other draws remain draws, and the opponent may mate with
-//! whatever he likes.
+//! any piece.
 
-use super::Odds;
+use super::handicap::Odds;
 use crate::arena::record::Ending;
 use crate::board::Position;
 use crate::game::{Game, Outcome};
 use crate::movegen::has_legal_move;
 use crate::types::{Bitboard, Color, File, Move, MoveKind, PieceKind, Square};
 
-/// A marked pawn, as it stands before the first move.
+/// A marked pawn before the first move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MarkedPawn {
-    /// Whose it is.
+    /// The side it belongs to.
     pub owner: Color,
-    /// Where it stands.
+    /// Its square before the first move.
     pub square: Square,
 }
 
-/// What has become of it.
+/// The marked pawn after some moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MarkedPawnState {
-    /// It stands here.
+    /// The pawn stands on this square.
     On(Square),
     Captured,
     Promoted,
@@ -45,8 +45,8 @@ enum MarkedPawnState {
 
 impl MarkedPawn {
     /// The marked pawn of these odds: the giver's king's bishop's pawn or, if
-    /// he has none, the pawn nearest to that file, the king's side first.
-    /// `None` if the odds are others, or there is no pawn.
+    /// there is none, the pawn nearest to that file, on the king's side first.
+    /// `None` if the odds have no marked pawn, or the giver has no pawn.
     pub fn of(odds: &Odds, start: &Position, giver: Color) -> Option<MarkedPawn> {
         match odds {
             Odds::Named(handicap) if handicap.marked => {}
@@ -60,18 +60,18 @@ impl MarkedPawn {
         pawns.min_by_key(distance).map(|square| MarkedPawn { owner: giver, square })
     }
 
-    /// How the game is over by the pawn's rules, if it is. The moves of the
-    /// game are all there are, from where the pawn was marked.
-    pub fn judge(&self, game: &Game) -> Option<Ending> {
+    /// The ending, if the pawn's rules end the game. The game must begin with
+    /// the position in which the pawn was marked.
+    pub fn ending(&self, game: &Game) -> Option<Ending> {
         let lost = |why| Some(Ending::MarkedPawn { loser: self.owner, why });
-        match self.fate(game.moves()) {
+        match self.state_after(game.moves()) {
             MarkedPawnState::Captured => lost("the marked pawn is captured"),
             MarkedPawnState::Promoted => lost("the marked pawn is exchanged for a piece"),
             MarkedPawnState::On(square) => {
                 let mate = Outcome::Checkmate { winner: self.owner };
                 let mated = game.automatic_end() == Some(mate);
                 if mated && !game.position().checkers().has(square) {
-                    lost("mate is given with another man than the marked pawn")
+                    lost("mate is given by a piece other than the marked pawn")
                 } else {
                     None
                 }
@@ -79,11 +79,12 @@ impl MarkedPawn {
         }
     }
 
-    /// Whether the owner may play a legal move, or the opponent, who may play
-    /// any. If none of his legal moves is allowed he has to break a rule.
+    /// Whether the pawn's rules allow a legal move of the side to move; the
+    /// opponent may play any. If the owner has no move that is allowed, it must
+    /// break a rule.
     pub fn allows(&self, game: &Game, mv: Move) -> bool {
         let position = game.position();
-        let MarkedPawnState::On(square) = self.fate(game.moves()) else { return true };
+        let MarkedPawnState::On(square) = self.state_after(game.moves()) else { return true };
         if position.side_to_move() != self.owner {
             return true;
         }
@@ -94,11 +95,11 @@ impl MarkedPawn {
         !(moves_it && mv.promotion().is_some()) && (!mates || next.checkers().has(pawn))
     }
 
-    /// Whether it is still there after some moves, and nobody attacks it: an
-    /// opening must not decide the game.
+    /// Whether the pawn is still on the board after an opening's moves, and not
+    /// attacked: an opening must not decide the game.
     pub(super) fn is_safe(&self, start: &Position, moves: &[Move], end: &Position) -> bool {
         debug_assert!(start.pieces(self.owner, PieceKind::Pawn).has(self.square));
-        match self.fate(moves) {
+        match self.state_after(moves) {
             MarkedPawnState::On(square) => {
                 let attackers = end.attackers_to(square, end.occupied());
                 (attackers & end.color(!self.owner)).is_empty()
@@ -107,16 +108,16 @@ impl MarkedPawn {
         }
     }
 
-    fn fate(&self, moves: &[Move]) -> MarkedPawnState {
+    fn state_after(&self, moves: &[Move]) -> MarkedPawnState {
         let mut square = self.square;
         for &mv in moves {
-            // No own man can be captured, and castling moves no pawn.
+            // A side cannot capture its own pieces, and castling moves no pawn.
             if mv.from() == square {
                 if mv.promotion().is_some() {
                     return MarkedPawnState::Promoted;
                 }
                 square = mv.to();
-            } else if mv.is_capture() && victim(mv).has(square) {
+            } else if mv.is_capture() && captured_square(mv).has(square) {
                 return MarkedPawnState::Captured;
             }
         }
@@ -124,9 +125,9 @@ impl MarkedPawn {
     }
 }
 
-/// The square of the man that a capture removes: in passing, it stands on the
-/// file of the destination and the rank of the origin.
-fn victim(mv: Move) -> Bitboard {
+/// The square of the piece that a capture removes. A pawn captured en passant
+/// stands on the file of the destination and the rank of the origin.
+fn captured_square(mv: Move) -> Bitboard {
     Bitboard::of(match mv.kind() {
         MoveKind::EnPassant => Square::new(mv.to().file(), mv.from().rank()),
         _ => mv.to(),

@@ -1,29 +1,29 @@
-//! The documents' sentences beside measured scores.
+//! The documents' claims beside measured scores. The *giver* is the player who
+//! gives the odds; a *price* is what the documents say that the odds are worth.
 
 use super::handicap::{DocumentedOdds, Handicap};
 use crate::arena::stats::{Estimates, ResultCounts, without_minus_zero};
 use serde::Serialize;
 use std::fmt::{self, Write};
 
-/// A score that is no further from one half than this is "about half", if
-/// there is no telling it from one half or not: some 35 Elo, a third of a
-/// pawn.
+/// The largest distance from one half at which a score counts as "about half":
+/// some 35 Elo, a third of a pawn.
 const ABOUT_HALF: f64 = 0.05;
 
-/// Whether the games bear the documents out.
+/// Whether the games confirm the documents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Agreement {
-    /// They do.
+    /// The games confirm the claim.
     Agrees,
-    /// They say otherwise.
+    /// The games contradict the claim.
     Differs,
-    /// They are too few to tell.
+    /// The games are too few to tell.
     Open,
 }
 
 impl fmt::Display for Agreement {
-    /// One word.
+    /// One word: `agrees`, `differs` or `open`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Agreement::Agrees => "agrees",
@@ -33,9 +33,10 @@ impl fmt::Display for Agreement {
     }
 }
 
-/// Compares a claim with what the giver scored. "More" and "less" are borne
-/// out if all of the score's 95 % interval lies on the right side of one half,
-/// equality if the score is within five hundredths of it.
+/// Compares a claim with the giver's score. "More" and "less" agree if the
+/// whole 95 % interval of the score lies on the right side of one half. "As much"
+/// agrees if the score is within 0.05 of one half, "at least as much" if it is at
+/// most one half.
 pub fn agreement(claim: DocumentedOdds, tally: &ResultCounts) -> Agreement {
     let Some(estimates) = Estimates::of(tally) else { return Agreement::Open };
     let score = estimates.score;
@@ -53,27 +54,27 @@ pub fn agreement(claim: DocumentedOdds, tally: &ResultCounts) -> Agreement {
     }
 }
 
-/// The documents' sentence beside what the giver of an exchange scored, one
-/// block of lines for each:
+/// The documents' sentence beside the giver's score, one block of lines for each
+/// handicap:
 ///
 /// ```text
 /// knight-and-bishop-for-rook    -1.07   400 games   38.2 % ± 3.1    -83.5 ± 23.0   agrees
 ///   “to give a knight and a bishop is to give rather more than a rook”
 /// ```
 ///
-/// The first number is what the giver is short of by the documents' values,
-/// in pawns.
-pub fn table(results: &[(&Handicap, ResultCounts)]) -> String {
+/// The first number is the price with its sign changed: the material by which
+/// the giver is behind, by the documents' values in pawns.
+pub fn claim_table(results: &[(&Handicap, ResultCounts)]) -> String {
     let mut text = String::new();
     for (handicap, tally) in results {
-        text += &price(handicap, tally);
+        text += &claim_entry(handicap, tally);
         text.push('\n');
     }
     text
 }
 
-/// One entry of the [`table`].
-pub fn price(handicap: &Handicap, tally: &ResultCounts) -> String {
+/// One entry of the [`claim_table`].
+pub fn claim_entry(handicap: &Handicap, tally: &ResultCounts) -> String {
     let mut text = format!(
         "{:<29} {:>+6.2}",
         handicap.name,

@@ -1,10 +1,13 @@
+//! Counts of game results.
+
 use crate::types::{Color, GameResult};
 use serde::{Deserialize, Serialize};
 
-/// What a player has scored against another, game by game and, where games
-/// come in pairs from one opening with colours reversed, pair by pair.
+/// The results of a player against another: counts of games and, where games
+/// come in pairs from one opening with colours reversed, counts of pairs.
 ///
-/// All of it is seen from one of the two, whom the docs call player 0.
+/// All counts are from the side of one of the two, which the docs call player
+/// 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ResultCounts {
     /// Games won.
@@ -13,43 +16,43 @@ pub struct ResultCounts {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Pairs by what they brought, in half points from none to four: both
-    /// lost, lost and drawn, one each or both drawn, won and drawn, both won.
+    /// Pairs by their half points, from zero to four: both lost, lost and drawn,
+    /// one each or both drawn, won and drawn, both won.
     pub pairs: [u64; 5],
 }
 
-/// Scores (0 to 1) and how often each occurred: what the formulas work on.
+/// The scores (0 to 1) of games or pairs with their counts: the input of the
+/// formulas.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Sample {
     /// Each possible score, in order, with its count.
     pub outcomes: Vec<(f64, f64)>,
-    /// Games in each observation: one, or two where pairs are observed.
+    /// Games per observation: one, or two where pairs are observed.
     pub games_each: f64,
 }
 
 impl ResultCounts {
-    /// Of games that do not come in pairs.
+    /// The counts of games that do not come in pairs.
     pub const fn of_games(wins: u64, draws: u64, losses: u64) -> ResultCounts {
         ResultCounts { wins, draws, losses, pairs: [0; 5] }
     }
 
-    /// Of pairs of which nothing is known but what they brought: how many
-    /// games were drawn is then unknown, since one each and two draws look
-    /// the same.
+    /// The counts of pairs of which only the points are known. The number of
+    /// draws is then unknown, since one win each and two draws score the same.
     pub const fn of_pairs(pairs: [u64; 5]) -> ResultCounts {
         ResultCounts { wins: 0, draws: 0, losses: 0, pairs }
     }
 
-    /// Counts both games of a pair: the half points (0, 1, 2) that player 0
-    /// got in each. More than two count as two.
+    /// Counts both games of a pair, by the half points (0, 1, 2) that player 0
+    /// scored in each. More than two count as two.
     pub fn add_pair(&mut self, first: u8, second: u8) {
         self.add_single(first);
         self.add_single(second);
         self.pairs[usize::from(first.min(2) + second.min(2))] += 1;
     }
 
-    /// Counts a game whose pair is not known, or not yet: the half points (0,
-    /// 1, 2) that player 0 got. More than two count as two.
+    /// Counts a game whose pair is not known (yet), by the half points (0, 1, 2)
+    /// that player 0 scored. More than two count as two.
     pub fn add_single(&mut self, half_points: u8) {
         match half_points {
             0 => self.losses += 1,
@@ -58,8 +61,8 @@ impl ResultCounts {
         }
     }
 
-    /// The half points that a player of this colour has from a result; `None`
-    /// if there is no result.
+    /// The half points that a result gives to a colour; `None` if there is no
+    /// result.
     pub const fn half_points(result: GameResult, color: Color) -> Option<u8> {
         match (result, color) {
             (GameResult::Draw, _) => Some(1),
@@ -73,7 +76,7 @@ impl ResultCounts {
         }
     }
 
-    /// The same games as the opponent sees them.
+    /// The same games from the opponent's side.
     pub const fn reversed(&self) -> ResultCounts {
         let [ll, ld, even, wd, ww] = self.pairs;
         ResultCounts {
@@ -84,7 +87,7 @@ impl ResultCounts {
         }
     }
 
-    /// These games and those of another tally together.
+    /// The sum of two counts.
     pub fn and(&self, other: &ResultCounts) -> ResultCounts {
         ResultCounts {
             wins: self.wins + other.wins,
@@ -94,23 +97,23 @@ impl ResultCounts {
         }
     }
 
-    /// How many pairs are complete.
+    /// The number of complete pairs.
     pub fn pair_count(&self) -> u64 {
         self.pairs.iter().sum()
     }
 
-    /// How many games were played.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.known_games().max(2 * self.pair_count())
     }
 
-    /// Games of which the single result is known.
+    /// The number of games whose own result is known.
     fn known_games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points per game, 0 to 1, of all games, those of unfinished pairs among
-    /// them; one half if there are none.
+    /// Points per game, 0 to 1, over all games, incomplete pairs included; one
+    /// half without games.
     pub fn score(&self) -> f64 {
         match (self.known_games(), self.pair_count()) {
             (0, 0) => 0.5,
@@ -119,7 +122,7 @@ impl ResultCounts {
         }
     }
 
-    /// Points of all games.
+    /// Points in all games.
     pub fn points(&self) -> f64 {
         self.score() * self.games() as f64
     }
@@ -146,13 +149,13 @@ impl ResultCounts {
 }
 
 impl Sample {
-    /// How many observations there are.
+    /// The number of observations.
     pub fn size(&self) -> f64 {
         self.outcomes.iter().map(|(_, count)| count).sum()
     }
 
     /// Mean and variance of one observation: `μ = Σ nᵢaᵢ / N` and
-    /// `σ² = Σ nᵢ(aᵢ − μ)² / N`, as all testing frameworks take it.
+    /// `σ² = Σ nᵢ(aᵢ − μ)² / N`, as all testing frameworks define it.
     pub fn mean_and_variance(&self) -> (f64, f64) {
         let size = self.size();
         let average = |of: &dyn Fn(f64) -> f64| {

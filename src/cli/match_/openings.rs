@@ -1,7 +1,7 @@
-//! Where the games of a match start.
+//! The openings of a match, as the command line names them.
 
 use super::arguments::MatchArgs;
-use super::parse::ParsedWords;
+use super::key_values::ParsedWords;
 use crate::arena::odds::{Odds, OddsBook};
 use crate::arena::openings::{Book, BookOptions, Variant};
 use crate::arena::record::{Ending, Opening};
@@ -13,15 +13,15 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// How many openings are remembered: those of games that are played at the
-/// same time, and of their partners.
-const MEMORY: usize = 2048;
+/// How many openings are cached: those of games that are played at the same
+/// time, and of their partners.
+const CACHE_SIZE: usize = 2048;
 
-/// The openings of a match. Each is asked for at least twice, and made-up ones
-/// take a moment.
-pub struct Openings {
+/// The openings of a match, cached: each is used at least twice, and generating
+/// one takes some milliseconds.
+pub struct MatchOpenings {
     source: OpeningsSource,
-    known: Mutex<BTreeMap<(usize, Color), Opening>>,
+    cache: Mutex<BTreeMap<(usize, Color), Opening>>,
 }
 
 enum OpeningsSource {
@@ -29,9 +29,10 @@ enum OpeningsSource {
     Odds(OddsBook),
 }
 
-impl Openings {
-    /// Those that the command line wants.
-    pub fn open(arguments: &MatchArgs) -> Result<Openings, String> {
+impl MatchOpenings {
+    /// Opens the book and the odds that the command line names. `Err` is a
+    /// sentence that names the flag.
+    pub fn open(arguments: &MatchArgs) -> Result<MatchOpenings, String> {
         let options = options(arguments)?;
         let odds = match (&arguments.odds, &arguments.odds_fen) {
             (Some(name), _) => Some(Odds::named(name).map_err(|what| format!("--odds: {what}"))?),
@@ -45,47 +46,47 @@ impl Openings {
             None => Book::open(&options).map(|book| OpeningsSource::Even(Box::new(book))),
         };
         let source = source.map_err(|what| format!("--openings: {what}"))?;
-        Ok(Openings { source, known: Mutex::default() })
+        Ok(MatchOpenings { source, cache: Mutex::default() })
     }
 }
 
-impl GameOpenings for Openings {
+impl GameOpenings for MatchOpenings {
     fn opening(&self, round: usize, giver: Color) -> Result<Opening, String> {
-        // Nobody gives anything in an even game: it is the same for both.
+        // Without odds the opening is the same for both games of a pair.
         let key = match self.source {
             OpeningsSource::Even(_) => (round, Color::White),
             OpeningsSource::Odds(_) => (round, giver),
         };
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(opening) = known().get(&key) {
+        let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(opening) = cache().get(&key) {
             return Ok(opening.clone());
         }
         let opening = match &self.source {
             OpeningsSource::Even(book) => book.opening(round),
             OpeningsSource::Odds(book) => book.opening(round, giver)?,
         };
-        let mut known = known();
-        if known.len() >= MEMORY {
-            known.pop_first();
+        let mut cache = cache();
+        if cache.len() >= CACHE_SIZE {
+            cache.pop_first();
         }
-        known.insert(key, opening.clone());
+        cache.insert(key, opening.clone());
         Ok(opening)
     }
 
-    fn judge(&self, game: &Game, giver: Color) -> Option<Ending> {
+    fn odds_ending(&self, game: &Game, giver: Color) -> Option<Ending> {
         match &self.source {
             OpeningsSource::Even(_) => None,
-            OpeningsSource::Odds(book) => book.judge(game, giver),
+            OpeningsSource::Odds(book) => book.odds_ending(game, giver),
         }
     }
 }
 
-/// What the command line says of openings.
+/// The options of the book from the command line.
 fn options(arguments: &MatchArgs) -> Result<BookOptions, String> {
     let words = ParsedWords::new("--openings", &arguments.openings, &[])?;
     words.only(&["file", "format", "order", "plies", "start"])?;
     let variant = match arguments.variant.as_str() {
-        // As fastchess calls it.
+        // The name that fastchess uses.
         "fischerandom" => Variant::Chess960,
         word => word.parse().map_err(|what| format!("--variant: {what}"))?,
     };
@@ -93,7 +94,7 @@ fn options(arguments: &MatchArgs) -> Result<BookOptions, String> {
     if let (None, Some(key)) =
         (&file, ["format", "order", "start"].into_iter().find(|key| words.text(key).is_some()))
     {
-        return Err(format!("--openings: {key} is said of a file, and file=… is missing"));
+        return Err(format!("--openings: {key} needs a file, but file=… is missing"));
     }
     Ok(BookOptions {
         file,

@@ -1,0 +1,225 @@
+//! The built-in engine as a player, in this process.
+
+use super::interface::{Answer, EngineError, Player, StartError};
+use super::mailbox::{Mailbox, ReceivedLines, WaitResult};
+use super::request::{MoveRequest, PositionCommand};
+use super::search_info::SearchInfo;
+use crate::arena::plan::{EngineSetting, PlayerPlan, Timeouts};
+use crate::arena::record::ForfeitReason;
+use crate::arena::stop_flag::StopFlag;
+use crate::config::{self, BoundedInt, HashMb, MoveOverhead, MultiPv, Threads};
+use crate::engine::{Engine, SearchListener, format_move};
+use crate::search::{Bound, Report, Reporter, SearchResult};
+use crate::types::{Depth, Move};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The built-in engine as a player.
+pub struct BuiltinEngine {
+    engine: Engine,
+    mailbox: Arc<Mailbox>,
+    stop_flag: Arc<StopFlag>,
+    timeouts: Timeouts,
+    chess960: bool,
+    needs_restart: bool,
+}
+
+impl BuiltinEngine {
+    /// Starts an engine with the options of the plan.
+    ///
+    /// # Errors
+    /// If the engine has no such option, or there is no memory or thread for
+    /// it.
+    pub fn start(
+        plan: &PlayerPlan,
+        defaults: &config::OptionDefaults,
+        timeouts: Timeouts,
+        stop_flag: &Arc<StopFlag>,
+    ) -> Result<BuiltinEngine, StartError> {
+        let options = options(plan, defaults).map_err(StartError::Permanent)?;
+        let mailbox = Mailbox::new(stop_flag);
+        let inbox = Arc::clone(&mailbox);
+        let no_memory = move |error: crate::engine::HashError| {
+            inbox.put(|received| {
+                received.noise = Some(error.to_string());
+                true
+            });
+        };
+        let mut engine = Engine::start(options.hash_mb, no_memory).map_err(|error| {
+            StartError::Temporary(format!("{}: no thread to search on: {error}", plan.name))
+        })?;
+        engine.set_multi_pv(options.multipv);
+        engine.set_move_overhead(options.move_overhead_ms);
+        let mut player = BuiltinEngine {
+            engine,
+            mailbox,
+            stop_flag: Arc::clone(stop_flag),
+            timeouts,
+            chess960: false,
+            needs_restart: false,
+        };
+        match player.get_ready() {
+            Ok(()) => match player.mailbox.access(|received| received.noise.take()) {
+                None => Ok(player),
+                Some(sentence) => Err(StartError::Temporary(format!("{}: {sentence}", plan.name))),
+            },
+            Err(EngineError::Stopped) => Err(StartError::Stopped),
+            Err(_) => Err(StartError::Temporary(format!("{} did not get ready", plan.name))),
+        }
+    }
+
+    fn get_ready(&mut self) -> Result<(), EngineError> {
+        let inbox = Arc::clone(&self.mailbox);
+        self.mailbox.access(|received| received.readyok = 0);
+        self.engine.when_ready(move || {
+            inbox.put(|received| {
+                received.readyok = 1;
+                true
+            });
+        });
+        let until = Some(Instant::now() + self.timeouts.new_game);
+        let ready = |received: &mut ReceivedLines| (received.readyok > 0).then_some(());
+        match self.mailbox.wait(until, Some(&self.stop_flag), ready) {
+            WaitResult::Got(()) => Ok(()),
+            WaitResult::Stopped => Err(EngineError::Stopped),
+            WaitResult::Closed | WaitResult::Overdue => Err(self.hung()),
+        }
+    }
+
+    fn hung(&mut self) -> EngineError {
+        self.needs_restart = true;
+        EngineError::Forfeit(ForfeitReason::Hung)
+    }
+}
+
+impl Player for BuiltinEngine {
+    fn new_game(&mut self, chess960: bool) -> Result<(), EngineError> {
+        self.chess960 = chess960;
+        self.engine.new_game().map_err(|error| EngineError::Arena(error.to_string()))?;
+        self.get_ready()
+    }
+
+    fn think(
+        &mut self,
+        position: &PositionCommand,
+        request: &MoveRequest,
+    ) -> Result<Answer, EngineError> {
+        let moves = position.moves.split_ascii_whitespace();
+        self.engine
+            .set_position(position.fen.as_deref(), moves)
+            .map_err(|error| EngineError::Arena(error.to_string()))?;
+        self.mailbox.access(|received| {
+            (received.best, received.info) = (None, SearchInfo::default());
+        });
+        let listener =
+            SearchReceiver { mailbox: Arc::clone(&self.mailbox), chess960: self.chess960 };
+        let sent = Instant::now();
+        self.engine
+            .go(request.limits(), sent, listener)
+            .map_err(|error| EngineError::Arena(error.to_string()))?;
+        let until = request.allowance.map(|allowance| sent + allowance);
+        let mut waited =
+            self.mailbox.wait(until, Some(&self.stop_flag), |received| received.best.take());
+        if waited == WaitResult::Overdue {
+            self.engine.stop();
+            let until = Some(Instant::now() + self.timeouts.ping);
+            waited =
+                self.mailbox.wait(until, Some(&self.stop_flag), |received| received.best.take());
+        }
+        match waited {
+            WaitResult::Got((at, text)) => {
+                let info = self.mailbox.access(|received| received.info);
+                Ok(Answer { text, info, time: at.saturating_duration_since(sent) })
+            }
+            WaitResult::Stopped => Err(EngineError::Stopped),
+            WaitResult::Closed | WaitResult::Overdue => Err(self.hung()),
+        }
+    }
+
+    fn needs_restart(&self) -> bool {
+        self.needs_restart
+    }
+
+    fn warning(&mut self) -> Option<String> {
+        None
+    }
+}
+
+/// Puts the search's reports and its result into the mailbox.
+struct SearchReceiver {
+    mailbox: Arc<Mailbox>,
+    chess960: bool,
+}
+
+impl Reporter for SearchReceiver {
+    fn report(&mut self, report: &Report<'_>) {
+        if report.line == 1 && report.bound == Bound::Exact {
+            let info = SearchInfo {
+                score: Some(report.score),
+                depth: u32::try_from(report.depth).ok(),
+                nodes: Some(report.nodes),
+            };
+            self.mailbox.access(|received| received.info = info);
+        }
+    }
+
+    fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
+}
+
+impl SearchListener for SearchReceiver {
+    fn finished(&mut self, result: &SearchResult) {
+        let at = Instant::now();
+        let text = result.best.map_or("(none)".to_string(), |mv| format_move(mv, self.chess960));
+        self.mailbox.put(|received| {
+            received.info.nodes = Some(result.nodes);
+            received.best = Some((at, text));
+            true
+        });
+    }
+}
+
+/// The built-in engine's options: the defaults, changed by the player's
+/// settings. `Err` is a sentence that names the setting.
+fn options(
+    plan: &PlayerPlan,
+    defaults: &config::OptionDefaults,
+) -> Result<config::OptionDefaults, String> {
+    let mut options = defaults.clone();
+    for setting in &plan.settings {
+        let name: String = setting.name.split_whitespace().collect();
+        let value = setting.value.as_str();
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => options.hash_mb = whole::<{ HashMb::LOW }, { HashMb::HIGH }>(plan, setting)?,
+            "threads" => {
+                options.threads = whole::<{ Threads::LOW }, { Threads::HIGH }>(plan, setting)?;
+            }
+            "multipv" => {
+                options.multipv = whole::<{ MultiPv::LOW }, { MultiPv::HIGH }>(plan, setting)?;
+            }
+            "moveoverhead" => {
+                options.move_overhead_ms =
+                    whole::<{ MoveOverhead::LOW }, { MoveOverhead::HIGH }>(plan, setting)?;
+            }
+            _ if setting.for_all => {}
+            _ => {
+                return Err(format!(
+                    "{} is the built-in engine and has no option '{}' here (value '{value}'): \
+                     Hash, Threads, MultiPV and Move Overhead can be set",
+                    plan.name, setting.name
+                ));
+            }
+        }
+    }
+    Ok(options)
+}
+
+fn whole<const LOW: u64, const HIGH: u64>(
+    plan: &PlayerPlan,
+    setting: &EngineSetting,
+) -> Result<BoundedInt<LOW, HIGH>, String> {
+    let EngineSetting { name, value, .. } = setting;
+    value.parse().ok().and_then(BoundedInt::new).ok_or_else(|| {
+        let allowed = BoundedInt::<LOW, HIGH>::allowed();
+        format!("{}: option {name} takes {allowed}, not '{value}'", plan.name)
+    })
+}

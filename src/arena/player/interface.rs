@@ -1,0 +1,98 @@
+//! What the arena asks of a player, and what can go wrong.
+
+use super::request::{MoveRequest, PositionCommand};
+use super::search_info::SearchInfo;
+use crate::arena::record::ForfeitReason;
+use std::fmt;
+use std::time::Duration;
+
+/// An engine that can be asked for moves.
+pub trait Player: Send {
+    /// Tells the engine that a new game begins.
+    ///
+    /// # Errors
+    /// If the engine does not get ready for it.
+    fn new_game(&mut self, chess960: bool) -> Result<(), EngineError>;
+
+    /// Asks for a move.
+    ///
+    /// # Errors
+    /// If no move comes.
+    fn think(
+        &mut self,
+        position: &PositionCommand,
+        request: &MoveRequest,
+    ) -> Result<Answer, EngineError>;
+
+    /// Whether the engine has failed and must be started again before it can
+    /// play on.
+    fn needs_restart(&self) -> bool;
+
+    /// A sentence about the engine's behaviour since the last call, for the
+    /// user to read; it costs no game.
+    fn warning(&mut self) -> Option<String>;
+}
+
+/// A player's answer to a [`MoveRequest`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The text after `bestmove`.
+    pub text: String,
+    /// What the engine reported about its search.
+    pub info: SearchInfo,
+    /// Time from writing `go` to the arrival of `bestmove`.
+    pub time: Duration,
+}
+
+/// Why a player gives no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EngineError {
+    /// The engine has used up its time and searches on, although it was told
+    /// to stop; the time used so far.
+    Overdue(Duration),
+    /// The engine ended, or hangs.
+    Forfeit(ForfeitReason),
+    /// The engine is not at fault; a sentence.
+    Arena(String),
+    /// The match is to stop.
+    Stopped,
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineError::Overdue(time) => {
+                write!(
+                    f,
+                    "the engine has searched for {:.3} s and ignores 'stop'",
+                    time.as_secs_f64()
+                )
+            }
+            EngineError::Forfeit(reason) => write!(f, "the engine {reason}"),
+            EngineError::Arena(sentence) => f.write_str(sentence),
+            EngineError::Stopped => f.write_str("the match was stopped"),
+        }
+    }
+}
+
+/// Why a player cannot be started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StartError {
+    /// It will never work: no such program, no such option; a sentence.
+    Permanent(String),
+    /// The system lacks a resource that may become free; a sentence.
+    Temporary(String),
+    /// The match is to stop.
+    Stopped,
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::Permanent(sentence) | StartError::Temporary(sentence) => {
+                f.write_str(sentence)
+            }
+            StartError::Stopped => f.write_str("the match was stopped"),
+        }
+    }
+}

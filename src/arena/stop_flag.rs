@@ -1,0 +1,67 @@
+//! How a whole match is told to stop, wherever its threads wait.
+
+use std::process::Child;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+/// Something on which a thread may wait, and which must wake that thread when
+/// the match stops.
+pub(super) trait Wake: Send + Sync {
+    /// Wakes the waiting thread, which then looks at the flag.
+    fn wake(&self);
+}
+
+/// The stop flag of a match. It is raised once and never lowered: from then
+/// on no thread waits for a move and no game begins.
+#[derive(Default)]
+pub struct StopFlag {
+    raised: AtomicBool,
+    waiting: Mutex<Vec<Weak<dyn Wake>>>,
+    children: Mutex<Vec<Weak<Mutex<Child>>>>,
+}
+
+impl StopFlag {
+    /// Tells all threads of the match to stop, and wakes those that wait.
+    pub fn raise(&self) {
+        self.raised.store(true, Ordering::SeqCst);
+        for waiting in lock(&self.waiting).iter().filter_map(Weak::upgrade) {
+            waiting.wake();
+        }
+    }
+
+    /// Whether the match is to stop.
+    pub fn is_raised(&self) -> bool {
+        self.raised.load(Ordering::SeqCst)
+    }
+
+    /// Kills all engine processes, without waiting for them to quit.
+    pub fn kill_engines(&self) {
+        for child in lock(&self.children).iter().filter_map(Weak::upgrade) {
+            // The process may have ended by itself.
+            let _ = lock(&child).kill();
+        }
+    }
+
+    /// Registers what [`StopFlag::raise`] has to wake.
+    pub(super) fn register_waiting(&self, waiting: Weak<dyn Wake>) {
+        register(&self.waiting, waiting);
+    }
+
+    /// Registers an engine process for [`StopFlag::kill_engines`].
+    pub(super) fn register_child(&self, child: &Arc<Mutex<Child>>) {
+        register(&self.children, Arc::downgrade(child));
+    }
+}
+
+/// Adds an entry, and removes those whose owner is gone.
+fn register<T: ?Sized>(list: &Mutex<Vec<Weak<T>>>, new: Weak<T>) {
+    let mut list = lock(list);
+    list.retain(|entry| entry.strong_count() > 0);
+    list.push(new);
+}
+
+/// Locks a mutex, also one that a panicking thread has poisoned: that thread
+/// has reported its panic itself.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

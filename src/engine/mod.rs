@@ -175,10 +175,10 @@ impl Engine {
         signals.pondering.store(limits.ponder, Ordering::Relaxed);
         let task = SearchRequest {
             position: self.position.clone(),
-            past: self.past.clone(),
+            key_history: self.past.clone(),
             limits,
             start,
-            lines: self.lines,
+            multi_pv: self.lines,
             move_overhead: self.move_overhead,
         };
         self.worker.order(kind, Arc::new(signals), is_endless, move |workshop, signals| {
@@ -299,7 +299,7 @@ fn count(threads: Threads) -> usize {
 
 fn new_table(mebibytes: u64) -> Result<Arc<TranspositionTable>, String> {
     let size = usize::try_from(mebibytes).map_err(|_| "it is more than this machine can address");
-    TranspositionTable::new(size?).map(Arc::new)
+    TranspositionTable::new(size?).map(Arc::new).map_err(|error| error.to_string())
 }
 
 fn furnish(hash: HashMb, on_failure: impl FnOnce(HashError)) -> Option<EngineThread> {

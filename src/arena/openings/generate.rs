@@ -124,10 +124,10 @@ impl OpeningGenerator {
         table.clear();
         let task = SearchRequest {
             position: position.clone(),
-            past: KeyHistory::new(),
+            key_history: KeyHistory::new(),
             limits: Limits { nodes: Some(NODES), ..Limits::default() },
             start: Instant::now(),
-            lines: 1,
+            multi_pv: 1,
             move_overhead: Duration::ZERO,
         };
         searcher.search(&task, table, &SearchControl::default(), &mut ()).score

@@ -109,10 +109,10 @@ impl<'a> SelfPlayer<'a> {
     fn search(&mut self, position: &Position, past: &KeyHistory, limits: Limits) -> SearchResult {
         let task = SearchRequest {
             position: position.clone(),
-            past: past.clone(),
+            key_history: past.clone(),
             limits,
             start: Instant::now(),
-            lines: 1,
+            multi_pv: 1,
             move_overhead: Duration::ZERO,
         };
         self.searcher.search(&task, &self.table, self.signals, &mut ())

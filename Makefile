@@ -1,11 +1,12 @@
-# Builds of the program, put beside this file. All the work is done by cargo.
+# Builds the program with cargo and puts it beside this file.
 #
-#   make [EXE=name]            for this processor: what OpenBench calls
-#   make pgo [EXE=name]        the same, guided by a profile: a sixth faster
+#   make [EXE=name]            for this processor; OpenBench calls this
+#   make pgo [EXE=name]        the same with profile-guided optimisation, about a
+#                              sixth faster
 #   make x86-64-v3 [EXE=name]  for any processor of that level
 #   make help
 #
-# EVALFILE, CC and CXX, which testing frameworks may pass, change nothing: the
+# Testing frameworks may pass EVALFILE, CC and CXX. They have no effect: the
 # evaluation is part of the source, and rustc is the compiler.
 
 CARGO ?= cargo
@@ -17,10 +18,10 @@ else
 SUFFIX :=
 endif
 
-# The name with the suffix once, whether it was given with it or not.
+# The name with exactly one suffix, whether EXE has it already or not.
 named = $(patsubst %.exe,%,$(1))$(SUFFIX)
 
-# Comes with `rustup component add llvm-tools`.
+# `rustup component add llvm-tools` installs it.
 PROFDATA = $(firstword $(wildcard $(shell rustc --print target-libdir)/../bin/llvm-profdata*))
 PROFILE := $(CURDIR)/target/profile
 
@@ -32,7 +33,7 @@ native:
 	$(CARGO) build --release
 	cp target/release/staunton$(SUFFIX) $(call named,$(EXE))
 
-# What the branches of a bench were worth guides the compiler's second run.
+# The first build counts branches during a bench; the counts guide the second.
 pgo: EXE ?= staunton
 pgo:
 	@test -n "$(PROFDATA)" || { echo "make pgo needs: rustup component add llvm-tools"; exit 1; }
@@ -45,8 +46,8 @@ pgo:
 		$(CARGO) build --release --target-dir target/pgo
 	cp target/pgo/release/staunton$(SUFFIX) $(call named,$(EXE))
 
-# RUSTFLAGS in the environment takes the place of those in .cargo/config.toml,
-# so "native" does not leak in; each level keeps its own target folder.
+# RUSTFLAGS in the environment replaces the flags in .cargo/config.toml, so that
+# target-cpu=native has no effect here. Each level has its own target folder.
 $(LEVELS): EXE ?= staunton-$@
 $(LEVELS):
 	RUSTFLAGS="-C target-cpu=$@" $(CARGO) build --release --target-dir target/$@
@@ -58,7 +59,7 @@ clean:
 
 help:
 	@echo "make [EXE=name]             a build for this processor (default name: staunton)"
-	@echo "make pgo [EXE=name]         the same, guided by a profile (needs llvm-tools)"
+	@echo "make pgo [EXE=name]         the same with profile-guided optimisation (needs llvm-tools)"
 	@echo "make LEVEL [EXE=name]       a build for a level of processors (default name: staunton-LEVEL)"
 	@echo "                            LEVEL is one of: $(LEVELS)"
 	@echo "make clean                  removes what was built"

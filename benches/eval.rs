@@ -1,4 +1,4 @@
-//! How long the evaluation takes: from scratch, and beside a move.
+//! How long the evaluation takes: from scratch, and incrementally with a move.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use staunton::board::{KeyHistory, Position};

@@ -1,5 +1,5 @@
 //! Move generation: perft with bulk counting beside cozy-chess in the same
-//! run, and the price of playing a move and of a static exchange evaluation.
+//! run, and the time of playing a move and of a static exchange evaluation.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use staunton::board::Position;

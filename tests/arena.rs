@@ -1,5 +1,4 @@
-//! Matches as a user plays them, against engines that do what no engine
-//! should.
+//! Matches from the command line, also against engines that misbehave.
 
 mod support;
 
@@ -177,7 +176,7 @@ fn a_player_that_cannot_begin_is_named() {
         assert!(played.err.contains(part), "{engine}: {}", played.err);
         assert_eq!(played.err.lines().count(), 1, "{}", played.err);
     }
-    // What is asked of each is asked of those who know it.
+    // An option for each engine is set in those that have it.
     let played = play(
         "--engine cmd={fake} --engine cmd=self --each nodes=9 option.Hash=2 option.MultiPV=1 \
          --games 2 --maxmoves 2",
@@ -329,8 +328,8 @@ fn chess960_is_written_and_read_as_such() {
 const LONG: &str = "--engine cmd=self name=a nodes=300 --engine cmd=self name=b nodes=200 \
                     --games 40 --concurrency 2";
 
-/// Plays until so many games are told of, and is then killed, as nobody can
-/// prepare for.
+/// Plays until so many games are reported, and is then killed without
+/// warning.
 fn kill_after(games: usize, line: &str, name: &str) {
     let mut child = command(line, name).stderr(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
@@ -371,7 +370,7 @@ fn a_killed_match_is_resumed_with_no_game_lost_or_counted_twice() {
     assert_eq!(games.len(), 41);
     assert_eq!(games[1..], whole.games[..], "each game once, in order");
 
-    // Nothing is left to be played; and it is no other match.
+    // Nothing is left to play, and another match is refused.
     let again = play(&resume, "unused");
     assert_eq!((again.code, score(&again)), (Some(0), score(&whole)));
     let other = play(&resume.replace("nodes=300", "nodes=301"), "unused");
@@ -420,7 +419,7 @@ mod signals {
         let told = lines.by_ref().map_while(Result::ok).filter(|line| line.starts_with("Finished"));
         assert_eq!(told.take(3).count(), 3);
         kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
-        // It must not wait for someone to read what it says.
+        // It must not wait for a reader of its output.
         let told = lines.map_while(Result::ok).filter(|line| line.starts_with("Finished")).count();
         let output = child.wait_with_output().unwrap();
         let played = played(&output, "interrupted");

@@ -65,7 +65,7 @@ fn chances_are_fitted_to_games() {
     for part in ["6 positions of 2 games", "pub const OWN: WinModel", "middle: [", "Log loss"] {
         assert!(found.contains(part), "{part}: {found}");
     }
-    // The third game is none; it is named, and the others count.
+    // The third game is not valid: it is named, and the others count.
     assert!(
         err(&output).contains("line 11") && err(&output).contains("skipped"),
         "{}",

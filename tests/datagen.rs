@@ -16,7 +16,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("it is text")
 }
 
-/// What it prints, and what it says beside.
+/// Standard output and standard error of a command that succeeds.
 fn success(arguments: &[&str]) -> [String; 2] {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
@@ -32,7 +32,7 @@ fn refused(arguments: &[&str], parts: &[&str]) {
     assert!(parts.iter().all(|part| sentence.contains(part)), "{arguments:?}: {sentence}");
 }
 
-/// A file of one test that is not there yet.
+/// A path for a file of one test; no such file exists.
 fn path(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
@@ -43,7 +43,7 @@ fn name(path: &Path) -> &str {
     path.to_str().expect("the folder has a plain name")
 }
 
-/// What `data stats --json` says of a file.
+/// The output of `data stats --json` for a file.
 fn stats(path: &str) -> Value {
     let [json, _] = success(&["data", "stats", path, "--json"]);
     serde_json::from_str(&json).expect("it is JSON")
@@ -65,7 +65,7 @@ fn from_games_to_data_and_back() {
     assert_eq!(first["torn"], serde_json::json!([]));
     assert!(first["bytes_per_position"].as_f64().expect("a number") < 6.0);
 
-    // What is there stays; what is torn does not.
+    // Whole games stay; a torn end is cut off.
     let whole = fs::read(games).expect("it is there");
     fs::write(games, [&whole[..], b"torn"].concat()).expect("it can be written");
     assert_eq!(stats(games)["torn"][0]["bytes"], 4);

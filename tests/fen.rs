@@ -1,4 +1,4 @@
-//! FEN: what is read, what is written, and what is refused with which words.
+//! FEN: what is read, what is written, and how invalid FENs are refused.
 
 use proptest::prelude::*;
 use staunton::board::{FenStyle, Position, Setup};
@@ -157,8 +157,8 @@ fn each_refusal_has_its_own_sentence() {
 }
 
 proptest! {
-    /// Whatever is thrown at it: an answer, and what is accepted can be
-    /// written, read again and played on.
+    /// Any text gets an answer; a position that is accepted can be written,
+    /// read again and played.
     #[test]
     fn damaged_fens_never_panic(
         start in 0..6usize,

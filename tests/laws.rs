@@ -1,4 +1,4 @@
-//! How games end, and what the men that are left can still do.
+//! How games end, and whether the material that is left can still mate.
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
@@ -81,7 +81,7 @@ fn a_position_is_the_same_only_if_the_same_moves_are_possible() {
     for (fen, first, round, rounds) in [
         // The pawn on e4 could capture in passing the first time only.
         ("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4", kings, 3),
-        // Nobody could: the hop changes nothing.
+        // No pawn could: the hop changes nothing.
         ("4k3/8/8/8/5p2/8/3P4/4K3 w - - 0 1", "d2d4", kings, 2),
         // The pawn is pinned and could not either.
         ("4k3/8/8/8/4p3/8/3PR3/4K3 w - - 0 1", "d2d4", kings, 2),
@@ -105,7 +105,7 @@ fn occurrences_are_those_that_a_patient_arbiter_counts() {
         let mut game = Game::new(position("r3k3/p7/8/1P6/8/8/8/4K2R w Kq - 0 1"));
         let mut seen = vec![fields(game.position())];
         for _ in 0..150 {
-            // A player who often goes back where he came from.
+            // Three times in four the piece goes back to where it came from.
             let moves = legal_moves(game.position());
             let back = game.moves().len().checked_sub(2).map(|ply| game.moves()[ply]);
             let back = back.and_then(|last| {
@@ -144,9 +144,9 @@ fn fifty_moves_are_a_claim_and_seventy_five_the_end() {
     assert_eq!(stalemate.outcome(false), Some(Outcome::Stalemate { side: Color::Black }));
 }
 
-/// Each of these is a mate by White, so that White may mate with these men.
+/// Each of these is a mate by White, so that White may mate with these pieces.
 #[test]
-fn men_that_have_mated_may_mate() {
+fn material_that_has_mated_may_mate() {
     for fen in [
         // Two knights cannot force it.
         "8/8/8/8/8/1K6/2NN4/k7 b - - 0 1",

@@ -1,11 +1,11 @@
-//! A man is worth what the documents say, whatever was learned: the rest of
-//! the evaluation must not say otherwise on the whole.
+//! Each piece is worth what the documents say: the learned part of the
+//! evaluation must not change that on the whole.
 //!
-//! In quiet positions of the engine's own games, neither side much ahead, one
-//! man after another is taken from the board. What the evaluation loses is the
-//! man's value by the documents and what he did where he stood. At the middle
-//! of the game the mean must stay near the documents' value; how it changes
-//! from opening to end game is printed (`-- --nocapture`).
+//! The test removes one piece after another in quiet positions of the engine's
+//! own games, with neither side much ahead. What the evaluation loses is the
+//! piece's value by the documents and what it did on its square. In the middle
+//! of the game the mean must stay near the documents' value; `-- --nocapture`
+//! prints how it changes from opening to end game.
 
 use staunton::board::{Position, Setup};
 use staunton::eval::evaluate;
@@ -32,8 +32,8 @@ fn white_value(position: &Position) -> i32 {
     if position.side_to_move() == Color::White { score } else { -score }
 }
 
-/// The position without a man; `None` if it is not legal, or somebody is in
-/// check without him.
+/// The position without a piece; `None` if it is not legal, or if the side to
+/// move would be in check.
 fn without(position: &Position, square: Square) -> Option<Position> {
     let mut setup = Setup::from(position);
     let piece = setup.board[square.index()].take()?;
@@ -66,14 +66,14 @@ impl Mean {
     }
 }
 
-/// What a man of this colour and kind is worth to his side, on the whole, in
-/// positions of these phases.
-fn worth(piece: Piece, phases: std::ops::RangeInclusive<i32>) -> Mean {
+/// The mean loss of the evaluation when such a piece is removed, in centipawns
+/// for its side, in positions of these phases.
+fn mean_loss(piece: Piece, phases: std::ops::RangeInclusive<i32>) -> Mean {
     let mut mean = Mean::default();
-    let mut facts = Coefficients::default();
+    let mut found = Coefficients::default();
     for position in positions() {
-        coefficients(&position, &mut facts);
-        if facts.known || !phases.contains(&facts.phase) {
+        coefficients(&position, &mut found);
+        if found.known || !phases.contains(&found.phase) {
             continue;
         }
         let before = white_value(&position);
@@ -87,28 +87,28 @@ fn worth(piece: Piece, phases: std::ops::RangeInclusive<i32>) -> Mean {
 }
 
 #[test]
-fn removing_a_man_costs_what_the_documents_say() {
+fn removing_a_piece_costs_what_the_documents_say() {
     println!("mean loss in centipawns, and its share of the documents' value, by phase:");
     for piece in KINDS.into_iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(color, kind)))
     {
         let documents = f64::from(piece.kind().value());
-        let told = [20..=24, MIDDLE, 0..=8].map(|phases| {
-            let mean = worth(piece, phases);
+        let shown = [20..=24, MIDDLE, 0..=8].map(|phases| {
+            let mean = mean_loss(piece, phases);
             let share = 100.0 * mean.get() / documents;
             format!("{:>6.0} ({share:>3.0} %, {:>4})", mean.get(), mean.count)
         });
         println!(
             "{:<12} {documents:>4}: opening {}, middle {}, end {}",
             format!("{piece:?}"),
-            told[0],
-            told[1],
-            told[2]
+            shown[0],
+            shown[1],
+            shown[2]
         );
     }
     for piece in KINDS.into_iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(color, kind)))
     {
         let documents = f64::from(piece.kind().value());
-        let mean = worth(piece, MIDDLE);
+        let mean = mean_loss(piece, MIDDLE);
         assert!(mean.count >= ENOUGH, "{piece:?}: only {}", mean.count);
         let off = mean.get() / documents - 1.0;
         assert!(

@@ -110,7 +110,7 @@ fn where_there_is_no_mate_the_other_limits_end_the_search() {
     // This one is a move too long.
     let last = search(&mut session, MATES[3].0, "mate 2 nodes 20000");
     assert!(mate(&last).is_none_or(|(moves, _)| moves >= 3), "{last}");
-    // Without another limit a stop is needed, and heard.
+    // Without another limit only a stop ends it.
     session.send("position startpos");
     session.send("go mate 3");
     assert!(session.ask("").iter().all(|line| !line.starts_with("bestmove")));
@@ -122,7 +122,7 @@ fn where_there_is_no_mate_the_other_limits_end_the_search() {
 fn several_lines_have_several_mates() {
     let mut session = Session::start();
     session.send("setoption name MultiPV value 4");
-    // With so few men every line is short.
+    // With so few pieces every line is short.
     let few = |fen: &str| fen.chars().filter(|letter| letter.is_alphabetic()).count() <= 6;
     for (fen, moves) in MATES.into_iter().filter(|(fen, _)| few(fen)) {
         let last = search(&mut session, fen, "depth 22");

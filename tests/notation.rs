@@ -116,8 +116,8 @@ fn every_move_of_random_double_chess960_survives_every_notation() {
     }
 }
 
-/// Men thrown on the board: many queens, many like pieces that reach the same
-/// square, pawns that can take several of them and promote.
+/// Pieces at random: many queens, many pieces of one kind that reach the same
+/// square, pawns that can capture several of them and promote.
 #[test]
 fn every_move_of_crowded_boards_survives_every_notation() {
     let mut random = ChaCha8Rng::seed_from_u64(3);

@@ -1,4 +1,4 @@
-//! Odds: what is taken off, who begins, and the marked pawn's four rules.
+//! Odds: what is taken off, who moves first, and the marked pawn's four rules.
 
 use staunton::arena::odds::{
     Agreement, DocumentedOdds, HANDICAPS, Handicap, MarkedPawn, Odds, OddsBook, PRICED, agreement,
@@ -27,7 +27,7 @@ fn opening(book: &OddsBook, pair: usize, giver: Color) -> Opening {
     opening
 }
 
-/// Men of each kind that White has and Black has not.
+/// How many pieces more White has of each kind.
 fn surplus(position: &Position) -> [i32; 5] {
     let [pawn, knight, bishop, rook, queen, _] = PieceKind::ALL.map(|kind| {
         let [white, black] = Color::ALL.map(|color| position.pieces(color, kind).count() as i32);
@@ -175,7 +175,7 @@ fn if_the_pawn_is_captured_its_owner_loses() {
     lost(START, "f2f4 e7e5 h2h3 e5f4", "captured");
     lost(START, "f2f4 e7e5 f4e5 d7d6 h2h3 d6e5", "captured");
     lost("4k3/8/8/8/4p3/8/5P2/4K3 w - - 0 1", "f2f4 e4f3", "captured");
-    // Other men may come and go, on its old square too.
+    // Other pieces may be captured, on its old square too.
     goes_on(START, "f2f4 e7e5 f4e5 d8h4 g2g3 h4g3 h2g3");
     goes_on("4k3/8/8/8/4p1p1/8/5PP1/4K3 w - - 0 1", "f2f3 e8e7 f3e4 g4g3 e4e5 e7e6");
 }
@@ -221,7 +221,7 @@ fn what_is_forbidden_can_be_left_out() {
         let mv = uci::parse(game.position(), text).unwrap();
         assert_eq!(pawn.allows(&game, mv), allowed, "{fen} {text}");
     }
-    // The opponent may do what he likes, mate and promote among it.
+    // The opponent may do anything, mate and promote too.
     let (game, pawn) = game(START, "f2f3 e7e5 g2g4");
     assert!(pawn.allows(&game, uci::parse(game.position(), "d8h4").unwrap()));
 }

@@ -1,4 +1,4 @@
-//! Openings: from files good and bad, and made up.
+//! Openings: from files, valid and invalid, and generated.
 
 mod support;
 
@@ -106,7 +106,7 @@ fn what_is_wrong_is_said_with_its_line() {
     }
 }
 
-/// As many different positions as are asked for, a book of the usual size.
+/// A book of the usual size has as many different positions as it should.
 fn many_lines(count: usize) -> String {
     let squares: Vec<String> =
         ('a'..='h').flat_map(|file| ('3'..='6').map(move |rank| format!("{file}{rank}"))).collect();

@@ -68,7 +68,7 @@ fn cozy_chess_reaches_the_same_positions() {
         let next = position.after(mv);
         let ours = next.fen(FenStyle::Shredder);
         let theirs = format!("{board:#}");
-        // cozy-chess keeps an en passant square on which nobody can capture,
+        // cozy-chess keeps an en passant square on which no pawn can capture,
         // and stops its clock at a hundred.
         let without_counters = |fen: &str| {
             let fields: Vec<&str> = fen.split(' ').collect();
@@ -124,7 +124,7 @@ fn any_sixteen_bits_are_legal_only_if_generated() {
     });
 }
 
-/// Follows the men like an evaluation would.
+/// Follows the pieces as an evaluation would.
 #[derive(Clone, PartialEq, Debug)]
 struct Mirror([Option<Piece>; 64]);
 
@@ -178,12 +178,12 @@ fn a_pass_changes_the_side_and_is_taken_back() {
     });
 }
 
-/// The keys of parts notice exactly the men they are for.
+/// Each partial key changes exactly with the pieces that it is for.
 #[test]
-fn partial_keys_change_with_their_men_only() {
+fn partial_keys_change_with_their_pieces_only() {
     random_games(8, 100, |position, _, mv| {
         let next = position.after(mv);
-        let moved = position.on(mv.from()).expect("a man moves").kind();
+        let moved = position.on(mv.from()).expect("a piece moves").kind();
         let (before, after) = (position.piece_keys(), next.piece_keys());
         let quiet = mv.is_quiet() && !mv.is_castle();
         if quiet {
@@ -208,8 +208,8 @@ fn partial_keys_change_with_their_men_only() {
     });
 }
 
-/// Positions of the same men, side and rights have the same key, whatever the
-/// way to them and whatever the counters say.
+/// Positions with the same pieces, side to move and rights have the same key,
+/// whatever moves lead to them and whatever the counters say.
 #[test]
 fn the_key_is_of_the_position_not_of_the_way() {
     let reach = |moves: &[(Square, Square)]| {
@@ -222,7 +222,7 @@ fn the_key_is_of_the_position_not_of_the_way() {
     let one = reach(&[(G1, F3), (G8, F6), (B1, C3)]);
     let other = reach(&[(B1, C3), (G8, F6), (G1, F3)]);
     assert_eq!(one.key(), other.key());
-    // A double step that nobody can capture leaves no trace.
+    // A double step that no pawn can capture en passant leaves no trace.
     let double = reach(&[(E2, E4)]);
     assert_eq!(double.en_passant(), None);
     let single: Position =

@@ -85,7 +85,7 @@ fn more_moves_than_any_game_can_have() {
         ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218),
         ("1Q4QK/4Q3/Q1Q4Q/Q4Q2/3Q4/QQ4Q1/pp2Q3/knQ4Q w - - 0 1", 241),
     ] {
-        let position: Position = fen.parse().expect("sixteen men a side are allowed");
+        let position: Position = fen.parse().expect("sixteen pieces a side are allowed");
         assert_eq!(perft(&position, 1), moves, "{fen}");
         assert_eq!(legal_moves(&position).len() as u64, moves, "{fen}");
     }

@@ -1,16 +1,17 @@
 //! What a search must find, and how it must behave, seen from outside.
 
+#[path = "search/limits.rs"]
+mod limits;
+
 use staunton::board::{KeyHistory, Position};
 use staunton::movegen::{has_legal_move, is_legal, legal_moves};
 use staunton::search::{
-    Bound, Clock, Limits, Report, Reporter, SearchControl, SearchRequest, SearchResult, ThreadPool,
+    Bound, Limits, Report, Reporter, SearchControl, SearchRequest, SearchResult, ThreadPool,
 };
 use staunton::tt::TranspositionTable;
 use staunton::types::{Depth, Meaning, Move, Score};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// A report, kept.
@@ -65,12 +66,12 @@ fn depth(depth: Depth) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-/// Searches with nothing remembered, and checks what holds for every search.
+/// Searches with a new pool and an empty table, and checks what holds for every search.
 fn search(task: &SearchRequest) -> (SearchResult, Vec<Kept>) {
     search_with(&mut ThreadPool::new(), task)
 }
 
-/// Searches with an empty table, and checks what holds for every search.
+/// Searches with this pool and an empty table, and checks what holds for every search.
 fn search_with(searcher: &mut ThreadPool, task: &SearchRequest) -> (SearchResult, Vec<Kept>) {
     let mut log = Log::default();
     let outcome = searcher.search(task, &table(), &SearchControl::default(), &mut log);
@@ -195,7 +196,7 @@ fn a_losing_side_repeats() {
     assert_eq!(outcome.best.map(squares).as_deref(), Some("h5e8"));
 }
 
-/// White, a rook down, has walked to and fro; what is Kg1 worth now?
+/// The score of Kg1 for White, a rook down, after these moves to and fro.
 fn walking_back(moves: &[&str]) -> Score {
     let mut current = position("6k1/5ppp/8/8/8/r7/5PPP/6K1 w - - 0 1");
     let mut past = KeyHistory::new();
@@ -230,51 +231,6 @@ fn the_same_search_visits_the_same_nodes() {
         searcher.search(&task, &table, &SearchControl::default(), &mut ())
     };
     assert_eq!(run(), run());
-}
-
-#[test]
-fn a_node_limit_is_kept() {
-    let start = position(Position::START_FEN);
-    let (one_ply, _) = search(&task(&start, depth(1)));
-    for nodes in [0, 1, 2] {
-        let (outcome, _) =
-            search(&task(&start, Limits { nodes: Some(nodes), ..Limits::default() }));
-        assert_eq!(outcome, one_ply, "the first iteration is finished in any case");
-    }
-    for nodes in [100, 1_000, 5_000, 54_321] {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let (outcome, reports) = search(&task(&start, limits));
-        assert_eq!(outcome.nodes, nodes);
-        assert!(reports.iter().all(|report| report.nodes <= nodes));
-        assert!(outcome.best.is_some());
-    }
-}
-
-#[test]
-fn nodes_as_time_do_not_depend_on_the_clock() {
-    let ms = Duration::from_millis;
-    let clock = Some(Clock { left: ms(5_000), increment: ms(10), moves_to_go: None });
-    let limits = Limits { clock, nodes_per_ms: Some(100), ..Limits::default() };
-    let now = task(&position(Position::START_FEN), limits);
-    // Too late, if time counted.
-    let long_ago = now.start.checked_sub(Duration::from_secs(60)).unwrap_or(now.start);
-    let late = SearchRequest { start: long_ago, ..now.clone() };
-    let of = |task: &SearchRequest, table: &Arc<TranspositionTable>, searcher: &mut ThreadPool| {
-        searcher.search(task, table, &SearchControl::default(), &mut ()).nodes
-    };
-    let nodes = [&now, &late].map(|task| of(task, &table(), &mut ThreadPool::new()));
-    assert_eq!(nodes[0], nodes[1]);
-    // A share of the 500,000 nodes on the clock, far from all.
-    assert!((1_000..250_000).contains(&nodes[0]), "{nodes:?}");
-
-    // What is announced later does not count: the clock is the engine's own.
-    let mut richer = now.clone();
-    richer.limits.clock = Some(Clock { left: ms(500_000), increment: ms(10), moves_to_go: None });
-    let (mut one, mut other) = (ThreadPool::new(), ThreadPool::new());
-    let (table, other_table) = (table(), crate::table());
-    for second in [&now, &richer] {
-        assert_eq!(of(&now, &table, &mut one), of(second, &other_table, &mut other));
-    }
 }
 
 #[test]
@@ -318,85 +274,6 @@ fn more_lines_than_moves_are_as_many_as_moves() {
     assert_eq!(reports.iter().map(|report| report.line).max(), Some(1));
 }
 
-/// Tells another thread how deep a search has come.
-struct Herald(Sender<Depth>);
-
-impl Reporter for Herald {
-    fn report(&mut self, report: &Report<'_>) {
-        // Who has heard enough does not listen any more.
-        let _ = self.0.send(report.depth);
-    }
-    fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
-}
-
-#[test]
-fn an_infinite_search_waits_for_the_stop() {
-    let mated = position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    let start = position(Position::START_FEN);
-    for (from, last) in [(&mated, 0), (&start, 3)] {
-        let signals = SearchControl::default();
-        let limits = Limits { infinite: true, depth: Some(3), ..Limits::default() };
-        let task = task(from, limits);
-        let (sender, heard) = channel();
-        thread::scope(|scope| {
-            let search =
-                || ThreadPool::new().search(&task, &table(), &signals, &mut Herald(sender));
-            let running = scope.spawn(search);
-            assert!(heard.iter().any(|depth| depth == last), "it has found all there is");
-            // Time for a search that does not wait to be over.
-            let _ = crate::search(&crate::task(&start, depth(9)));
-            assert!(!running.is_finished());
-            signals.stop.store(true, Ordering::Relaxed);
-            running.join().expect("no panic");
-        });
-    }
-}
-
-#[test]
-fn the_clock_counts_from_the_ponder_hit() {
-    let signals = SearchControl::default();
-    signals.pondering.store(true, Ordering::Relaxed);
-    // So little that a clock that runs allows no second iteration.
-    let none = Duration::ZERO;
-    let clock = Some(Clock { left: none, increment: none, moves_to_go: None });
-    let limits = Limits { clock, ponder: true, ..Limits::default() };
-    let task = task(&position(Position::START_FEN), limits);
-    let (sender, heard) = channel();
-    thread::scope(|scope| {
-        let search = || ThreadPool::new().search(&task, &table(), &signals, &mut Herald(sender));
-        let running = scope.spawn(search);
-        assert!(heard.iter().any(|depth| depth == 6), "the clock does not run yet");
-        signals.pondering.store(false, Ordering::Relaxed);
-        let outcome = running.join().expect("no panic");
-        assert!(outcome.best.is_some() && outcome.depth >= 6);
-    });
-}
-
-#[test]
-fn a_stop_before_the_start_still_gives_a_move() {
-    let signals = SearchControl::default();
-    signals.stop.store(true, Ordering::Relaxed);
-    let task = task(&position(Position::START_FEN), Limits::default());
-    let mut log = Log::default();
-    let outcome = ThreadPool::new().search(&task, &table(), &signals, &mut log);
-    check(&task, &outcome, &log.0);
-    assert!(outcome.best.is_some());
-}
-
-#[test]
-fn an_empty_clock_still_gives_a_move() {
-    for left in [0, 1, 10] {
-        let clock = Some(Clock {
-            left: Duration::from_millis(left),
-            increment: Duration::ZERO,
-            moves_to_go: None,
-        });
-        let limits = Limits { clock, ..Limits::default() };
-        let (outcome, _) = search(&task(&position(Position::START_FEN), limits));
-        assert!(outcome.best.is_some() && outcome.depth >= 1);
-    }
-}
-
 #[test]
 fn strange_positions_do_no_harm() {
     for fen in [
@@ -429,7 +306,7 @@ fn a_team_finds_what_one_finds() {
         let (outcome, reports) = search_with(&mut team, &task(&position(fen), depth(10)));
         assert_eq!(outcome.best.map(squares).as_deref(), Some(best), "{fen}");
         assert!(reports.iter().map(|report| report.nodes).is_sorted());
-        assert_eq!(outcome.depth, 10, "who asks for a depth gets it from the main thread");
+        assert_eq!(outcome.depth, 10, "the main thread finishes the depth that was asked for");
     }
     let mate = Limits { mate: Some(3), ..depth(14) };
     let fen = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";
@@ -452,8 +329,8 @@ fn a_team_keeps_a_node_limit_together() {
 
 #[test]
 fn a_vote_is_reported_before_it_is_returned() {
-    // Whoever wins the votes: `check` wants the last report to be exact and to
-    // begin with the move that is returned.
+    // `check` wants the last report to be exact and to begin with the move that
+    // is returned, whichever thread wins the vote.
     let mut team = team(6);
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
     for nodes in (0..40).map(|number| 500 * number) {

@@ -8,11 +8,11 @@ use staunton::board::Position;
 use staunton::movegen::legal_moves;
 use staunton::types::{Bitboard, Color, Direction, Move, MoveKind, PieceKind, Square};
 
-/// What the exchange on one square gains, with the men that are still there.
+/// The exchange on one square, with the pieces that are still there.
 struct Exchange<'p> {
     position: &'p Position,
     to: Square,
-    /// Each pinned man with the man that pins it.
+    /// Each pinned piece with the piece that pins it.
     pins: Vec<(Square, Square)>,
 }
 
@@ -35,13 +35,14 @@ impl Exchange<'_> {
         Exchange { position, to, pins }
     }
 
-    /// What `side` gains at best by capturing a man worth `victim`, or not.
+    /// What `side` gains at best by capturing a piece of value `victim`, or
+    /// by not capturing; centipawns.
     fn best(&self, side: Color, victim: i32, standing: Bitboard) -> i32 {
         let attackers = self.attackers(side, standing);
         let free = attackers.into_iter().filter(|&from| !self.is_held(from, side, standing));
         let value = |from: &Square| self.position.on(*from).map_or(0, |piece| piece.kind().value());
         let king = self.position.king(side);
-        // The king last, although he is worth nothing.
+        // The king captures last, although it has no value.
         let Some(from) = free.min_by_key(|from| (*from == king, value(from), *from)) else {
             return 0;
         };

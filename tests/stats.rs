@@ -66,7 +66,7 @@ fn log_likelihood_ratios_as_computed_by_other_means() {
         (Normalized, -100.0, 100.0, pairs([0, 3, 40, 12, 1]), 15.107_908_674_7),
         (Normalized, -5.0, 5.0, games(45, 100, 30), 0.659_478_408_5),
         (Logistic, -5.0, 5.0, games(45, 100, 30), 1.007_054_950_0),
-        // Where nearly nothing was seen of most results.
+        // Most results are rare or missing.
         (Normalized, 0.0, 5.0, pairs([0, 0, 0, 0, 104]), 2.094_954_527_6),
         (Normalized, 0.0, 5.0, games(0, 16_700, 0), -3.450_539_774_1),
     ] {
@@ -83,7 +83,7 @@ fn a_ratio_by_hand() {
     let s1 = 1.0 / (1.0 + 10_f64.powf(-0.25));
     let expected = 60.0 * (s1 / 0.5).ln() + 40.0 * ((1.0 - s1) / 0.5).ln();
     let found = llr(SprtModel::Logistic, 0.0, 100.0, ResultCounts::of_games(60, 0, 40));
-    // The draw that stands for those unseen weighs a thousandth of a game.
+    // The draw in place of results not seen weighs a thousandth of a game.
     close(found, expected, 2e-3);
 }
 
@@ -225,7 +225,7 @@ fn two_ratings_are_the_elo_difference() {
     let elo = Estimates::of(&table.tally(0, 1)).expect("there are games").elo;
     let [first, second] = ratings.players[..] else { panic!("two players") };
     close(first.elo - second.elo, elo.value, 1e-6);
-    // One is as far from the mean as the other: half the difference each.
+    // Each is half the difference from the mean.
     close(2.0 * first.error, elo.error(), 0.3);
 }
 
@@ -236,10 +236,10 @@ fn whoever_won_everything_has_a_rating_too() {
     assert!(ratings.believed);
     let [best, middle, last] = ratings.players[..] else { panic!("three players") };
     assert!(best.elo.is_finite() && best.elo > middle.elo + 200.0, "{best:?} {middle:?}");
-    // The belief that pulls all to the mean pulls the outer ones most.
+    // The prior that pulls all to the mean pulls the outer ones most.
     close(middle.elo, last.elo, 5.0);
     assert_eq!(Ratings::of(&CrossTable::new(3)), None);
-    // Two camps that never met are held together by the same belief.
+    // The same prior connects two groups that never met.
     let apart = games_table(4, &[(0, 1, [3, 4, 5]), (2, 3, [5, 5, 5])]);
     assert!(Ratings::of(&apart).expect("there are games").believed);
 }

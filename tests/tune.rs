@@ -1,5 +1,4 @@
-//! The tuner as somebody at a terminal meets it: from a file of games to
-//! source code.
+//! The tuner from the command line: from a file of games to source code.
 
 mod support;
 
@@ -91,7 +90,7 @@ fn games_become_source_code_the_same_every_time() {
     assert_ne!(code, other);
 }
 
-/// What stands before the line with the date, and what after it.
+/// The parts before and after the line with the date.
 fn date_apart(text: &str) -> (String, String) {
     let at = text.find("// Date: ").expect("it is dated");
     let end = at + text[at..].find('\n').expect("more follows") + 1;

@@ -1,5 +1,5 @@
-//! Thousands of lines of damaged UCI: whatever arrives, the program does not
-//! crash, answers, and does not grow.
+//! Thousands of lines of damaged UCI: the program does not crash, still
+//! answers, and does not grow.
 //!
 //! `STAUNTON_FUZZ_LINES=200000 cargo test --release --test uci_fuzz` sends
 //! more; `STAUNTON_FUZZ_SEED` sends others.
@@ -14,7 +14,7 @@ use support::Session;
 
 const LINES: usize = 4_000;
 const SEED: u64 = 1851;
-/// Lines between two questions whether it is still there.
+/// Lines between two checks that it still answers.
 const BATCH: usize = 20;
 /// What memory may differ by, in KiB, once everything was used for a while:
 /// the largest hash below, and what the system's allocator keeps.
@@ -150,7 +150,7 @@ fn damaged(random: &mut ChaCha8Rng) -> Vec<u8> {
     bytes
 }
 
-/// What would end the program, or ask for more memory than tests may have.
+/// Lines that would end the program, or ask for more memory than tests may have.
 fn is_meant_seriously(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
     let large = |word: &str| word.parse::<u64>().is_ok_and(|number| number > 16);

@@ -40,6 +40,7 @@ pub use draws::is_dead;
 pub use endgame::KNOWN_WIN;
 pub use kpk::prepare;
 pub use material::FULL_PHASE;
+pub use network::Network;
 pub use pair::Pair;
 pub use pawn_cache::PawnCache;
 pub use search_position::{EvalData, SearchPosition};
@@ -55,37 +56,65 @@ use tracer::WeightSum;
 /// The scale of a position in which an advantage counts in full.
 pub const FULL_SCALE: i32 = 64;
 
-/// For the side to move, from scratch.
+/// The static evaluation for the side to move, computed from scratch with the
+/// built-in network.
 pub fn evaluate(position: &Position) -> Score {
-    let sums = SquareSums::of(position);
-    for_mover(
-        position,
-        endgame::known(position)
-            .unwrap_or_else(|| weighed(position, &sums, &PawnEntry::of(position))),
-    )
+    evaluate_by(position, Network::built_in())
 }
 
-/// For the side to move, from the sums that a stack keeps up to date and the
-/// cached terms of pawns and kings.
+/// The static evaluation for the side to move, computed from scratch with a
+/// network.
+pub fn evaluate_by(position: &Position, network: &Network) -> Score {
+    let score = match endgame::known(position) {
+        Some(white) => for_side_to_move(position, white),
+        None => linear(position) + network.evaluate(position),
+    };
+    Score(score).clamp_eval()
+}
+
+/// What [`evaluate`] would be if the network were silent.
+pub fn evaluate_without_network(position: &Position) -> Score {
+    let known = || endgame::known(position).map_or(0, |white| for_side_to_move(position, white));
+    Score(linear_evaluation(position).unwrap_or_else(known)).clamp_eval()
+}
+
+/// Material and linear terms for the side to move, in centipawns, without the
+/// network: what the network is a residual on. `None` for an end game that is
+/// known, which the network does not judge.
+pub fn linear_evaluation(position: &Position) -> Option<i32> {
+    endgame::known(position).is_none().then(|| linear(position))
+}
+
+fn linear(position: &Position) -> i32 {
+    let white = weighed(position, &SquareSums::of(position), &PawnEntry::of(position));
+    for_side_to_move(position, white)
+}
+
+/// The static evaluation for the side to move, from what a stack keeps up to
+/// date and the cached terms of pawns and kings.
 #[inline]
-pub fn evaluate_with(position: &Position, stack: &mut EvalStack, pawns: &mut PawnCache) -> Score {
+pub fn evaluate_with(
+    position: &Position,
+    network: &Network,
+    stack: &mut EvalStack,
+    pawns: &mut PawnCache,
+) -> Score {
     debug_assert_eq!(*stack.sums(), SquareSums::of(position));
-    for_mover(
-        position,
-        match endgame::known(position) {
-            Some(white) => white,
-            None => weighed(position, stack.sums(), pawns.entry(position)),
-        },
-    )
+    if let Some(white) = endgame::known(position) {
+        return Score(for_side_to_move(position, white)).clamp_eval();
+    }
+    let white = weighed(position, stack.sums(), pawns.entry(position));
+    let residual = network.output(position, stack.accumulator(network, position));
+    Score(for_side_to_move(position, white) + residual).clamp_eval()
 }
 
+/// A value for White as the side to move sees it.
 #[inline(always)]
-fn for_mover(position: &Position, white: i32) -> Score {
+fn for_side_to_move(position: &Position, white: i32) -> i32 {
     match position.side_to_move() {
-        Color::White => Score(white),
-        Color::Black => Score(-white),
+        Color::White => white,
+        Color::Black => -white,
     }
-    .clamp_eval()
 }
 
 /// The value for White in centipawns, by the weights.
@@ -210,9 +239,13 @@ mod tests {
     #[test]
     fn what_is_remembered_is_what_would_be_counted() {
         let (mut cache, mut stack) = (PawnCache::default(), EvalStack::default());
+        let network = Network::built_in();
         random_positions(60, |position| {
             stack.reset(position);
-            assert_eq!(evaluate_with(position, &mut stack, &mut cache), evaluate(position));
+            assert_eq!(
+                evaluate_with(position, network, &mut stack, &mut cache),
+                evaluate(position)
+            );
         });
     }
 

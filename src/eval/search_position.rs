@@ -1,14 +1,24 @@
+use super::network::Network;
 use super::stack::EvalStack;
 use super::{PawnCache, evaluate_with};
 use crate::board::{KeyHistory, Position, Undo};
 use crate::types::{Move, Score};
+use std::sync::Arc;
 
 /// What a thread's evaluation keeps from one search to the next: memory that
 /// is allocated once, and a cache that stays warm.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct EvalData {
+    network: Arc<Network>,
     stack: EvalStack,
     pawns: PawnCache,
+}
+
+impl Default for EvalData {
+    fn default() -> EvalData {
+        let network = Arc::clone(Network::built_in());
+        EvalData { network, stack: EvalStack::default(), pawns: PawnCache::default() }
+    }
 }
 
 impl EvalData {
@@ -16,6 +26,11 @@ impl EvalData {
     /// game begins with the same memory.
     pub fn clear(&mut self) {
         self.pawns.clear();
+    }
+
+    /// Evaluates with another network from the next search on.
+    pub fn set_network(&mut self, network: &Arc<Network>) {
+        self.network = Arc::clone(network);
     }
 }
 
@@ -108,7 +123,7 @@ impl<'a> SearchPosition<'a> {
     /// The static evaluation for the side to move, in centipawns.
     #[inline]
     pub fn evaluate(&mut self) -> Score {
-        let EvalData { stack, pawns } = &mut *self.eval;
-        evaluate_with(&self.position, stack, pawns)
+        let EvalData { network, stack, pawns } = &mut *self.eval;
+        evaluate_with(&self.position, network, stack, pawns)
     }
 }

@@ -7,9 +7,11 @@
 //! off), so most deltas are never applied. A null move changes no piece and
 //! leaves nothing.
 
+use super::network::format::turn;
+use super::network::{Accumulator, EMPTY, Network};
 use super::square_sums::SquareSums;
 use crate::board::{Observer, Position};
-use crate::types::{MAX_PLY, Piece, Square};
+use crate::types::{Color, MAX_PLY, Piece, PieceKind, Square};
 
 /// The pieces that one move takes off the board and puts on it: one or two of
 /// each, two of both by castling.
@@ -40,6 +42,17 @@ impl PieceDelta {
     #[inline(always)]
     pub fn put(&self) -> &[(Piece, Square)] {
         &self.put[..usize::from(self.put_count.min(2))]
+    }
+
+    /// Whether the king of a side crosses between the files d and e, which
+    /// mirrors its view of the board.
+    #[inline(always)]
+    fn mirrors(&self, side: Color) -> bool {
+        let king = Piece::new(side, PieceKind::King);
+        self.taken[0].0 == king && {
+            let put = if self.put[0].0 == king { self.put[0].1 } else { self.put[1].1 };
+            (self.taken[0].1.index() ^ put.index()) & 4 != 0
+        }
     }
 
     /// Brings sums up to date that have not seen the move.
@@ -82,6 +95,18 @@ struct Frame {
     is_known: bool,
 }
 
+/// The network's first layer for one position.
+#[derive(Clone, Debug)]
+struct NetworkFrame {
+    views: Accumulator,
+    /// Which views are computed.
+    is_known: [bool; Color::COUNT],
+}
+
+impl NetworkFrame {
+    const EMPTY: NetworkFrame = NetworkFrame { views: EMPTY, is_known: [false; Color::COUNT] };
+}
+
 impl Frame {
     const EMPTY: Frame = Frame { delta: PieceDelta::NONE, sums: SquareSums::ZERO, is_known: false };
 
@@ -99,13 +124,18 @@ impl Frame {
 #[derive(Clone, Debug)]
 pub struct EvalStack {
     frames: Vec<Frame>,
+    network_frames: Vec<NetworkFrame>,
     /// The current position's place.
     top: usize,
 }
 
 impl Default for EvalStack {
     fn default() -> EvalStack {
-        EvalStack { frames: vec![Frame::EMPTY; MAX_PLY + 1], top: 0 }
+        EvalStack {
+            frames: vec![Frame::EMPTY; MAX_PLY + 1],
+            network_frames: vec![NetworkFrame::EMPTY; MAX_PLY + 1],
+            top: 0,
+        }
     }
 }
 
@@ -115,6 +145,7 @@ impl EvalStack {
         self.top = 0;
         self.frames[0].sums = SquareSums::of(position);
         self.frames[0].is_known = true;
+        self.network_frames[0].is_known = [false; Color::COUNT];
     }
 
     /// A move is about to be played: what will observe it.
@@ -126,6 +157,7 @@ impl EvalStack {
         }
         let frame = &mut self.frames[self.top];
         frame.is_known = false;
+        self.network_frames[self.top].is_known = [false; Color::COUNT];
         (frame.delta.taken_count, frame.delta.put_count) = (0, 0);
         &mut frame.delta
     }
@@ -134,6 +166,7 @@ impl EvalStack {
     #[cold]
     fn grow(&mut self) {
         self.frames.push(Frame::EMPTY);
+        self.network_frames.push(NetworkFrame::EMPTY);
     }
 
     /// The last move is taken back.
@@ -155,6 +188,43 @@ impl EvalStack {
             }
         }
         &self.frames[top].sums
+    }
+
+    /// The first layer of a network for `position`, which is the current one.
+    #[inline]
+    pub fn accumulator(&mut self, network: &Network, position: &Position) -> &Accumulator {
+        for view in Color::ALL {
+            if !self.network_frames[self.top].is_known[view.index()] {
+                self.compute_view(network, position, view);
+            }
+        }
+        &self.network_frames[self.top].views
+    }
+
+    /// Computes a view of the current position: from the nearest position
+    /// above it that has it, or from scratch if there is none or the king has
+    /// crossed the middle since.
+    #[inline]
+    fn compute_view(&mut self, network: &Network, position: &Position, view: Color) {
+        let (v, top) = (view.index(), self.top);
+        let mut known = top;
+        while !self.network_frames[known].is_known[v] {
+            if known == 0 || self.frames[known].delta.mirrors(view) {
+                let frame = &mut self.network_frames[top];
+                network.refresh(&mut frame.views[v], position, view);
+                frame.is_known[v] = true;
+                return;
+            }
+            known -= 1;
+        }
+        let turn = turn(view, position.king(view));
+        for ply in known + 1..=top {
+            let (above, below) = self.network_frames.split_at_mut(ply);
+            let (before, after) = (&above[ply - 1].views[v], &mut below[0]);
+            let delta = &self.frames[ply].delta;
+            network.update(&mut after.views[v], before, (view, turn), delta.taken(), delta.put());
+            after.is_known[v] = true;
+        }
     }
 
     /// Applies the moves since the last position whose sums are known.

@@ -6,10 +6,12 @@
 //! | [`data`] | keeps them in files, with a score for each position |
 //! | [`tune`] | learns the weights of the evaluation from them |
 //! | [`samples`] | takes scores and results from the games of matches |
+//! | [`evaltest`] | compares the static evaluation with labels of a deep search |
 //! | [`fit`] | the chances that explain them best |
 
 pub mod data;
 pub mod datagen;
+pub mod evaltest;
 pub mod fit;
 pub mod samples;
 pub mod tune;

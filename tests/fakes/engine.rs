@@ -1,7 +1,6 @@
-//! An engine for tests of the arena, which does something that no engine
-//! should: `engine MODE [MOVE]`. Up to its so-manieth move (the first, if
-//! nothing is said) it plays like an honest one: a legal move, chosen by the
-//! position.
+//! An engine that misbehaves, for tests of the arena: `engine MODE [MOVE]`.
+//! Before its move number MOVE (1 by default) it plays legal moves, chosen by
+//! the position.
 
 use staunton::board::Position;
 use staunton::engine::{format_move, parse_move};
@@ -38,12 +37,11 @@ struct Fake {
 }
 
 fn say(text: &str) {
-    // Nobody may be listening any more.
+    // The other end may be closed.
     let _ = writeln!(io::stdout(), "{text}");
 }
 
-/// Neither does nor says anything until it is killed, or whoever started it
-/// is gone.
+/// Does and prints nothing until it is killed or its input ends.
 fn play_dead() -> ! {
     for line in io::stdin().lock().lines() {
         drop(line);
@@ -117,9 +115,9 @@ impl Fake {
                 let _ = nix::unistd::close(1);
                 play_dead();
             }
-            // It hears all, but has all the time in the world.
+            // It reads everything, but never answers in time.
             "idles" => {}
-            // Not before it is told that its time is over.
+            // Not before it receives `stop`.
             "dawdles" => self.owes_move = true,
             "illegal" => say("bestmove a1h8"),
             "passes" => say("bestmove 0000"),

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 pub enum Reach {
     /// Soon, by itself.
     Short,
-    /// By itself, but nobody wants to wait for it.
+    /// By itself, but too late to wait for it.
     Long,
     /// Perhaps by itself, since nothing is left to be found.
     Open,

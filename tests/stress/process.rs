@@ -41,12 +41,12 @@ impl fmt::Display for Fault {
 /// An engine that runs.
 pub struct Process {
     child: Child,
-    /// To the thread that writes: a pipe that nobody empties must not hold up
-    /// the one who would notice.
+    /// To the thread that writes: a full pipe must not block the thread that
+    /// checks the answers.
     to_engine: Option<Sender<String>>,
     from_engine: Receiver<String>,
     complaints: Option<JoinHandle<String>>,
-    /// When the questions were asked that are not answered yet.
+    /// When each `isready` was sent that has no answer yet.
     asked: VecDeque<Instant>,
     ended: bool,
     start: Instant,

@@ -45,8 +45,8 @@ struct Arguments {
     seed: u64,
 }
 
-/// What ends by itself, ends within this.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// A search with an end of its own ends within this time.
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// Between two lines of progress.
 const PROGRESS: Duration = Duration::from_secs(10);
 /// More searches are not queued at a time.
@@ -133,7 +133,7 @@ impl Life<'_> {
     fn introduce(&mut self) -> Result<Deck, Fault> {
         self.send("uci")?;
         let mut deck = Deck::default();
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while !deck.is_complete() {
             match self.process.line(deadline)? {
                 Some(line) => deck.hear(&line),
@@ -199,7 +199,7 @@ impl Life<'_> {
     /// refused before has then been said.
     fn ready(&mut self) -> Result<(), Fault> {
         self.send("isready")?;
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while self.process.owes_ready() {
             if !self.hear_until(deadline)? {
                 return Err("isready is not answered".into());
@@ -209,14 +209,14 @@ impl Life<'_> {
     }
 
     fn wait_for_all(&mut self) -> Result<(), Fault> {
-        let mut deadline = Instant::now() + PATIENCE;
+        let mut deadline = Instant::now() + TIMEOUT;
         while self.model.pending() > 0 {
             let before = self.model.answered;
             if !self.hear_until(deadline)? {
                 return Err("a search does not end".into());
             }
             if self.model.answered > before {
-                deadline = Instant::now() + PATIENCE;
+                deadline = Instant::now() + TIMEOUT;
             }
         }
         Ok(())
@@ -245,10 +245,10 @@ impl Life<'_> {
             self.model.note_end(End::OfInput);
         }
         self.process.hang_up();
-        let mut deadline = Instant::now() + PATIENCE;
+        let mut deadline = Instant::now() + TIMEOUT;
         while !self.process.has_ended() {
             match self.hear_until(deadline)? {
-                true => deadline = Instant::now() + PATIENCE,
+                true => deadline = Instant::now() + TIMEOUT,
                 false if self.process.has_ended() => {}
                 false => return Err("it does not end".into()),
             }
@@ -257,6 +257,6 @@ impl Life<'_> {
         if self.model.pending() > 0 {
             return Err(format!("it has ended and owes {} bestmoves", self.model.pending()).into());
         }
-        self.process.check_end(PATIENCE)
+        self.process.check_end(TIMEOUT)
     }
 }

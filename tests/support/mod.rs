@@ -7,10 +7,10 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Nothing takes so long, unless it hangs.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// No answer takes so long unless the program hangs.
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The program with these arguments, undisturbed by the surroundings.
+/// The program with these arguments, without settings from the environment.
 pub fn program<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_staunton"));
     command.args(arguments).env_remove("STAUNTON_CONFIG");
@@ -61,7 +61,7 @@ impl Session {
 
     /// The next line of output.
     pub fn line(&self) -> String {
-        match self.lines.recv_timeout(PATIENCE) {
+        match self.lines.recv_timeout(TIMEOUT) {
             Ok(line) => line,
             Err(RecvTimeoutError::Timeout) => panic!("the program hangs"),
             Err(RecvTimeoutError::Disconnected) => panic!("the program has ended"),
@@ -114,12 +114,12 @@ impl Session {
         self.input = None;
     }
 
-    /// What is still said until the end, and how it ends.
+    /// Ends the input; the lines until the end, and the exit status.
     pub fn end(mut self) -> (Vec<String>, ExitStatus) {
         self.hang_up();
         let mut rest = Vec::new();
         loop {
-            match self.lines.recv_timeout(PATIENCE) {
+            match self.lines.recv_timeout(TIMEOUT) {
                 Ok(line) => rest.push(line),
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => panic!("the program does not end"),
@@ -131,7 +131,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // A test that fails must not leave it running.
+        // A test that fails must not leave the program running.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,5 +1,6 @@
 //! `staunton data`.
 
+mod evaltest;
 mod show;
 mod stats;
 
@@ -36,6 +37,7 @@ enum DataCommand {
     /// Write the games of some files to a new one, file after file
     Merge(DataFiles),
     Show(show::ShowArgs),
+    Evaltest(evaltest::EvaltestArgs),
 }
 
 #[derive(Args)]
@@ -57,6 +59,7 @@ pub fn run(arguments: &DataArgs) -> Result<(), CliError> {
         }
         DataCommand::Merge(files) => tell(files, merge(&files.inputs, &files.out)),
         DataCommand::Show(arguments) => show::run(arguments),
+        DataCommand::Evaltest(arguments) => evaltest::run(arguments),
     }
 }
 

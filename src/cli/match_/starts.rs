@@ -25,7 +25,7 @@ pub struct Openings {
 }
 
 enum OpeningsSource {
-    Even(Book),
+    Even(Box<Book>),
     Odds(OddsBook),
 }
 
@@ -42,7 +42,7 @@ impl Openings {
         };
         let source = match odds {
             Some(odds) => OddsBook::open(odds, &options).map(OpeningsSource::Odds),
-            None => Book::open(&options).map(OpeningsSource::Even),
+            None => Book::open(&options).map(|book| OpeningsSource::Even(Box::new(book))),
         };
         let source = source.map_err(|what| format!("--openings: {what}"))?;
         Ok(Openings { source, known: Mutex::default() })

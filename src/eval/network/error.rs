@@ -21,6 +21,13 @@ pub enum NetworkError {
         /// What it should be.
         wanted: &'static str,
     },
+    /// It has another number of neurons than this program runs.
+    Hidden {
+        /// Neurons of a view in the file.
+        found: usize,
+        /// Neurons of a view that the program was built for.
+        wanted: usize,
+    },
     /// It is shorter than its header says.
     Truncated {
         /// Its length in bytes.
@@ -58,6 +65,10 @@ impl fmt::Display for NetworkError {
             NetworkError::Size { what, found, wanted } => {
                 write!(f, "the network's {what} is {found}, but must be {wanted}")
             }
+            NetworkError::Hidden { found, wanted } => write!(
+                f,
+                "the network has {found} neurons a view, but this program is built for {wanted}"
+            ),
             NetworkError::Truncated { found, wanted: Some(wanted) } => write!(
                 f,
                 "the network is cut off: it has {found} bytes, but its header asks for {wanted}"

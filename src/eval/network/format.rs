@@ -77,8 +77,14 @@ pub const fn output_bucket(pieces: usize, buckets: usize) -> usize {
 /// The input of a piece in the view of a side whose king stands on `king`.
 #[inline]
 pub fn input_index(view: Color, king: Square, piece: Piece, square: Square) -> usize {
+    input_of(view, turn(view, king), piece, square)
+}
+
+/// The same, given the [`turn`] of the view.
+#[inline(always)]
+pub fn input_of(view: Color, turn: usize, piece: Piece, square: Square) -> usize {
     let side = if piece.color() == view { 0 } else { SIDE_INPUTS };
-    side + piece.kind().index() * Square::COUNT + (square.index() ^ turn(view, king))
+    side + piece.kind().index() * Square::COUNT + (square.index() ^ turn)
 }
 
 /// What the number of a square is combined with by XOR in a view: ranks are
@@ -234,7 +240,7 @@ impl NetworkFile {
     /// What the network adds to a position for the side to move, in
     /// centipawns: the plain arithmetic that every faster one must reproduce.
     pub fn evaluate_reference(&self, position: &Position) -> i32 {
-        let us = position.side();
+        let us = position.side_to_move();
         let pieces = position.occupied().count() as usize;
         let bucket = output_bucket(pieces, self.buckets);
         let weights = &self.output[bucket * 2 * self.hidden..][..2 * self.hidden];

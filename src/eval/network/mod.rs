@@ -2,5 +2,10 @@
 
 mod error;
 pub mod format;
+mod inference;
 
 pub use error::NetworkError;
+pub use inference::{Accumulator, EMPTY, HIDDEN, Network};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,191 @@
+//! Inference in integers: the first layer kept up to date from move to move,
+//! the output computed at each evaluation.
+//!
+//! The loops run over arrays of fixed size, which the compiler turns into the
+//! widest vectors of the processor it builds for. Sums of integers do not
+//! depend on their order, so every build computes the same.
+
+use super::NetworkError;
+use super::format::{self, INPUTS, NetworkFile, QA, QB};
+use crate::board::Position;
+use crate::types::{Color, Piece, Square};
+use once_cell::sync::Lazy;
+use std::fmt;
+use std::sync::Arc;
+
+include!(concat!(env!("OUT_DIR"), "/network_size.rs"));
+
+/// One value for each neuron of a view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct Neurons([i16; HIDDEN]);
+
+impl Neurons {
+    const ZERO: Neurons = Neurons([0; HIDDEN]);
+
+    fn from_slice(values: &[i16]) -> Neurons {
+        let mut neurons = Neurons::ZERO;
+        neurons.0.copy_from_slice(values);
+        neurons
+    }
+
+    /// Adds a row of weights. Nothing overflows: see [`NetworkFile::check`].
+    #[inline(always)]
+    fn add(&mut self, row: &Neurons) {
+        for (value, weight) in self.0.iter_mut().zip(&row.0) {
+            *value = value.wrapping_add(*weight);
+        }
+    }
+
+    #[inline(always)]
+    fn sub(&mut self, row: &Neurons) {
+        for (value, weight) in self.0.iter_mut().zip(&row.0) {
+            *value = value.wrapping_sub(*weight);
+        }
+    }
+}
+
+/// The first layer's sums of a position, for White's view and for Black's.
+pub type Accumulator = [Neurons; Color::COUNT];
+
+/// An accumulator that nothing has been computed for.
+pub const EMPTY: Accumulator = [Neurons::ZERO; Color::COUNT];
+
+/// A network, ready to run.
+pub struct Network {
+    /// One row of weights for each input.
+    first: Box<[Neurons]>,
+    first_bias: Neurons,
+    /// For each output bucket the weights of the own view, then of the other.
+    output: Vec<[Neurons; 2]>,
+    output_bias: Vec<i32>,
+    /// Centipawns per logit.
+    scale: i32,
+    provenance: String,
+}
+
+static BUILT_IN: Lazy<Arc<Network>> = Lazy::new(|| {
+    let bytes = include_bytes!(concat!(env!("OUT_DIR"), "/network.net"));
+    let network = Network::read(bytes).expect("the build script has checked the network");
+    Arc::new(network)
+});
+
+impl Network {
+    /// The network that is compiled into the program.
+    pub fn built_in() -> &'static Arc<Network> {
+        &BUILT_IN
+    }
+
+    /// Reads the bytes of a network file.
+    ///
+    /// # Errors
+    /// If they are not a sound network of [`HIDDEN`] neurons a view.
+    pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
+        Network::new(NetworkFile::read(bytes)?)
+    }
+
+    /// Lays a network out for inference.
+    ///
+    /// # Errors
+    /// If it has not [`HIDDEN`] neurons a view.
+    pub fn new(file: NetworkFile) -> Result<Network, NetworkError> {
+        if file.hidden != HIDDEN {
+            return Err(NetworkError::Hidden { found: file.hidden, wanted: HIDDEN });
+        }
+        let rows: Vec<Neurons> =
+            file.output.chunks_exact(HIDDEN).map(Neurons::from_slice).collect();
+        Ok(Network {
+            first: file.first.chunks_exact(HIDDEN).map(Neurons::from_slice).collect(),
+            first_bias: Neurons::from_slice(&file.first_bias),
+            output: rows.chunks_exact(2).map(|views| [views[0], views[1]]).collect(),
+            output_bias: file.output_bias,
+            scale: file.scale,
+            provenance: file.provenance,
+        })
+    }
+
+    /// What it was learned from, in several lines.
+    pub fn provenance(&self) -> &str {
+        &self.provenance
+    }
+
+    /// What the network adds to a position for the side to move, computed
+    /// from scratch, in centipawns.
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        let views = Color::ALL.map(|view| {
+            let mut neurons = Neurons::ZERO;
+            self.refresh(&mut neurons, position, view);
+            neurons
+        });
+        self.output(position, &views)
+    }
+
+    /// Computes a view of a position from scratch.
+    #[inline]
+    pub fn refresh(&self, neurons: &mut Neurons, position: &Position, view: Color) {
+        let turn = format::turn(view, position.king(view));
+        let mut sum = self.first_bias;
+        for piece in Piece::ALL {
+            for square in position.pieces(piece.color(), piece.kind()) {
+                sum.add(self.row(view, turn, piece, square));
+            }
+        }
+        *neurons = sum;
+    }
+
+    /// Computes a view after a move from the view before it. `turn` is that
+    /// of the view's king, which must be the same before and after.
+    #[inline]
+    pub fn update(
+        &self,
+        after: &mut Neurons,
+        before: &Neurons,
+        (view, turn): (Color, usize),
+        taken: &[(Piece, Square)],
+        put: &[(Piece, Square)],
+    ) {
+        let mut sum = *before;
+        for &(piece, square) in taken {
+            sum.sub(self.row(view, turn, piece, square));
+        }
+        for &(piece, square) in put {
+            sum.add(self.row(view, turn, piece, square));
+        }
+        *after = sum;
+    }
+
+    #[inline(always)]
+    fn row(&self, view: Color, turn: usize, piece: Piece, square: Square) -> &Neurons {
+        &self.first[format::input_of(view, turn, piece, square) % INPUTS]
+    }
+
+    /// The output for the side to move, in centipawns.
+    #[inline]
+    pub fn output(&self, position: &Position, views: &Accumulator) -> i32 {
+        let us = position.side_to_move();
+        let pieces = position.occupied().count() as usize;
+        let bucket = format::output_bucket(pieces, self.output.len());
+        let [own, other] = &self.output[bucket];
+        let sum = squared_sum(&views[us.index()], own) + squared_sum(&views[(!us).index()], other);
+        (sum / QA + self.output_bias[bucket]) * self.scale / (QA * QB)
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network").field("provenance", &self.provenance).finish_non_exhaustive()
+    }
+}
+
+/// Σ clamp(neuron)² · weight. A clipped neuron times a weight fits into an
+/// `i16`, so that one multiply-and-add instruction does the rest (an idea of
+/// the engine Lizard).
+#[inline(always)]
+fn squared_sum(neurons: &Neurons, weights: &Neurons) -> i32 {
+    let mut sum = 0_i32;
+    for (&neuron, &weight) in neurons.0.iter().zip(&weights.0) {
+        let clipped = neuron.clamp(0, QA as i16);
+        sum = sum.wrapping_add(i32::from(clipped) * i32::from(clipped.wrapping_mul(weight)));
+    }
+    sum
+}

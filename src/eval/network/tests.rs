@@ -1,0 +1,160 @@
+use super::format::{MAX_OUTPUT, NetworkFile};
+use super::*;
+use crate::board::{KeyHistory, Position, Setup};
+use crate::eval::{EvalData, SearchPosition, evaluate_by, evaluate_without_network};
+use crate::movegen::legal_moves;
+use crate::random::Stream;
+use crate::types::{Color, Piece, PieceKind, Score, Square};
+use std::sync::Arc;
+
+/// A network of random weights: whatever it says, all ways to compute it must
+/// agree.
+fn random_network(seed: u64) -> NetworkFile {
+    let mut random = Stream::new(seed, 0, 0);
+    let mut number = |most: i16| random.below(2 * most as usize + 1) as i16 - most;
+    let mut file = NetworkFile::zero(HIDDEN, 4, 120);
+    file.first.iter_mut().for_each(|weight| *weight = number(80));
+    file.first_bias.iter_mut().for_each(|bias| *bias = number(100));
+    let most = MAX_OUTPUT.min((1 << 13) / HIDDEN as i16);
+    file.output.iter_mut().for_each(|weight| *weight = number(most));
+    file.output_bias.iter_mut().for_each(|bias| *bias = i32::from(number(1_000)));
+    file
+}
+
+fn position(fen: &str) -> Position {
+    fen.parse().expect("a legal position")
+}
+
+const STARTS: [&str; 5] = [
+    Position::START_FEN,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    // Chess960: both kings castle across and beside their rooks.
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+];
+
+/// Walks random paths of plays, null moves and undos, and visits every
+/// position of them.
+fn random_walk(data: &mut EvalData, steps: usize, mut visit: impl FnMut(&mut SearchPosition)) {
+    let mut random = Stream::new(1847, 0, 0);
+    for (number, fen) in STARTS.iter().cycle().enumerate() {
+        if number * 1_000 >= steps {
+            return;
+        }
+        let mut board = SearchPosition::new(&position(fen), &KeyHistory::new(), data);
+        let mut played = 0_usize;
+        for _ in 0..1_000 {
+            let moves = legal_moves(board.position());
+            match random.below(8) {
+                0..=1 if played > 0 => {
+                    board.undo();
+                    played -= 1;
+                }
+                2 if !board.position().in_check() && played < 200 => {
+                    board.play_null_move();
+                    played += 1;
+                }
+                _ if moves.is_empty() || played >= 200 => {
+                    for _ in 0..played {
+                        board.undo();
+                    }
+                    played = 0;
+                }
+                _ => {
+                    board.play(moves[random.below(moves.len())]);
+                    played += 1;
+                }
+            }
+            // Some positions are passed by, as in a search.
+            if random.below(3) > 0 {
+                visit(&mut board);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_network_that_is_kept_up_to_date_equals_one_computed_afresh() {
+    let network = Arc::new(Network::new(random_network(1)).expect("it fits"));
+    let mut data = EvalData::default();
+    data.set_network(&network);
+    random_walk(&mut data, 1_000_000, |board| {
+        let fresh = evaluate_by(board.position(), &network);
+        assert_eq!(board.evaluate(), fresh, "{:?}", board.position());
+    });
+}
+
+#[test]
+fn vectors_compute_what_the_reference_computes() {
+    let file = random_network(2);
+    let network = Network::new(file.clone()).expect("it fits");
+    let mut spread = [i32::MAX, i32::MIN];
+    random_walk(&mut EvalData::default(), 50_000, |board| {
+        let residual = network.evaluate(board.position());
+        assert_eq!(residual, file.evaluate_reference(board.position()));
+        spread = [spread[0].min(residual), spread[1].max(residual)];
+    });
+    assert!(spread[0] < -100 && spread[1] > 100, "{spread:?}");
+}
+
+#[test]
+fn colours_and_files_may_be_exchanged() {
+    let network = Network::new(random_network(3)).expect("it fits");
+    random_walk(&mut EvalData::default(), 20_000, |board| {
+        let setup = Setup::from(board.position());
+        let flipped = Position::try_from(&setup.mirrored()).expect("legal as well");
+        let residual = network.evaluate(board.position());
+        assert_eq!(residual, network.evaluate(&flipped));
+        let mut turned = setup.clone();
+        if board.position().castling().is_empty() {
+            for square in Square::ALL {
+                turned.board[square.index() ^ 7] = setup.board[square.index()];
+            }
+            turned.en_passant = None;
+            let turned = Position::try_from(&turned).expect("legal as well");
+            assert_eq!(residual, network.evaluate(&turned));
+        }
+    });
+}
+
+#[test]
+fn a_network_of_zeros_changes_nothing() {
+    let network = Network::new(NetworkFile::zero(HIDDEN, 1, 110)).expect("it fits");
+    random_walk(&mut EvalData::default(), 20_000, |board| {
+        let position = board.position();
+        assert_eq!(evaluate_by(position, &network), evaluate_without_network(position));
+    });
+}
+
+#[test]
+fn an_extra_queen_is_worth_three_pawns_to_either_side() {
+    for fen in [
+        Position::START_FEN,
+        "r1bq1rk1/pp3ppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 7 9",
+        "3q2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1",
+    ] {
+        for side in Color::ALL {
+            for loser in Color::ALL {
+                let mut setup = Setup::from(&position(fen));
+                setup.side = side;
+                let queen = setup.board.iter_mut().find(|piece| {
+                    **piece == Some(Piece::new(loser, PieceKind::Queen))
+                });
+                *queen.expect("there are two queens") = None;
+                let Ok(position) = Position::try_from(&setup) else { continue };
+                let score = evaluate_by(&position, Network::built_in());
+                let for_winner = if side == loser { -score } else { score };
+                assert!(for_winner > Score(300), "{fen} without {loser}'s queen: {score:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_network_of_another_size_is_refused() {
+    let other = if HIDDEN == 16 { 32 } else { 16 };
+    let bytes = NetworkFile::zero(other, 1, 110).to_bytes();
+    let error = Network::read(&bytes).expect_err("it does not fit");
+    assert_eq!(error, NetworkError::Hidden { found: other, wanted: HIDDEN });
+}

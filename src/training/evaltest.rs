@@ -1,0 +1,255 @@
+//! Thermometers of the static evaluation: how far it is from what a deep
+//! search says, without playing a game.
+//!
+//! Two errors matter, and they are not the same. The *global* one asks whether
+//! a position is good; the *local* one, whether the evaluation orders the
+//! moves of one position. A small network lowers the first long before the
+//! second. The labels may come from another engine's search, so nothing is
+//! trained on them.
+
+use crate::board::Position;
+use crate::types::{Color, Score};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+
+/// Centipawns per logit of the labels: the chance to win is
+/// 1 / (1 + exp(−score / 180)).
+const LABEL_SCALE: f64 = 180.0;
+/// Scales that are tried for the evaluation, in centipawns per logit.
+const SCALES: std::ops::RangeInclusive<u32> = 20..=1000;
+
+/// A position with the score of a deep search.
+pub struct Labelled {
+    /// The moves of one position share a group.
+    group: Option<u64>,
+    position: Position,
+    /// The chance to win for White by the label.
+    chance: f64,
+}
+
+/// A line that is no labelled position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EvaltestError {
+    /// The file.
+    pub path: PathBuf,
+    /// The number of the line, from one.
+    pub line: usize,
+    /// What is wrong with it, a clause.
+    pub why: String,
+}
+
+impl fmt::Display for EvaltestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, line {}: {}", self.path.display(), self.line, self.why)
+    }
+}
+
+impl std::error::Error for EvaltestError {}
+
+/// Reads the lines of a file: `FEN;score`, or `group;FEN;score` where moves of
+/// one position are compared. The score is White's, in centipawns.
+///
+/// # Errors
+/// The first line that is neither.
+pub fn read(path: PathBuf, text: &str) -> Result<Vec<Labelled>, EvaltestError> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(index, line)| {
+            labelled(line).map_err(|why| EvaltestError { path: path.clone(), line: index + 1, why })
+        })
+        .collect()
+}
+
+fn labelled(line: &str) -> Result<Labelled, String> {
+    let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+    let (group, fen, score) = match fields[..] {
+        [fen, score] => (None, fen, score),
+        [group, fen, score] => {
+            let number = group.parse().map_err(|_| format!("'{group}' is no number of a group"))?;
+            (Some(number), fen, score)
+        }
+        _ => return Err("a line is FEN;score or group;FEN;score".to_string()),
+    };
+    let position = fen.parse().map_err(|why| format!("{why}"))?;
+    let score: i32 = score.parse().map_err(|_| format!("'{score}' is no score in centipawns"))?;
+    Ok(Labelled { group, position, chance: chance(f64::from(score), LABEL_SCALE) })
+}
+
+/// What an evaluation makes of labelled positions.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Reading {
+    /// How many positions there are.
+    pub positions: usize,
+    /// The root mean square error of the chance to win.
+    pub error: f64,
+    /// The scale with the least error, in centipawns per logit.
+    pub scale: u32,
+    /// The correlation of the chances to win.
+    pub correlation: f64,
+    /// What the groups say; `None` if there are none.
+    pub local: Option<LocalReading>,
+}
+
+/// What an evaluation makes of the moves of single positions.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LocalReading {
+    /// Positions whose moves are compared.
+    pub groups: usize,
+    /// The correlation of the chances to win within the groups.
+    pub correlation: f64,
+    /// The chance to win that the move which looks best gives away, on
+    /// average, against the move that is best.
+    pub loss: f64,
+}
+
+/// Reads the thermometers with an evaluation for the side to move.
+pub fn measure(positions: &[Labelled], mut evaluate: impl FnMut(&Position) -> Score) -> Reading {
+    let white: Vec<f64> = positions
+        .iter()
+        .map(|labelled| match labelled.position.side_to_move() {
+            Color::White => f64::from(evaluate(&labelled.position).0),
+            Color::Black => -f64::from(evaluate(&labelled.position).0),
+        })
+        .collect();
+    let error = |scale: u32| {
+        let squares = positions
+            .iter()
+            .zip(&white)
+            .map(|(labelled, &value)| (chance(value, f64::from(scale)) - labelled.chance).powi(2));
+        (squares.sum::<f64>() / positions.len().max(1) as f64).sqrt()
+    };
+    let scale = SCALES.min_by(|&a, &b| error(a).total_cmp(&error(b))).unwrap_or(*SCALES.end());
+    let pairs: Vec<(f64, f64)> = positions
+        .iter()
+        .zip(&white)
+        .map(|(labelled, &value)| (chance(value, f64::from(scale)), labelled.chance))
+        .collect();
+    Reading {
+        positions: positions.len(),
+        error: error(scale),
+        scale,
+        correlation: Moments::of(&pairs).correlation(),
+        local: local(positions, &pairs),
+    }
+}
+
+/// The errors within groups, from (evaluation, label) as chances for White.
+fn local(positions: &[Labelled], pairs: &[(f64, f64)]) -> Option<LocalReading> {
+    let mut groups: BTreeMap<u64, Vec<(f64, f64)>> = BTreeMap::new();
+    for (labelled, &(value, label)) in positions.iter().zip(pairs) {
+        // The move has been played: whoever chose it is not to move.
+        let pair = match labelled.position.side_to_move() {
+            Color::White => (1.0 - value, 1.0 - label),
+            Color::Black => (value, label),
+        };
+        groups.entry(labelled.group?).or_default().push(pair);
+    }
+    let mut moments = Moments::default();
+    let mut loss = 0.0;
+    for group in groups.values() {
+        moments.add(&Moments::of(group));
+        let best = group.iter().map(|pair| pair.1).fold(0.0, f64::max);
+        let chosen = group.iter().max_by(|a, b| a.0.total_cmp(&b.0));
+        loss += chosen.map_or(0.0, |pair| best - pair.1);
+    }
+    let loss = loss / groups.len().max(1) as f64;
+    (!groups.is_empty()).then(|| LocalReading {
+        groups: groups.len(),
+        correlation: moments.correlation(),
+        loss,
+    })
+}
+
+/// Sums of squares and products of deviations from the mean.
+#[derive(Default)]
+struct Moments {
+    xx: f64,
+    xy: f64,
+    yy: f64,
+}
+
+impl Moments {
+    fn of(pairs: &[(f64, f64)]) -> Moments {
+        let count = pairs.len().max(1) as f64;
+        let mean_x = pairs.iter().map(|pair| pair.0).sum::<f64>() / count;
+        let mean_y = pairs.iter().map(|pair| pair.1).sum::<f64>() / count;
+        let mut moments = Moments::default();
+        for &(x, y) in pairs {
+            let (x, y) = (x - mean_x, y - mean_y);
+            moments.add(&Moments { xx: x * x, xy: x * y, yy: y * y });
+        }
+        moments
+    }
+
+    fn add(&mut self, other: &Moments) {
+        self.xx += other.xx;
+        self.xy += other.xy;
+        self.yy += other.yy;
+    }
+
+    /// Pearson's correlation; zero if one side does not vary.
+    fn correlation(&self) -> f64 {
+        let norm = (self.xx * self.yy).sqrt();
+        if norm > 0.0 { self.xy / norm } else { 0.0 }
+    }
+}
+
+/// The chance to win of a score at a scale, both in centipawns.
+fn chance(score: f64, scale: f64) -> f64 {
+    1.0 / (1.0 + (-score / scale).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+    fn positions(text: &str) -> Vec<Labelled> {
+        read(PathBuf::from("file"), text).expect("labelled positions")
+    }
+
+    #[test]
+    fn the_labels_themselves_have_no_error_at_their_scale() {
+        let text = format!("{START} w - - 0 1;180\n\n{START} b - - 0 1;-360\n");
+        let labels = |position: &Position| {
+            Score(if position.side_to_move() == Color::White { 90 } else { 180 })
+        };
+        let reading = measure(&positions(&text), labels);
+        assert_eq!((reading.positions, reading.scale, reading.local), (2, 90, None));
+        assert!(reading.error < 1e-12 && reading.correlation > 1.0 - 1e-12);
+    }
+
+    #[test]
+    fn groups_are_judged_by_whoever_moved() {
+        // Black has just moved: what is best for White is Black's worst.
+        let moves = format!(
+            "7;{START} w - - 0 1;0\n7;{START} w - - 1 1;180\n9;{START} b - - 0 1;0\n\
+             9;{START} b - - 1 1;180\n"
+        );
+        let up = |position: &Position| Score(100 * i32::from(position.halfmove_clock()));
+        let local = measure(&positions(&moves), up).local.expect("two groups");
+        assert_eq!(local.groups, 2);
+        // The first group is ordered as the labels order it, the second not.
+        assert!(local.correlation.abs() < 1e-12);
+        let gap = chance(180.0, LABEL_SCALE) - 0.5;
+        assert!((local.loss - gap / 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_line_that_does_not_fit_is_named() {
+        for (line, why) in [
+            ("x", "a line is"),
+            ("1;2;3;4", "a line is"),
+            (&format!("{START} w - - 0 1;much"), "'much' is no score"),
+            (&format!("a;{START} w - - 0 1;5"), "'a' is no number"),
+            ("nothing;5", ""),
+        ] {
+            let text = format!("{START} w - - 0 1;5\n{line}\n");
+            let error = read(PathBuf::from("f.txt"), &text).err().expect("no labelled position");
+            assert_eq!(error.line, 2);
+            assert!(error.to_string().starts_with("f.txt, line 2: ") && error.why.contains(why));
+        }
+    }
+}

@@ -149,13 +149,14 @@ impl SearchThread<'_> {
     /// The score of the node, if it is known without search.
     #[inline]
     fn narrow_window(&mut self, ply: usize, window: Window) -> Result<Window, Score> {
-        // 3. Draws and the maximum ply: the search ends here.
+        // 3. Draws and the maximum ply: the search ends here, or the side to
+        //    move can repeat a position with its next move.
         if let Some(score) = self.draw_or_max_ply(ply) {
             return Err(score);
         }
-        // 4. Upcoming repetition and mate distance pruning: the side to move
-        //    has a draw at least, and no mate is nearer than the next move.
-        self.upcoming_repetition(ply, window)?.mate_distance_pruning(ply)
+        let window = self.upcoming_repetition(ply, window)?;
+        // 4. Mate distance pruning: no mate is nearer than the next move.
+        window.mate_distance_pruning(ply)
     }
 
     /// Step 6: the static evaluation with its corrections, and the facts that

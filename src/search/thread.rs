@@ -227,8 +227,8 @@ impl<'a> SearchThread<'a> {
         self.request.limits.nodes_per_ms.map_or_else(|| start.elapsed(), by_nodes)
     }
 
-    /// The score of a draw or, at the maximum ply, of the evaluation. Mate on
-    /// the board takes precedence over the fifty-move rule, but its score comes
+    /// Step 3 of a node: the score of a draw or, at the maximum ply, of the
+    /// evaluation; `None` if the search goes on. Mate on the board takes precedence over the fifty-move rule, but its score comes
     /// from the move loop.
     #[inline]
     pub fn draw_or_max_ply(&mut self, ply: usize) -> Option<Score> {
@@ -247,7 +247,7 @@ impl<'a> SearchThread<'a> {
         None
     }
 
-    /// Step 4 of a node: the window with alpha raised to a draw, if the side to
+    /// Step 3 of a node: the window with alpha raised to a draw, if the side to
     /// move can reach an earlier position with one move.
     ///
     /// # Errors

@@ -138,9 +138,10 @@ fn an_extra_queen_is_worth_three_pawns_to_either_side() {
             for loser in Color::ALL {
                 let mut setup = Setup::from(&position(fen));
                 setup.side = side;
-                let queen = setup.board.iter_mut().find(|piece| {
-                    **piece == Some(Piece::new(loser, PieceKind::Queen))
-                });
+                let queen = setup
+                    .board
+                    .iter_mut()
+                    .find(|piece| **piece == Some(Piece::new(loser, PieceKind::Queen)));
                 *queen.expect("there are two queens") = None;
                 let Ok(position) = Position::try_from(&setup) else { continue };
                 let score = evaluate_by(&position, Network::built_in());

@@ -21,10 +21,10 @@ fn search(criterion: &mut Criterion) {
     ] {
         let task = SearchRequest {
             position: fen.parse().expect("a legal position"),
-            past: KeyHistory::new(),
+            key_history: KeyHistory::new(),
             limits: Limits { depth: Some(DEPTH), ..Limits::default() },
             start: Instant::now(),
-            lines: 1,
+            multi_pv: 1,
             move_overhead: Duration::ZERO,
         };
         criterion.bench_function(&format!("search/{name} to depth {DEPTH}"), |bencher| {

@@ -50,10 +50,10 @@ fn position(fen: &str) -> Position {
 fn task(position: &Position, limits: Limits) -> SearchRequest {
     SearchRequest {
         position: position.clone(),
-        past: KeyHistory::new(),
+        key_history: KeyHistory::new(),
         limits,
         start: Instant::now(),
-        lines: 1,
+        multi_pv: 1,
         move_overhead: Duration::ZERO,
     }
 }
@@ -94,7 +94,7 @@ fn check(task: &SearchRequest, outcome: &SearchResult, reports: &[Kept]) {
     assert_eq!(last.score, outcome.score);
     for report in reports {
         let mut position = task.position.clone();
-        let mut past = task.past.clone();
+        let mut past = task.key_history.clone();
         for (i, &mv) in report.pv.iter().enumerate() {
             assert!(is_legal(&position, mv), "{mv:?} in {report:?}");
             if i > 0 {
@@ -209,7 +209,7 @@ fn walking_back(moves: &[&str]) -> Score {
         current = current.after(find(&current, name));
     }
     let limits = Limits { search_moves: vec![find(&current, "f1g1")], ..depth(6) };
-    let (outcome, _) = search(&SearchRequest { past, ..task(&current, limits) });
+    let (outcome, _) = search(&SearchRequest { key_history: past, ..task(&current, limits) });
     outcome.score
 }
 
@@ -242,7 +242,7 @@ fn only_the_moves_asked_for_are_searched() {
         .filter(|&mv| ["a2a3", "h2h4"].contains(&squares(mv).as_str()))
         .collect();
     let limits = Limits { search_moves: wanted.clone(), ..depth(6) };
-    let (outcome, reports) = search(&SearchRequest { lines: 5, ..task(&start, limits) });
+    let (outcome, reports) = search(&SearchRequest { multi_pv: 5, ..task(&start, limits) });
     assert!(wanted.contains(&outcome.best.expect("a move")));
     assert!(reports.iter().all(|report| report.line <= wanted.len()));
 }
@@ -252,7 +252,7 @@ fn several_lines_come_in_order() {
     const LINES: usize = 4;
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
     let (outcome, reports) =
-        search(&SearchRequest { lines: LINES, ..task(&position(fen), depth(8)) });
+        search(&SearchRequest { multi_pv: LINES, ..task(&position(fen), depth(8)) });
     assert_eq!(outcome.depth, 8);
     let exact: Vec<&Kept> = reports.iter().filter(|kept| kept.bound == Bound::Exact).collect();
     assert_eq!(exact.len() % LINES, 0);
@@ -271,7 +271,7 @@ fn several_lines_come_in_order() {
 #[test]
 fn more_lines_than_moves_are_as_many_as_moves() {
     let fen = "7k/8/8/8/8/8/r7/7K w - - 0 1";
-    let (_, reports) = search(&SearchRequest { lines: 500, ..task(&position(fen), depth(5)) });
+    let (_, reports) = search(&SearchRequest { multi_pv: 500, ..task(&position(fen), depth(5)) });
     assert_eq!(reports.iter().map(|report| report.line).max(), Some(1));
 }
 

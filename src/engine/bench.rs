@@ -68,10 +68,10 @@ pub fn run(
         let position: Position = fen.parse().map_err(|error| format!("'{fen}': {error}"))?;
         let request = SearchRequest {
             position,
-            past: KeyHistory::new(),
+            key_history: KeyHistory::new(),
             limits: Limits { depth: Some(depth), ..Limits::default() },
             start: Instant::now(),
-            lines: 1,
+            multi_pv: 1,
             move_overhead: Duration::ZERO,
         };
         result.nodes += pool.search(&request, &tt, control, &mut ()).nodes;

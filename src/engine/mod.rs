@@ -169,10 +169,10 @@ impl Engine {
         control.pondering.store(limits.ponder, Ordering::Relaxed);
         let request = SearchRequest {
             position: self.position.clone(),
-            past: self.key_history.clone(),
+            key_history: self.key_history.clone(),
             limits,
             start,
-            lines: self.multi_pv,
+            multi_pv: self.multi_pv,
             move_overhead: self.move_overhead,
         };
         self.thread.queue(kind, Arc::new(control), is_unbounded, move |resources, control| {

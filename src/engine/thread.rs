@@ -49,7 +49,7 @@ impl SearchResources {
 pub(super) fn new_table(hash: HashMb) -> Result<Arc<TranspositionTable>, String> {
     let mebibytes =
         usize::try_from(hash.get()).map_err(|_| "it is more than this machine can address");
-    TranspositionTable::new(mebibytes?).map(Arc::new)
+    TranspositionTable::new(mebibytes?).map(Arc::new).map_err(|error| error.to_string())
 }
 
 /// The number of threads as the search counts them.

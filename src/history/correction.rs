@@ -1,44 +1,42 @@
-//! By how much the evaluation was wrong in positions that have something in
-//! common with this one. An idea of Caissa's (2023), with most of the keys
-//! from Stockfish's descendants of it.
+//! Correction history: the errors of the static evaluation in positions that
+//! share a feature with this one. An idea of Caissa's (2023); most of the keys
+//! are Stockfish's.
 
 use super::{HistoryEntry, PieceTo};
 use crate::board::Position;
 use crate::types::{Color, Depth, prefetch};
 
-/// Places for each colour and kind of key: a power of two.
+/// Entries of each table for each side to move: a power of two.
 const SIZE: usize = 1 << 14;
-/// The error that is learnt at most from one node, and the unit in which
-/// cells keep it.
-const MAX_LESSON: i32 = HistoryEntry::MAX / 4;
-/// The weight of an error of one centipawn one ply deep.
-const LESSON_PER_PLY: i32 = 2;
+/// The greatest update of one node, in the unit of [`HistoryEntry`].
+const MAX_UPDATE: i32 = HistoryEntry::MAX / 4;
+/// The update for an error of one centipawn at a depth of one ply.
+const UPDATE_PER_PLY: i32 = 2;
 
 type CorrectionTable = [[HistoryEntry; SIZE]; Color::COUNT];
 
-/// The most that each kind of likeness may change an evaluation, in
-/// centipawns.
+/// The most that each table may change an evaluation, in centipawns.
 #[derive(Clone, Copy, Debug)]
 pub struct CorrectionWeights {
-    /// The same pawns.
+    /// The table by pawn structure.
     pub pawns: i32,
-    /// The same minor pieces and kings.
+    /// The table by minor pieces and kings.
     pub minors: i32,
-    /// The same major pieces and kings.
+    /// The table by major pieces and kings.
     pub majors: i32,
-    /// The same pieces of one side; it counts for each.
-    pub pieces: i32,
-    /// The same last two moves.
+    /// The tables by one side's pieces other than pawns; it counts for each.
+    pub non_pawns: i32,
+    /// The table by the last two moves.
     pub continuation: i32,
 }
 
-/// What is learnt of the evaluation's errors.
+/// The errors of the static evaluation, by features of the position.
 #[derive(Clone)]
 pub struct CorrectionHistory {
     pawns: Box<CorrectionTable>,
     minors: Box<CorrectionTable>,
     majors: Box<CorrectionTable>,
-    pieces: [Box<CorrectionTable>; Color::COUNT],
+    non_pawns: [Box<CorrectionTable>; Color::COUNT],
     continuations: Box<[[HistoryEntry; PieceTo::COUNT]]>,
 }
 
@@ -49,7 +47,7 @@ impl Default for CorrectionHistory {
             pawns: table(),
             minors: table(),
             majors: table(),
-            pieces: [table(), table()],
+            non_pawns: [table(), table()],
             continuations: vec![[HistoryEntry::default(); PieceTo::COUNT]; PieceTo::COUNT].into(),
         }
     }
@@ -57,62 +55,68 @@ impl Default for CorrectionHistory {
 
 impl CorrectionHistory {
     /// What to add to the evaluation of a position, in centipawns for the
-    /// side to move. `last` are the last two moves, the nearest first.
+    /// side to move. `last` are the last two moves, the last one first.
     #[inline]
-    pub fn of(&self, position: &Position, last: [PieceTo; 2], weights: &CorrectionWeights) -> i32 {
+    pub fn correction(
+        &self,
+        position: &Position,
+        last: [PieceTo; 2],
+        weights: &CorrectionWeights,
+    ) -> i32 {
         let side = position.side_to_move().index();
         let keys = position.piece_keys();
-        let at = |table: &CorrectionTable, key| table[side][place(key)].get();
+        let at = |table: &CorrectionTable, key| table[side][index_of(key)].get();
         let mut sum = weights.pawns * at(&self.pawns, keys.pawns())
             + weights.minors * at(&self.minors, keys.minors())
             + weights.majors * at(&self.majors, keys.majors());
         for color in Color::ALL {
-            sum += weights.pieces * at(&self.pieces[color.index()], keys.non_pawns(color));
+            sum += weights.non_pawns * at(&self.non_pawns[color.index()], keys.non_pawns(color));
         }
         let [last, before] = last;
         sum += weights.continuation * self.continuations[before.index()][last.index()].get();
         sum / HistoryEntry::MAX
     }
 
-    /// Asks for what [`CorrectionHistory::of`] will soon want: six places all over
-    /// the memory, and evaluating takes as long as fetching them.
+    /// Fetches the entries that [`CorrectionHistory::correction`] reads. They
+    /// lie in six separate places, and the evaluation takes as long as the
+    /// fetch.
     #[inline]
     pub fn prefetch(&self, position: &Position, last: [PieceTo; 2]) {
         let side = position.side_to_move().index();
         let keys = position.piece_keys();
-        let ask = |table: &CorrectionTable, key| prefetch(&table[side][place(key)]);
-        ask(&self.pawns, keys.pawns());
-        ask(&self.minors, keys.minors());
-        ask(&self.majors, keys.majors());
+        let fetch = |table: &CorrectionTable, key| prefetch(&table[side][index_of(key)]);
+        fetch(&self.pawns, keys.pawns());
+        fetch(&self.minors, keys.minors());
+        fetch(&self.majors, keys.majors());
         for color in Color::ALL {
-            ask(&self.pieces[color.index()], keys.non_pawns(color));
+            fetch(&self.non_pawns[color.index()], keys.non_pawns(color));
         }
         let [last, before] = last;
         prefetch(&self.continuations[before.index()][last.index()]);
     }
 
-    /// Learns that a search of so many plies has found the evaluation too low
-    /// by so many centipawns, or too high if negative.
-    pub fn learn(&mut self, position: &Position, last: [PieceTo; 2], error: i32, depth: Depth) {
-        let lesson = (error * depth * LESSON_PER_PLY).clamp(-MAX_LESSON, MAX_LESSON);
+    /// Updates all tables by an error in centipawns, positive if the
+    /// evaluation was too low. A search of `depth` plies has found it.
+    pub fn update(&mut self, position: &Position, last: [PieceTo; 2], error: i32, depth: Depth) {
+        let bonus = (error * depth * UPDATE_PER_PLY).clamp(-MAX_UPDATE, MAX_UPDATE);
         let side = position.side_to_move().index();
         let keys = position.piece_keys();
-        let teach = |table: &mut CorrectionTable, key| table[side][place(key)].learn(lesson);
-        teach(&mut self.pawns, keys.pawns());
-        teach(&mut self.minors, keys.minors());
-        teach(&mut self.majors, keys.majors());
+        let add = |table: &mut CorrectionTable, key| table[side][index_of(key)].update(bonus);
+        add(&mut self.pawns, keys.pawns());
+        add(&mut self.minors, keys.minors());
+        add(&mut self.majors, keys.majors());
         for color in Color::ALL {
-            teach(&mut self.pieces[color.index()], keys.non_pawns(color));
+            add(&mut self.non_pawns[color.index()], keys.non_pawns(color));
         }
         let [last, before] = last;
-        if last != PieceTo::NOTHING && before != PieceTo::NOTHING {
-            self.continuations[before.index()][last.index()].learn(lesson);
+        if last != PieceTo::NONE && before != PieceTo::NONE {
+            self.continuations[before.index()][last.index()].update(bonus);
         }
     }
 }
 
 #[inline(always)]
-fn place(key: u64) -> usize {
+fn index_of(key: u64) -> usize {
     key as usize % SIZE
 }
 
@@ -121,24 +125,24 @@ mod tests {
     use super::*;
 
     const WEIGHTS: CorrectionWeights =
-        CorrectionWeights { pawns: 40, minors: 20, majors: 20, pieces: 30, continuation: 30 };
+        CorrectionWeights { pawns: 40, minors: 20, majors: 20, non_pawns: 30, continuation: 30 };
 
     #[test]
-    fn an_error_seen_often_is_corrected_within_the_weights() {
+    fn a_repeated_error_is_corrected_within_the_weights() {
         let mut corrections = CorrectionHistory::default();
         let position = Position::start();
-        assert_eq!(corrections.of(&position, [PieceTo::NOTHING; 2], &WEIGHTS), 0);
+        assert_eq!(corrections.correction(&position, [PieceTo::NONE; 2], &WEIGHTS), 0);
         let mut last = 0;
         for _ in 0..200 {
-            corrections.learn(&position, [PieceTo::NOTHING; 2], 80, 8);
-            let now = corrections.of(&position, [PieceTo::NOTHING; 2], &WEIGHTS);
+            corrections.update(&position, [PieceTo::NONE; 2], 80, 8);
+            let now = corrections.correction(&position, [PieceTo::NONE; 2], &WEIGHTS);
             assert!(now >= last);
             last = now;
         }
         assert!((100..=140).contains(&last), "{last}");
         for _ in 0..200 {
-            corrections.learn(&position, [PieceTo::NOTHING; 2], -80, 8);
+            corrections.update(&position, [PieceTo::NONE; 2], -80, 8);
         }
-        assert!(corrections.of(&position, [PieceTo::NOTHING; 2], &WEIGHTS) < -100);
+        assert!(corrections.correction(&position, [PieceTo::NONE; 2], &WEIGHTS) < -100);
     }
 }

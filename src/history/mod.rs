@@ -1,4 +1,5 @@
-//! What earlier nodes taught: about moves, and about the evaluation.
+//! History tables: what earlier nodes have shown about moves and about the
+//! errors of the evaluation.
 
 mod correction;
 mod score;

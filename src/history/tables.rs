@@ -1,36 +1,36 @@
+//! The histories of moves.
+
 use super::{CorrectionHistory, HistoryEntry, HistoryScore};
 use crate::board::Position;
 use crate::types::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Square};
 use std::array::from_fn;
 
-/// Merits of quiet moves by colour, by whether their origin and their
-/// destination are attacked, by origin and destination ("butterfly boards",
-/// J. Schaeffer, "The history heuristic", 1983; that a move into or out of an
-/// attack is another move is an idea of Berserk's). A move that refuted one
-/// position is likely to refute its neighbours; it forgets what else stands
-/// on the board, which is where it errs.
+/// Quiet moves by color, by whether origin and destination are attacked, and
+/// by origin and destination ("butterfly boards", J. Schaeffer, "The history
+/// heuristic", 1983; the attacks are an idea of Berserk's). A move that refutes
+/// one position is likely to refute similar ones. This is wrong where the
+/// other pieces on the board make the difference.
 type QuietHistory = [[[[[HistoryEntry; Square::COUNT]; Square::COUNT]; 2]; 2]; Color::COUNT];
 
-/// Merits of captures and promotions by man, destination and victim.
+/// Noisy moves by piece, destination and victim.
 type NoisyHistory = [[[HistoryEntry; PieceKind::COUNT]; Square::COUNT]; Piece::COUNT];
 
-/// Merits of quiet moves, by man and destination, as continuations of one earlier
-/// move.
+/// Quiet moves by piece and destination, as continuations of one earlier move.
 type ContinuationHistory = [[HistoryEntry; Square::COUNT]; Piece::COUNT];
 
-/// What an earlier move was, by the man that made it and where it went; or
-/// [`PieceTo::NOTHING`].
+/// The piece and the destination of a move, the key of the continuation
+/// history; or [`PieceTo::NONE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    /// Different values.
+    /// The number of different values.
     pub(super) const COUNT: usize = Piece::COUNT * Square::COUNT + 1;
-    /// No move: before the root, or a pass. Nothing is learnt of what follows
-    /// it, so it needs no question when merits are looked up.
-    pub const NOTHING: PieceTo = PieceTo((Self::COUNT - 1) as u16);
+    /// No move: before the root, or a null move. Its entries are never updated,
+    /// so they stay zero and a lookup needs no special case.
+    pub const NONE: PieceTo = PieceTo((Self::COUNT - 1) as u16);
 
-    /// A legal move of a position.
+    /// The piece and the destination of a legal move.
     #[inline(always)]
     pub fn of(position: &Position, mv: Move) -> PieceTo {
         let piece = position.on(mv.from()).map_or(0, Piece::index);
@@ -45,27 +45,27 @@ impl PieceTo {
 
 impl Default for PieceTo {
     fn default() -> PieceTo {
-        PieceTo::NOTHING
+        PieceTo::NONE
     }
 }
 
-/// What the merit of a move depends on beside the move.
+/// What the history score of a move depends on, beside the move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HistoryContext {
-    /// What the opponent attacks.
+    /// The squares that the opponent attacks.
     pub threats: Bitboard,
-    /// The opponent's last move, the own one before it, and the own one
-    /// before that.
-    pub earlier: [PieceTo; 3],
+    /// The moves one, two and four plies before: the opponent's last move and
+    /// the own last two.
+    pub previous: [PieceTo; 3],
 }
 
-/// Everything that a searcher learns about moves.
+/// All histories of one thread.
 #[derive(Clone)]
 pub struct Histories {
-    quiets: Box<QuietHistory>,
-    noisies: Box<NoisyHistory>,
-    continuations: Box<[ContinuationHistory]>,
-    /// What is learnt of the evaluation.
+    quiet: Box<QuietHistory>,
+    noisy: Box<NoisyHistory>,
+    continuation: Box<[ContinuationHistory]>,
+    /// The correction history of the evaluation.
     pub corrections: CorrectionHistory,
 }
 
@@ -73,84 +73,87 @@ impl Default for Histories {
     fn default() -> Histories {
         let empty = [[HistoryEntry::default(); Square::COUNT]; Piece::COUNT];
         Histories {
-            quiets: Box::new(from_fn(|_| {
+            quiet: Box::new(from_fn(|_| {
                 from_fn(|_| from_fn(|_| [[HistoryEntry::default(); Square::COUNT]; Square::COUNT]))
             })),
-            noisies: Box::new(
+            noisy: Box::new(
                 [[[HistoryEntry::default(); PieceKind::COUNT]; Square::COUNT]; Piece::COUNT],
             ),
-            continuations: vec![empty; PieceTo::COUNT].into(),
+            continuation: vec![empty; PieceTo::COUNT].into(),
             corrections: CorrectionHistory::default(),
         }
     }
 }
 
 impl Histories {
-    /// The merit of a move that is neither capture nor promotion: in general,
-    /// and as a continuation of each of the earlier ones ("continuation history",
-    /// after the counter-moves of J. Uiterwijk, 1992, and Stockfish's tables
-    /// of what followed).
+    /// The history score of a quiet move: its own score, and those as a
+    /// continuation of each previous move ("continuation history", after the
+    /// counter-moves of J. Uiterwijk, 1992, and Stockfish's follow-up tables).
     #[inline]
-    pub fn quiet(&self, position: &Position, mv: Move, context: &HistoryContext) -> HistoryScore {
+    pub fn quiet_score(
+        &self,
+        position: &Position,
+        mv: Move,
+        context: &HistoryContext,
+    ) -> HistoryScore {
         let (piece, to) = piece_and_target(position, mv);
-        let of = |earlier: PieceTo| self.continuations[earlier.index()][piece][to].get();
-        // What the opponent has just done counts twice.
-        let last = of(context.earlier[0]);
-        let continuations = last + context.earlier.into_iter().map(of).sum::<i32>();
+        let after = |previous: PieceTo| self.continuation[previous.index()][piece][to].get();
+        // The opponent's last move counts twice.
+        let last = after(context.previous[0]);
+        let continuations = last + context.previous.into_iter().map(after).sum::<i32>();
         HistoryScore(
-            self.quiets[position.side_to_move().index()].at(mv, context.threats).get()
+            self.quiet[position.side_to_move().index()].at(mv, context.threats).get()
                 + continuations,
         )
     }
 
-    /// The merit of a capture or promotion.
+    /// The history score of a noisy move.
     #[inline]
-    pub fn noisy(&self, position: &Position, mv: Move) -> HistoryScore {
+    pub fn noisy_score(&self, position: &Position, mv: Move) -> HistoryScore {
         let (piece, to) = piece_and_target(position, mv);
-        HistoryScore(self.noisies[piece][to][victim(position, mv)].get())
+        HistoryScore(self.noisy[piece][to][victim(position, mv)].get())
     }
 
-    /// The merit of any move.
+    /// The history score of a move.
     #[inline]
-    pub fn of(&self, position: &Position, mv: Move, context: &HistoryContext) -> HistoryScore {
-        if mv.is_quiet() { self.quiet(position, mv, context) } else { self.noisy(position, mv) }
+    pub fn score(&self, position: &Position, mv: Move, context: &HistoryContext) -> HistoryScore {
+        if mv.is_quiet() {
+            self.quiet_score(position, mv, context)
+        } else {
+            self.noisy_score(position, mv)
+        }
     }
 
-    /// Learns that a move was good (a positive reward) or was not.
+    /// Updates all histories of a move by a bonus, or a malus if it is negative.
     #[inline]
-    pub fn learn(&mut self, position: &Position, mv: Move, context: &HistoryContext, reward: i32) {
+    pub fn update(&mut self, position: &Position, mv: Move, context: &HistoryContext, bonus: i32) {
         let (piece, to) = piece_and_target(position, mv);
         if !mv.is_quiet() {
-            self.noisies[piece][to][victim(position, mv)].learn(reward);
+            self.noisy[piece][to][victim(position, mv)].update(bonus);
             return;
         }
-        self.learn_quiet(position.side_to_move(), mv, context.threats, reward);
-        self.learn_continuation(
-            PieceTo((piece * Square::COUNT + to) as u16),
-            context.earlier,
-            reward,
-        );
+        self.update_quiet(position.side_to_move(), mv, context.threats, bonus);
+        self.update_continuation(piece, to, context.previous, bonus);
     }
 
-    /// Learns that a quiet move of `mover`, where the opponent attacked
-    /// `threats`, was good in general, or was not.
+    /// Updates the quiet history of a move of `side`, where the opponent attacks
+    /// `threats`.
     #[inline]
-    pub fn learn_quiet(&mut self, mover: Color, mv: Move, threats: Bitboard, reward: i32) {
-        self.quiets[mover.index()].at_mut(mv, threats).learn(reward);
+    pub fn update_quiet(&mut self, side: Color, mv: Move, threats: Bitboard, bonus: i32) {
+        self.quiet[side.index()].at_mut(mv, threats).update(bonus);
     }
 
-    /// Learns that a quiet move was a good continuation of earlier ones, or
-    /// was not.
+    /// Updates the continuation history of a quiet move after each of the
+    /// previous moves.
     #[inline]
-    pub fn learn_continuation(&mut self, mv: PieceTo, earlier: [PieceTo; 3], reward: i32) {
-        let (piece, to) = (mv.index() / Square::COUNT, mv.index() % Square::COUNT);
-        for earlier in earlier.into_iter().filter(|&earlier| earlier != PieceTo::NOTHING) {
-            self.continuations[earlier.index()][piece][to].learn(reward);
+    fn update_continuation(&mut self, piece: usize, to: usize, previous: [PieceTo; 3], bonus: i32) {
+        for previous in previous.into_iter().filter(|&previous| previous != PieceTo::NONE) {
+            self.continuation[previous.index()][piece][to].update(bonus);
         }
     }
 }
 
-/// Finds the cell of a quiet move.
+/// Access to the entry of a quiet move.
 trait ByMove {
     fn at(&self, mv: Move, threats: Bitboard) -> &HistoryEntry;
     fn at_mut(&mut self, mv: Move, threats: Bitboard) -> &mut HistoryEntry;

@@ -1,66 +1,64 @@
-//! What is worth a deeper look.
+//! Extensions: moves that are searched deeper than the others.
 
-use super::node::{Node, NodeType, NonPvNode};
+use super::node_info::{Node, NodeType, NonPvNode};
 use super::params::*;
+use super::thread::SearchThread;
 use super::window::Window;
-use super::worker::SearchThread;
 use crate::types::{Depth, Move, Score};
 
-/// What a look at the alternatives to the table's move has shown.
+/// The result of a singular extension search.
 pub enum SingularResult {
     /// Search the move so many plies deeper.
     Extend(Depth),
-    /// Another move reaches beta as well: the node is decided.
+    /// Another move reaches beta as well: the node returns this score.
     Cutoff(Score),
 }
 
 impl SearchThread<'_> {
-    /// Singular extension (T. Anantharaman, M. Campbell, F. Hsu, "Singular
-    /// extensions: adding selectivity to brute-force searching", 1990, in the
-    /// form in which Stockfish made it cheap): is the table's move so much
-    /// better than all others that the game hangs on it? Then it is searched
-    /// deeper, so that the horizon does not hide its refutation. Are others
-    /// good enough for beta too, one cutoff is as good as proven ("multicut",
-    /// Y. Björnsson, T. Marsland, 1999).
-    pub fn singular<K: NodeType>(&mut self, node: &Node, mv: Move) -> SingularResult {
-        const NOTHING: SingularResult = SingularResult::Extend(0);
-        let Some(known) = node.known.filter(|known| known.mv == Some(mv)) else { return NOTHING };
-        if K::ROOT
-            || node.excluded.is_some()
+    /// Step 14 of a node: singular extension (T. Anantharaman, M. Campbell,
+    /// F. Hsu, "Singular extensions: adding selectivity to brute-force
+    /// searching", 1990, in Stockfish's cheaper form). A shallow search
+    /// without the table move tells how much worse the alternatives are. If
+    /// all of them are much worse, the table move is extended, so that the
+    /// horizon does not hide its refutation. If one of them reaches beta too,
+    /// the node is cut off ("multicut", Y. Björnsson, T. Marsland, 1999). The
+    /// shallow search may be wrong about either.
+    pub fn singular_extension<N: NodeType>(&mut self, node: &Node, mv: Move) -> SingularResult {
+        const NO_EXTENSION: SingularResult = SingularResult::Extend(0);
+        let Some(tt_entry) = node.tt_entry.filter(|entry| entry.mv == Some(mv)) else {
+            return NO_EXTENSION;
+        };
+        if N::ROOT
+            || node.excluded_move.is_some()
             || node.depth < singular_depth()
-            || known.depth < node.depth - singular_table_depth()
-            || !known.bound.is_at_least()
-            || known.score.is_mate()
-            || node.ply as Depth >= 2 * self.depth
+            || tt_entry.depth < node.depth - singular_tt_depth_margin()
+            || !tt_entry.bound.is_at_least()
+            || tt_entry.score.is_mate()
+            || node.ply as Depth >= singular_ply_factor() * self.root_depth
         {
-            return NOTHING;
+            return NO_EXTENSION;
         }
-        let bound = known.score - singular_margin() * node.depth / 16;
+        let singular_beta = tt_entry.score - singular_margin() * node.depth / 16;
+        let window = Window::below(singular_beta);
         let depth = (node.depth - 1) / 2;
-        let score = self.without(node, mv, Window::below(bound), depth);
+        let score = self.preserving_stack_entry(node.ply, |thread| {
+            thread.node_without::<NonPvNode>(node.ply, window, depth, node.cut_node, Some(mv))
+        });
         if self.stopped {
-            return NOTHING;
+            return NO_EXTENSION;
         }
-        if score < bound {
-            let double = double_margin() + i32::from(K::PV) * double_pv_margin();
-            let again = score < bound - double && self.frames[node.ply].doubles < double_most();
-            let thrice = again && mv.is_quiet() && score < bound - triple_margin();
-            return SingularResult::Extend(1 + Depth::from(again) + Depth::from(thrice));
+        if score < singular_beta {
+            let margin =
+                double_extension_margin() + i32::from(N::PV) * double_extension_pv_margin();
+            let double =
+                score < singular_beta - margin && node.double_extensions < double_extension_max();
+            let triple =
+                double && mv.is_quiet() && score < singular_beta - triple_extension_margin();
+            return SingularResult::Extend(1 + Depth::from(double) + Depth::from(triple));
         }
-        let beta = node.window.beta;
-        if !K::PV && score >= beta && !score.is_mate() {
+        if !N::PV && score >= node.window.beta && !score.is_mate() {
             return SingularResult::Cutoff(score);
         }
-        // The move is good, but so are others: no reason to look deeper.
-        NOTHING
-    }
-
-    /// Searches the node as if a move were not there.
-    fn without(&mut self, node: &Node, mv: Move, ask: Window, depth: Depth) -> Score {
-        let frame = self.frames[node.ply];
-        self.frames[node.ply].excluded = Some(mv);
-        let score = self.node::<NonPvNode>(node.ply, ask, depth, node.cut);
-        self.frames[node.ply] = frame;
-        score
+        NO_EXTENSION
     }
 }

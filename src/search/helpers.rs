@@ -1,57 +1,57 @@
-//! The threads that search beside the main one.
+//! The helper threads of a search ("lazy SMP").
 //!
-//! Each searches the same position, deeper and deeper, with a board and
-//! histories of its own; only the table is common ("lazy SMP"). Since they
-//! never run in step, one finds in the table what another has just left there,
-//! and all get deeper than one would alone.
+//! Each helper searches the same position with iterative deepening, on a board
+//! and with data of its own; only the transposition table is shared. The
+//! threads never run in step, so each finds entries of the others in the table
+//! and reaches a greater depth than it would alone.
 //!
-//! **How a search ends.** Only the main thread looks at the clock, the limits
-//! and the front end's signals. When it ends, for whatever reason, it raises
-//! the team's word to stop; every helper reads that at its next look up, at
-//! most some thousand nodes later; then the main thread waits for all of them,
-//! votes, reports and returns. So nothing of a search runs on when its best
-//! move is told. A word raised early is not lost either, since it belongs to
-//! this search alone and is never lowered.
+//! **How a search ends.** The main thread checks the clock, the limits and the
+//! front end's control. When it ends, for whatever reason, it sets the stop flag
+//! of the shared state. Each helper reads the flag at its next check, about a
+//! thousand nodes later at most. The main thread waits for all of them, chooses
+//! the result and returns, so no thread searches on once the best move is
+//! reported. The flag belongs to one search and is never cleared, so a helper
+//! that starts late still sees it.
 
 use super::SearchRequest;
-use super::iterate::IterationProgress;
 use super::pool::{HelperThreads, Pending};
-use super::team::SharedState;
-use super::worker::{SearchThread, ThreadRole};
+use super::root::IterationProgress;
+use super::shared::SharedState;
+use super::thread::{SearchThread, ThreadRole};
 use crate::tt::TranspositionTable;
 use std::sync::Arc;
 
-/// The helpers of a running search. Dropping it ends them, so that they stop
-/// even if the main thread panics.
+/// The helpers of a running search. Dropping it stops them and waits, even if
+/// the main thread panics.
 pub struct RunningHelpers {
-    team: Arc<SharedState>,
+    shared: Arc<SharedState>,
     running: Pending<IterationProgress>,
 }
 
 impl RunningHelpers {
-    /// Sets all threads of a pool to work on a task.
+    /// Starts a search on all threads of the pool.
     pub fn start(
         pool: &HelperThreads,
-        task: &SearchRequest,
-        table: &Arc<TranspositionTable>,
-        team: &Arc<SharedState>,
+        request: &SearchRequest,
+        tt: &Arc<TranspositionTable>,
+        shared: &Arc<SharedState>,
     ) -> RunningHelpers {
-        let (task, table, common) = (task.clone(), Arc::clone(table), Arc::clone(team));
-        let running = pool.on_each(move |number, data| {
-            let place = ThreadRole::Helper(number + 1);
-            let mut deaf = ();
-            let mut worker = SearchThread::new(&task, &table, &common, place, data, &mut deaf);
-            let progress = worker.deepen();
-            worker.publish();
+        let (request, tt, state) = (request.clone(), Arc::clone(tt), Arc::clone(shared));
+        let running = pool.on_each(move |index, data| {
+            let role = ThreadRole::Helper(index + 1);
+            let mut no_reporter = ();
+            let mut thread = SearchThread::new(&request, &tt, &state, role, data, &mut no_reporter);
+            let progress = thread.deepen();
+            thread.publish();
             progress
         });
-        RunningHelpers { team: Arc::clone(team), running }
+        RunningHelpers { shared: Arc::clone(shared), running }
     }
 
-    /// Tells the helpers to stop and waits until they have; then their tallies
-    /// are exact. What each has found, by number.
+    /// Stops the helpers and waits for them; then their counters are exact.
+    /// Returns their results by index; a second call returns none.
     pub fn finish(&mut self) -> Vec<IterationProgress> {
-        self.team.stop();
+        self.shared.stop();
         self.running.wait()
     }
 }

@@ -1,105 +1,89 @@
-//! Iterative deepening: searching to one ply, to two, and so on costs little
-//! more than the last iteration alone, since each one orders the moves of the
-//! next; and there is always a best move to play.
+//! Iterative deepening: searches to a depth of one ply, two plies, and so on.
+//! All iterations together cost little more than the last one, since each one
+//! improves the move order of the next, and after the first there is always a
+//! best move.
 
 use super::helpers::RunningHelpers;
-use super::node;
+use super::node_info::RootNode;
 use super::params::*;
-use super::root::RootMove;
+use super::root::{IterationProgress, RootMove};
+use super::thread::SearchThread;
 use super::time::TimeFactors;
-use super::vote;
+use super::vote::select_result;
 use super::window::Window;
-use super::worker::SearchThread;
 use super::{Bound, Report, SearchResult};
 use crate::movegen::is_legal;
 use crate::types::{Depth, MAX_PLY, Move, Score, UciScore};
 use std::cmp::Reverse;
 
-/// What has been found so far.
-#[derive(Default)]
-pub struct IterationProgress {
-    /// The best lines of the last iteration that found them, best first.
-    pub lines: Vec<RootMove>,
-    /// The depth of that iteration.
-    pub depth: Depth,
-    /// The last iteration that was not stopped.
-    finished: Depth,
-    /// Whether the last report was of these lines.
-    pub is_reported: bool,
-    /// For how many iterations the best move has been the same.
-    stable: u32,
-    /// What the iterations before the last one said, the later the more, in
-    /// centipawns.
-    trend: i32,
-}
-
 impl SearchThread<'_> {
-    /// The main thread's search: deeper and deeper until a limit is reached,
-    /// then the choice between what it and the helpers have found.
+    /// The main thread's search: iterates until a limit is reached, stops the
+    /// helpers, and chooses between the results of all threads.
     pub fn run(&mut self, mut helpers: RunningHelpers) -> SearchResult {
-        if self.root.moves.is_empty() {
+        if self.root_moves.moves.is_empty() {
             helpers.finish();
             return self.no_move();
         }
         let own = self.deepen();
         let others = helpers.finish();
-        let limits = &self.task.limits;
-        // Who asks for several lines, a depth or a length of mate wants them
-        // from one search.
-        let votes = self.task.lines <= 1 && limits.depth.is_none() && limits.mate.is_none();
-        self.conclude(if votes { vote::elected(own, others) } else { own })
+        let limits = &self.request.limits;
+        // Several lines, a depth or a length of mate must come from one search.
+        let votes = self.request.multi_pv <= 1 && limits.depth.is_none() && limits.mate.is_none();
+        self.conclude(if votes { select_result(own, others) } else { own })
     }
 
-    /// One thread's part of it. For helpers nothing is ever enough.
+    /// The iterations of one thread. A helper goes on until it is stopped.
     pub fn deepen(&mut self) -> IterationProgress {
         let mut progress = IterationProgress::default();
-        if self.root.moves.is_empty() {
+        if self.root_moves.moves.is_empty() {
             return progress;
         }
-        let asked = self.task.limits.depth.filter(|_| self.is_main()).unwrap_or(Depth::MAX);
-        for depth in 1..=asked.clamp(1, MAX_PLY as Depth - 1) {
-            if leaves_out(self.number(), depth) {
+        let limit = self.request.limits.depth.filter(|_| self.is_main()).unwrap_or(Depth::MAX);
+        for depth in 1..=limit.clamp(1, MAX_PLY as Depth - 1) {
+            if skips_iteration(self.index(), depth) {
                 continue;
             }
             self.iteration(depth, &mut progress);
-            if (self.is_main() && self.is_enough(&progress)) || self.stopped {
+            if (self.is_main() && self.is_finished(&progress)) || self.stopped {
                 break;
             }
         }
         progress
     }
 
-    /// One iteration: the best line, the second best, and so on.
+    /// One iteration: searches the best line, the second best, and so on.
     fn iteration(&mut self, depth: Depth, progress: &mut IterationProgress) {
-        self.depth = depth;
+        self.root_depth = depth;
         self.selective_depth = 0;
-        let wanted = self.task.lines.clamp(1, self.root.moves.len());
-        for line in 0..wanted {
-            self.root.line = line;
-            let guess = progress.lines.get(line).map(|known| known.score);
-            if !self.aspire(depth, guess, progress) {
+        let line_count = self.request.multi_pv.clamp(1, self.root_moves.moves.len());
+        for line in 0..line_count {
+            self.root_moves.line = line;
+            let guess = progress.lines.get(line).map(|previous| previous.score);
+            if !self.aspiration_search(depth, guess, progress) {
                 return;
             }
         }
-        self.root.sort_lines(wanted);
-        let best_before = progress.lines.first().map(|line| line.mv);
+        self.root_moves.sort_lines(line_count);
+        let previous_best = progress.lines.first().map(|line| line.mv);
         if let Some(last) = progress.lines.first() {
-            let first = progress.depth <= 1;
-            progress.trend = if first { last.score.0 } else { (progress.trend + last.score.0) / 2 };
+            let is_first = progress.depth <= 1;
+            progress.average_score =
+                if is_first { last.score.0 } else { (progress.average_score + last.score.0) / 2 };
         }
-        progress.lines = self.root.moves[..wanted].to_vec();
-        (progress.depth, progress.finished) = (depth, depth);
-        let stands = best_before == progress.lines.first().map(|line| line.mv);
-        progress.stable = if stands { progress.stable + 1 } else { 0 };
+        progress.lines = self.root_moves.moves[..line_count].to_vec();
+        (progress.depth, progress.finished_depth) = (depth, depth);
+        let is_stable = previous_best == progress.lines.first().map(|line| line.mv);
+        progress.best_move_stability = if is_stable { progress.best_move_stability + 1 } else { 0 };
         self.report_lines(progress);
-        self.has_answer = true;
+        self.has_best_move = true;
     }
 
-    /// Searches with a narrow window context what is expected: most nodes then
-    /// need only show that they are outside. If the guess was wrong, the
-    /// window grows on that side and the search is repeated. True once the
-    /// score is exact; false if the search was stopped before.
-    fn aspire(
+    /// Searches with an aspiration window: a narrow window around the score of
+    /// the last iteration, since a narrow window gives more cutoffs. If the
+    /// score lies outside, the window grows on that side and the search is
+    /// repeated. True once the score is exact; false if the search was stopped
+    /// before.
+    fn aspiration_search(
         &mut self,
         depth: Depth,
         guess: Option<Score>,
@@ -112,25 +96,24 @@ impl SearchThread<'_> {
             }
             _ => Window::FULL,
         };
-        let mut shallower = 0;
+        let mut reduction = 0;
         loop {
-            self.root.begin();
-            let score = self.node::<node::RootNode>(0, window, (depth - shallower).max(1), false);
-            self.root.sort_candidates();
+            self.root_moves.reset_scores();
+            let score = self.node::<RootNode>(0, window, (depth - reduction).max(1), false);
+            self.root_moves.sort_candidates();
             if self.stopped {
-                self.keep_unfinished(window, progress);
+                self.keep_partial_iteration(window, progress);
                 return false;
             }
             let bound = if score <= window.alpha {
                 window.beta = Score((window.alpha.0 + window.beta.0) / 2);
                 window.alpha = score - margin;
-                shallower = 0;
+                reduction = 0;
                 Bound::Upper
             } else if score >= window.beta {
                 window.beta = score + margin;
-                // That the move is good is known: how good can be told from
-                // less deep.
-                shallower = (shallower + 1).min(aspiration_shallower());
+                // The move is good; a shallower search tells how good.
+                reduction = (reduction + 1).min(aspiration_max_reduction());
                 Bound::Lower
             } else {
                 return true;
@@ -139,66 +122,74 @@ impl SearchThread<'_> {
                 window = Window::FULL;
             }
             margin += margin * aspiration_growth() / 100;
-            self.report(depth, self.root.line, &self.root.moves[self.root.line].clone(), bound);
+            let line = self.root_moves.line;
+            self.report(depth, line, &self.root_moves.moves[line].clone(), bound);
             progress.is_reported = false;
         }
     }
 
-    /// A stopped iteration may still have found a better move: what it has
-    /// searched begins with the old one. Only an exact score counts, since a
-    /// bound has no full line to show, and only of a single line, since the
-    /// others would have to be searched as deep.
-    fn keep_unfinished(&mut self, window: Window, progress: &mut IterationProgress) {
-        let best = &self.root.moves[0];
+    /// Keeps the best move of a stopped iteration. The iteration begins with
+    /// the best move of the last one, so another move must have beaten it.
+    /// Only an exact score counts, since a bound has no full line, and only
+    /// without MultiPV, since the other lines are not as deep.
+    fn keep_partial_iteration(&mut self, window: Window, progress: &mut IterationProgress) {
+        let best = &self.root_moves.moves[0];
         let exact = best.score > window.alpha && best.score < window.beta;
-        if exact && self.task.lines <= 1 {
+        if exact && self.request.multi_pv <= 1 {
             progress.lines = vec![best.clone()];
-            progress.depth = self.depth;
+            progress.depth = self.root_depth;
             progress.is_reported = false;
         }
     }
 
-    /// Whether the limits say that no further iteration is wanted.
-    fn is_enough(&mut self, progress: &IterationProgress) -> bool {
-        self.look_up();
+    /// Whether the limits allow no further iteration.
+    fn is_finished(&mut self, progress: &IterationProgress) -> bool {
+        self.check_limits();
         let Some(best) = progress.lines.first() else { return false };
-        if self.task.limits.soft_nodes.is_some_and(|soft| self.all_nodes() >= soft) {
+        if self.request.limits.soft_nodes.is_some_and(|soft| self.total_nodes() >= soft) {
             return true;
         }
-        if let (Some(moves), UciScore::Mate(found)) = (self.task.limits.mate, best.score.to_uci())
+        if let (Some(moves), UciScore::Mate(found)) =
+            (self.request.limits.mate, best.score.to_uci())
             && found.unsigned_abs() <= moves
         {
             return true;
         }
-        if self.is_settled(best.score, progress.depth) {
+        if self.mate_is_proven(best.score, progress.depth) {
             return true;
         }
-        let (Some(start), Some(budget)) = (self.clock_start, self.budget) else { return false };
-        let forced = self.root.moves.len() == 1 && progress.depth >= forced_move_depth();
-        let signs = TimeFactors {
-            effort: best.nodes as f64 / self.nodes.max(1) as f64,
-            stable: progress.stable,
-            drop: progress.trend - best.score.0,
+        let (Some(start), Some(budget)) = (self.clock_start, self.time_budget) else {
+            return false;
         };
-        (forced && budget.soft.is_some()) || budget.is_spent(self.elapsed_since(start), &signs)
+        let is_forced = self.root_moves.moves.len() == 1 && progress.depth >= forced_move_depth();
+        let factors = TimeFactors {
+            node_share: best.nodes as f64 / self.nodes.max(1) as f64,
+            best_move_stability: progress.best_move_stability,
+            score_drop: progress.average_score - best.score.0,
+        };
+        (is_forced && budget.soft.is_some())
+            || budget.soft_limit_reached(self.elapsed_since(start), &factors)
     }
 
-    /// Whether a mate has been found, and so much deeper iterations have found
-    /// no shorter one that none need be expected. Who asks for a depth or a
-    /// length of mate gets it all the same.
-    fn is_settled(&self, best: Score, depth: Depth) -> bool {
+    /// Whether a mate has been found and much deeper iterations have found no
+    /// shorter one. Always false with MultiPV and with a limit on depth or
+    /// mate, since these are searched in full.
+    fn mate_is_proven(&self, best: Score, depth: Depth) -> bool {
         let UciScore::Mate(moves) = best.to_uci() else { return false };
-        let limits = &self.task.limits;
-        let proof = mate_proof_factor() * 2 * moves.abs() + mate_proof_more();
-        limits.depth.is_none() && limits.mate.is_none() && depth >= proof && self.task.lines <= 1
+        let limits = &self.request.limits;
+        let proof = mate_proof_factor() * 2 * moves.abs() + mate_proof_offset();
+        limits.depth.is_none()
+            && limits.mate.is_none()
+            && depth >= proof
+            && self.request.multi_pv <= 1
     }
 
-    /// The outcome. If the last report was not of the best line, it is
-    /// reported again.
+    /// The result of the search. The best line is reported again, unless the
+    /// last report was of it.
     fn conclude(&mut self, mut progress: IterationProgress) -> SearchResult {
         if progress.lines.is_empty() {
-            // Stopped at once: play what would have been tried first.
-            let mut first = self.root.moves[0].clone();
+            // Stopped before any result: the first move of the picker is played.
+            let mut first = self.root_moves.moves[0].clone();
             first.score = self.board.evaluate();
             first.pv = vec![first.mv];
             progress.lines = vec![first];
@@ -209,23 +200,24 @@ impl SearchThread<'_> {
         let best = &progress.lines[0];
         SearchResult {
             best: Some(best.mv),
-            ponder: best.pv.get(1).copied().or_else(|| self.expected_answer(best.mv)),
+            ponder: best.pv.get(1).copied().or_else(|| self.ponder_move(best.mv)),
             score: best.score,
-            nodes: self.all_nodes(),
-            depth: progress.finished,
+            nodes: self.total_nodes(),
+            depth: progress.finished_depth,
         }
     }
 
-    /// What the table expects after a move.
-    fn expected_answer(&self, mv: Move) -> Option<Move> {
-        let next = self.task.position.after(mv);
-        let answer = self.table.probe(next.key(), 1)?.mv?;
-        is_legal(&next, answer).then_some(answer)
+    /// The transposition table's reply to `mv`, if it is legal.
+    fn ponder_move(&self, mv: Move) -> Option<Move> {
+        let next = self.request.position.after(mv);
+        let reply = self.tt.probe(next.key(), 1)?.mv?;
+        is_legal(&next, reply).then_some(reply)
     }
 
-    /// Mate or stalemate on the board already, or every move excluded.
+    /// The result without any move: mate, stalemate, or no legal move among
+    /// the moves that the limits allow.
     fn no_move(&mut self) -> SearchResult {
-        let mated = self.task.position.in_check();
+        let mated = self.request.position.in_check();
         let score = if mated { Score::mated_in(0) } else { Score::DRAW };
         self.reporter.report(&Report {
             depth: 0,
@@ -234,13 +226,14 @@ impl SearchThread<'_> {
             score,
             bound: Bound::Exact,
             nodes: 0,
-            elapsed: self.task.start.elapsed(),
-            hash_full: self.table.hash_full(),
+            elapsed: self.request.start.elapsed(),
+            hash_full: self.tt.hash_full(),
             pv: &[],
         });
         SearchResult { best: None, ponder: None, score, nodes: 0, depth: 0 }
     }
 
+    /// Reports all lines of the last iteration, best first.
     fn report_lines(&mut self, progress: &mut IterationProgress) {
         progress.lines.sort_by_key(|line| Reverse(line.score));
         for (index, line) in progress.lines.iter().enumerate() {
@@ -249,31 +242,30 @@ impl SearchThread<'_> {
         progress.is_reported = true;
     }
 
-    /// Helpers have nobody to report to.
+    /// Reports a line with its index from zero. Helpers report nothing.
     fn report(&mut self, depth: Depth, index: usize, line: &RootMove, bound: Bound) {
         if !self.is_main() {
             return;
         }
         self.reporter.report(&Report {
             depth,
-            selective_depth: self.selective_depth.max(self.team.helpers_depth()),
+            selective_depth: self.selective_depth.max(self.shared.helpers_selective_depth()),
             line: index + 1,
             score: line.score,
             bound,
-            nodes: self.all_nodes(),
-            elapsed: self.task.start.elapsed(),
-            hash_full: self.table.hash_full(),
+            nodes: self.total_nodes(),
+            elapsed: self.request.start.elapsed(),
+            hash_full: self.tt.hash_full(),
             pv: &line.pv,
         });
     }
 }
 
-/// Whether a thread leaves an iteration to the others. Helpers leave out every
-/// other one, half of them the odd and half the even: so they are a ply ahead,
-/// and leave in the table what the others are about to need, rather than what
-/// these have just found themselves (found in Stockfish, which has long left
-/// it; with two threads it saves a tenth of the time to a depth).
-fn leaves_out(thread: usize, depth: Depth) -> bool {
+/// Whether a thread skips an iteration. Each helper skips every other one, half
+/// of them the odd and half the even depths. So they run a ply ahead, and store
+/// the entries that the other threads need next (an idea of older versions of
+/// Stockfish).
+fn skips_iteration(thread: usize, depth: Depth) -> bool {
     thread > 0 && depth > 1 && (depth + thread as Depth) % 2 == 0
 }
 
@@ -282,11 +274,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_depth_is_left_out_by_all() {
-        assert!((1..100).all(|depth| !leaves_out(0, depth)));
-        assert!((0..8).all(|thread| !leaves_out(thread, 1)));
+    fn no_depth_is_skipped_by_all() {
+        assert!((1..100).all(|depth| !skips_iteration(0, depth)));
+        assert!((0..8).all(|thread| !skips_iteration(thread, 1)));
         for depth in 2..100 {
-            let helpers = (1..=8).filter(|&thread| !leaves_out(thread, depth));
+            let helpers = (1..=8).filter(|&thread| !skips_iteration(thread, depth));
             assert_eq!(helpers.count(), 4, "{depth}");
         }
     }

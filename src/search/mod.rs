@@ -1,16 +1,18 @@
-//! The search: from a position and limits to a move.
+//! The search: finds the best move of a position within limits.
 //!
-//! Where to begin reading: `node.rs` is the search of one position, as a list
-//! of numbered steps; `iterate.rs` calls it, deeper and deeper; `quiescence.rs`
-//! is what it calls when no depth is left. Each technique has its reasons
-//! beside it, and every margin its name in `params.rs`.
+//! Start reading at `node.rs`, the search of one position as a list of numbered
+//! steps. `iterate.rs` calls it with increasing depth, and it calls
+//! `quiescence.rs` when no depth is left. The reason for a technique stands
+//! beside it, and every margin has its name in `params.rs`.
 
-mod checks;
+mod check_info;
 mod extensions;
 mod helpers;
+mod history_use;
 mod iterate;
 mod node;
 mod node_clock;
+mod node_info;
 mod parameter;
 pub mod params;
 mod picker;
@@ -20,12 +22,12 @@ mod pv;
 mod quiescence;
 mod reductions;
 mod root;
-mod team;
-mod thread_data;
+mod shared;
+mod thread;
 mod time;
+mod tt_use;
 mod vote;
 mod window;
-mod worker;
 
 pub use crate::tt::Bound;
 pub use parameter::Parameter;
@@ -35,236 +37,240 @@ use crate::tt::TranspositionTable;
 use crate::types::{Depth, Move, Score};
 use helpers::RunningHelpers;
 use node_clock::NodeClock;
-use pool::HelperThreads;
+use pool::{HelperThreads, ThreadData};
+use shared::SharedState;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use team::SharedState;
-use thread_data::ThreadData;
-use worker::{SearchThread, ThreadRole};
+use thread::{SearchThread, ThreadRole};
 
-/// The stack of a thread that searches, in bytes: a search goes deeper than
-/// most work.
+/// The stack size of a thread that searches, in bytes. The recursion of a
+/// search is deep.
 pub const STACK: usize = 16 << 20;
 
 /// What to search.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
-    /// Where to start.
+    /// The position at the root.
     pub position: Position,
     /// The keys of the game's earlier positions, for repetitions.
-    pub past: KeyHistory,
+    pub key_history: KeyHistory,
     /// When to stop.
     pub limits: Limits,
-    /// When the order to search came; all times count from here.
+    /// When the request arrived; all times count from here.
     pub start: Instant,
-    /// How many best lines to find (MultiPV), at least one.
-    pub lines: usize,
-    /// Time kept back on each move for what lies between engine and clock.
+    /// How many best lines to find, at least one.
+    pub multi_pv: usize,
+    /// The delay between the engine and the clock, subtracted on each move.
     pub move_overhead: Duration,
 }
 
-/// When to stop. Without any limit the search goes on until it is told to
-/// stop, as it does with `infinite`.
+/// When to stop. Without any limit the search runs until [`SearchControl`]
+/// stops it, as with `infinite`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Finish this iteration, in plies.
+    /// Stop after the iteration of this depth, in plies.
     pub depth: Option<Depth>,
-    /// Visit this many nodes, on all threads together. Several threads may
+    /// Stop after this many nodes of all threads together. Several threads may
     /// visit up to a sixteenth more.
     pub nodes: Option<u64>,
-    /// Begin no further iteration after so many nodes, on all threads together.
+    /// Start no further iteration after this many nodes of all threads together.
     pub soft_nodes: Option<u64>,
-    /// Use exactly this time.
+    /// Use this time.
     pub move_time: Option<Duration>,
-    /// Find a mate in so many moves.
+    /// Stop when a mate in so many moves is found, for either side.
     pub mate: Option<u32>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// Report no best move before being told to stop.
+    /// Return no result before [`SearchControl`] stops the search.
     pub infinite: bool,
-    /// Start on the opponent's time: no best move before a hit or a stop, and
-    /// the clock counts from the hit.
+    /// Start on the opponent's time: return no result before a ponder hit or a
+    /// stop. The clock starts at the hit.
     pub ponder: bool,
-    /// Count so many nodes as a millisecond, instead of the time that passes.
+    /// Count so many nodes as one millisecond instead of real time.
     pub nodes_per_ms: Option<u64>,
-    /// Consider only these moves at the root; all if empty.
+    /// Search only these moves at the root; all if empty.
     pub search_moves: Vec<Move>,
 }
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// What is left; zero if the flag has in fact fallen.
+    /// The time left; zero if the flag has fallen.
     pub left: Duration,
-    /// What each move adds.
+    /// What is added after each move.
     pub increment: Duration,
-    /// Moves to the next time control, if there is one.
+    /// Moves to the next time control; `None` in sudden death.
     pub moves_to_go: Option<u32>,
 }
 
-/// How the front end reaches a running search: from any thread, at any time.
+/// The front end's control over a running search, from any thread.
 #[derive(Debug, Default)]
 pub struct SearchControl {
-    /// Set to end the search; it is cleared by whoever starts the next one,
-    /// before that one starts.
+    /// Set to stop the search. The caller clears it before the next search.
     pub stop: AtomicBool,
-    /// True while the opponent is thinking; cleared by a ponder hit.
+    /// True while the search ponders; a ponder hit clears it.
     pub pondering: AtomicBool,
 }
 
 impl SearchControl {
-    /// Whether the search has been told to end.
+    /// Whether the search has been told to stop.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
-/// What the search knows after an iteration, or a part of one.
+/// The state of the search after an iteration, or after a failed aspiration
+/// window.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
-    /// Plies of the iteration.
+    /// The depth of the iteration, in plies.
     pub depth: Depth,
-    /// The longest line looked at by any thread, in plies.
+    /// The greatest ply of any PV node of any thread.
     pub selective_depth: usize,
-    /// Which of the best lines this is, from one.
+    /// The rank of the line among the best lines, from one.
     pub line: usize,
-    /// For the side to move.
+    /// The score, for the side to move.
     pub score: Score,
-    /// What kind of score that is.
+    /// How the score relates to the true one.
     pub bound: Bound,
     /// Nodes visited by all threads since the start.
     pub nodes: u64,
     /// Time since the start.
     pub elapsed: Duration,
-    /// How full the table is, in permille.
+    /// How full the transposition table is, in permille.
     pub hash_full: u32,
-    /// The line, its first move being the one to play.
+    /// The principal variation.
     pub pv: &'a [Move],
 }
 
-/// Hears what a search finds while it runs.
+/// Receives the reports of a running search.
 pub trait Reporter {
-    /// An iteration is finished, or a bound is known.
+    /// Called after each iteration and each failed aspiration window.
     fn report(&mut self, report: &Report<'_>);
-    /// The search turns to a root move (counted from one).
+    /// Called before a root move is searched; `number` counts from one.
     fn current_move(&mut self, depth: Depth, mv: Move, number: usize);
 }
 
-/// Hears nothing.
+/// Ignores all reports.
 impl Reporter for () {
     fn report(&mut self, _: &Report<'_>) {}
     fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult {
-    /// The move to play; `None` if there is none.
+    /// The best move; `None` if there is no legal move.
     pub best: Option<Move>,
-    /// The expected answer, if one is known.
+    /// The expected reply, if one is known.
     pub ponder: Option<Move>,
-    /// For the side to move.
+    /// The score, for the side to move.
     pub score: Score,
     /// Nodes visited by all threads.
     pub nodes: u64,
-    /// The last finished iteration, in plies.
+    /// The depth of the last finished iteration, in plies.
     pub depth: Depth,
 }
 
-/// The system has refused to start so many threads.
+/// The error of a system that does not start so many threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ThreadsError {
-    /// How many were asked for.
-    pub asked: usize,
-    /// How many there are, as before.
+    /// How many were requested.
+    pub requested: usize,
+    /// How many there still are.
     pub kept: usize,
-    /// The system's words.
-    pub why: String,
+    /// The system's message.
+    pub reason: String,
 }
 
 impl fmt::Display for ThreadsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ThreadsError { asked, kept, why } = self;
-        write!(f, "the system does not start {asked} threads ({why}); it stays at {kept}")
+        let ThreadsError { requested, kept, reason } = self;
+        write!(f, "the system does not start {requested} threads ({reason}); it stays at {kept}")
     }
 }
 
 impl std::error::Error for ThreadsError {}
 
-/// Searches on one or more threads, and remembers between searches what helps
-/// the next. Each thread has its own memories; the table is common to all.
+/// Searches on one or more threads, and keeps the data of each thread between
+/// searches. The transposition table is shared by all threads.
 #[derive(Default)]
 pub struct ThreadPool {
-    /// Of the thread that calls.
+    /// The data of the calling thread, which is the main thread.
     data: ThreadData,
     /// The other threads.
-    pool: HelperThreads,
+    helpers: HelperThreads,
     node_clock: NodeClock,
 }
 
-/// How often a finished search looks whether it may say so.
-const PATIENCE: Duration = Duration::from_millis(1);
+/// The interval at which a finished search checks for a stop or a ponder hit.
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 impl ThreadPool {
-    /// One that remembers nothing.
+    /// A pool of one thread with empty histories.
     pub fn new() -> ThreadPool {
         ThreadPool::default()
     }
 
-    /// How many threads search, the calling one among them.
+    /// The number of threads, the calling thread among them.
     pub fn threads(&self) -> usize {
-        1 + self.pool.len()
+        1 + self.helpers.len()
     }
 
-    /// Searches on so many threads from now on, at least one; returns when all
-    /// are ready. Those that stay keep what they remember.
+    /// Sets the number of threads, at least one, and returns when all are
+    /// ready. Threads that stay keep their data.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not start so many threads; then there are as many as
+    /// before.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         let kept = self.threads();
-        self.pool.resize(threads.saturating_sub(1)).map_err(|why| ThreadsError {
-            asked: threads,
+        self.helpers.resize(threads.saturating_sub(1)).map_err(|error| ThreadsError {
+            requested: threads,
             kept,
-            why: why.to_string(),
+            reason: error.to_string(),
         })
     }
 
-    /// Forgets everything: a new game begins.
+    /// Clears the data of all threads and the node clock, for a new game.
     pub fn clear(&mut self) {
-        let mut others = self.pool.clear();
+        let mut cleared = self.helpers.clear();
         self.data.clear();
         self.node_clock = NodeClock::default();
-        others.wait();
+        cleared.wait();
     }
 
-    /// Searches until a limit is reached or a signal comes. With `infinite`
-    /// or while pondering it returns only after the signal, even if there is
-    /// nothing left to find.
+    /// Searches until a limit is reached or `control` stops it. With
+    /// `infinite`, or while pondering, it returns only after a stop or a ponder
+    /// hit, even if it has finished before.
     ///
-    /// The last report of the first line is exact and begins with the move
-    /// that is returned. Without a legal move there is one report of depth
-    /// zero with an empty line, and the score says mate or stalemate.
+    /// The last report of the first line is exact and begins with the returned
+    /// move. Without a legal move there is one report of depth zero with an
+    /// empty line, and the score says mate or stalemate.
     pub fn search(
         &mut self,
-        task: &SearchRequest,
-        table: &Arc<TranspositionTable>,
-        signals: &SearchControl,
+        request: &SearchRequest,
+        tt: &Arc<TranspositionTable>,
+        control: &SearchControl,
         reporter: &mut dyn Reporter,
     ) -> SearchResult {
-        table.age();
-        let mut task = task.clone();
-        self.node_clock.set(&mut task.limits);
-        let team = Arc::new(SharedState::new(self.threads()));
-        let helpers = RunningHelpers::start(&self.pool, &task, table, &team);
-        let place = ThreadRole::Main(signals);
-        let outcome =
-            SearchThread::new(&task, table, &team, place, &mut self.data, reporter).run(helpers);
-        self.node_clock.advance(&task.limits, outcome.nodes);
-        while (task.limits.infinite || signals.pondering.load(Ordering::Relaxed))
-            && !signals.stopped()
+        tt.new_search();
+        let mut request = request.clone();
+        self.node_clock.set(&mut request.limits);
+        let shared = Arc::new(SharedState::new(self.threads()));
+        let helpers = RunningHelpers::start(&self.helpers, &request, tt, &shared);
+        let role = ThreadRole::Main(control);
+        let result =
+            SearchThread::new(&request, tt, &shared, role, &mut self.data, reporter).run(helpers);
+        self.node_clock.advance(&request.limits, result.nodes);
+        while (request.limits.infinite || control.pondering.load(Ordering::Relaxed))
+            && !control.stopped()
         {
-            std::thread::sleep(PATIENCE);
+            std::thread::sleep(STOP_POLL_INTERVAL);
         }
-        outcome
+        result
     }
 }

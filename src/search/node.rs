@@ -1,279 +1,253 @@
 //! The search of one position: principal variation search in its negamax
-//! form. Scores are for the side to move; those outside the window are only
-//! bounds, but the sharpest that were found ("fail-soft").
+//! form. Scores are for the side to move. A score outside the window is a
+//! bound, the tightest that the search has found ("fail-soft").
 
-use super::checks::CheckInfo;
-use super::extensions;
+use super::check_info::CheckInfo;
+use super::extensions::SingularResult;
+use super::node_info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode};
 use super::params::*;
 use super::picker::Picker;
-use super::pruning::{self, MovePruning};
-use super::reductions::{self, LmrContext};
+use super::pruning::{MovePruning, prune_move};
+use super::reductions::{LmrContext, late_move_reduction};
+use super::thread::SearchThread;
+use super::tt_use::{tt_adjusted_eval, tt_cutoff};
 use super::window::Window;
-use super::worker::SearchThread;
-use crate::eval::SearchPosition;
-use crate::history::{HistoryContext, HistoryScore};
+use crate::history::HistoryScore;
 use crate::tt::{Bound, TtEntry};
 use crate::types::{Depth, Move, Score};
 use arrayvec::ArrayVec;
 
-/// What kind of node it is, known to the compiler.
-pub trait NodeType {
-    /// The position that was asked about.
-    const ROOT: bool;
-    /// Searched with an open window, for an exact score and a line of moves.
-    /// All other nodes only answer whether a score is above a bound.
-    const PV: bool;
-}
-
-/// The root.
-pub struct RootNode;
-/// A node of the principal variation, or of what may become it.
-pub struct PvNode;
-/// Any other.
-pub struct NonPvNode;
-
-impl NodeType for RootNode {
-    const ROOT: bool = true;
-    const PV: bool = true;
-}
-impl NodeType for PvNode {
-    const ROOT: bool = false;
-    const PV: bool = true;
-}
-impl NodeType for NonPvNode {
-    const ROOT: bool = false;
-    const PV: bool = false;
-}
-
-/// What is known of a node before its moves are tried.
-pub struct Node {
-    /// Plies from the root.
-    pub ply: usize,
-    /// The scores that matter.
-    pub window: Window,
-    /// Plies to go.
-    pub depth: Depth,
-    /// Whether a cutoff is expected, as after a move that was tried late.
-    pub cut: bool,
-    /// What the table holds; its move is not yet checked.
-    pub known: Option<TtEntry>,
-    /// The move to leave out, if this is a search for an alternative.
-    pub excluded: Option<Move>,
-    /// The best estimate of the score without searching; none in check.
-    pub eval: Option<Score>,
-    /// Whether the side to move stands better than two plies ago.
-    pub improving: bool,
-    /// Whether it is, or once was, part of a principal variation.
-    pub was_pv: bool,
-}
-
-impl Node {
-    /// The table's move, not yet checked.
-    #[inline]
-    pub fn table_move(&self) -> Option<Move> {
-        self.known.and_then(|entry| entry.mv)
-    }
-}
+/// The most moves of a node that get a malus. Later ones say little.
+const MAX_TRIED: usize = 32;
 
 /// A move about to be searched.
 struct SearchedMove {
     mv: Move,
     /// Its place in the order, from one.
-    number: usize,
+    move_count: usize,
     history_score: HistoryScore,
-    /// Plies to go after it.
+    /// Remaining depth after it, in plies, before any late move reduction.
     depth: Depth,
     /// The best score so far.
-    best: Score,
-    /// The score to be exceeded.
+    best_score: Score,
+    /// The score to exceed.
     alpha: Score,
 }
 
-/// What came of trying the moves.
-struct MoveLoopResult {
-    score: Score,
-    bound: Bound,
-    mv: Option<Move>,
+/// The best move so far of a move loop.
+struct BestSoFar {
+    result: MoveLoopResult,
+    /// The score to exceed.
+    alpha: Score,
+    /// Plies by which the moves after the best one are searched less deep.
+    depth_reduction: Depth,
 }
 
-/// Moves remembered as tried in vain, at most: later ones teach little.
-const TRIED: usize = 32;
+impl BestSoFar {
+    /// No move yet, in a node with this alpha.
+    fn none(alpha: Score) -> BestSoFar {
+        let result = MoveLoopResult { score: -Score::INFINITE, bound: Bound::Upper, mv: None };
+        BestSoFar { result, alpha, depth_reduction: 0 }
+    }
+}
 
 impl SearchThread<'_> {
-    /// Searches the position on the board, `ply` plies from the root, to a depth of `depth`
-    /// plies. `cut` says that a cutoff is expected.
-    pub fn node<K: NodeType>(
+    /// Searches the current position.
+    ///
+    /// `ply` counts plies from the root, `depth` is the remaining depth in
+    /// plies, and `cut_node` says that a beta cutoff is expected.
+    pub fn node<N: NodeType>(
         &mut self,
         ply: usize,
         window: Window,
         depth: Depth,
-        cut: bool,
+        cut_node: bool,
     ) -> Score {
-        // 1. Without depth left, only captures are played out.
+        self.node_without::<N>(ply, window, depth, cut_node, None)
+    }
+
+    /// Like [`SearchThread::node`], as if `excluded_move` were not legal.
+    pub fn node_without<N: NodeType>(
+        &mut self,
+        ply: usize,
+        window: Window,
+        depth: Depth,
+        cut_node: bool,
+        excluded_move: Option<Move>,
+    ) -> Score {
+        // 1. Quiescence search: no depth is left, so only noisy moves count.
         if depth <= 0 {
-            return if K::PV {
+            return if N::PV {
                 self.quiescence::<true>(ply, window)
             } else {
                 self.quiescence::<false>(ply, window)
             };
         }
 
-        // 2. Count the node, unless the search has ended.
-        if !(if K::PV { self.enter::<true>(ply) } else { self.enter::<false>(ply) }) {
+        // 2. Node count and limits: a stopped search returns at once.
+        if !(if N::PV { self.enter_node::<true>(ply) } else { self.enter_node::<false>(ply) }) {
             return Score::DRAW;
         }
 
-        // 3. Draws, and the end of the stack. 4. Mate distance pruning.
-        let mut window = window;
-        if !K::ROOT {
-            if let Some(score) = self.end_of_line(ply) {
-                return score;
-            }
-            match self.with_draw_at_hand(ply, window).and_then(|window| window.within_mates(ply)) {
-                Ok(narrowed) => window = narrowed,
-                Err(score) => return score,
-            }
-        }
+        // 3. and 4. Scores that are known or impossible without search.
+        let window = match if N::ROOT { Ok(window) } else { self.narrow_window(ply, window) } {
+            Ok(window) => window,
+            Err(score) => return score,
+        };
 
-        // 5. Has the table the answer? Not for a principal variation, which
-        //    is to show its moves and see its draws.
-        let known = self.table.probe(self.board.key(), ply);
-        let excluded = self.frames[ply].excluded;
-        if !K::PV
-            && excluded.is_none()
-            && let Some(score) = answer(known.as_ref(), &self.board, ply, window, depth)
+        // 5. Transposition table cutoff: an earlier search has proven enough.
+        //    Not in PV nodes, which need the moves of the line and must see
+        //    draws by repetition.
+        let tt_entry = self.tt.probe(self.board.key(), ply);
+        if !N::PV
+            && excluded_move.is_none()
+            && let Some(score) = tt_cutoff(tt_entry.as_ref(), &self.board, ply, window, depth)
         {
-            self.confirm(ply, window, depth, known.as_ref());
+            self.update_on_tt_cutoff(ply, window, depth, tt_entry.as_ref());
             return score;
         }
 
-        // 6. Static evaluation, and whether it improves.
-        let mut node = self.look_at::<K>(ply, window, depth, cut, known);
+        // 6. Static evaluation: the steps below depend on it.
+        let mut node =
+            self.evaluate_node::<N>(ply, window, depth, cut_node, tt_entry, excluded_move);
 
-        // 7. to 10. Is the node decided without trying its moves?
-        if !K::PV && excluded.is_none() {
-            node.depth = self.in_hindsight(&node);
-            if let Some(score) = self.prune(&node) {
+        if !N::PV && excluded_move.is_none() {
+            // 7. Hindsight adjustment: the last reduction may have been wrong.
+            node.depth = self.hindsight_adjustment(&node);
+            // 8. to 10. Pruning of the whole node.
+            if let Some(score) = self.prune_node(&node) {
                 return score;
             }
         }
 
-        // 11. Internal iterative reduction: without a move from the table the
-        //     order is poor, and searching is dear. Search less deep now; the
-        //     next time there is a move (an idea of E. Schröder's).
-        if node.depth >= unguided_depth() && node.table_move().is_none() && (K::PV || cut) {
+        // 11. Internal iterative reduction (an idea of E. Schröder's): without
+        //     a table move the order is poor and the search costs more. A
+        //     shallower search finds a move for the next visit.
+        if node.depth >= iir_min_depth() && node.tt_move().is_none() && (N::PV || cut_node) {
             node.depth -= 1;
         }
 
-        // 12. to 18. Try the moves.
-        let found = self.try_moves::<K>(&node);
+        // 12. to 18. The move loop.
+        let result = self.move_loop::<N>(&node);
         if self.stopped {
             return Score::DRAW;
         }
 
-        // 19. Remember the result.
-        if excluded.is_none() && (!K::ROOT || self.root.is_whole()) {
-            self.remember(&node, &found);
+        // 19. Correction history and transposition table: the next visit, and
+        //     similar positions, profit from the result.
+        if excluded_move.is_none() && (!N::ROOT || self.root_moves.is_complete()) {
+            self.update_correction_history(&node, &result);
+            self.store_result(&node, &result);
         }
-        found.score
+        result.score
     }
 
-    /// Step 6: the static evaluation, corrected by what it got wrong
-    /// elsewhere, and made better where the table knows a bound that it
-    /// violates.
-    fn look_at<K: NodeType>(
+    /// Steps 3 and 4: the window narrowed to the scores that are possible here.
+    ///
+    /// # Errors
+    ///
+    /// The score of the node, if it is known without search.
+    #[inline]
+    fn narrow_window(&mut self, ply: usize, window: Window) -> Result<Window, Score> {
+        // 3. Draws and the maximum ply: the search ends here, or the side to
+        //    move can repeat a position with its next move.
+        if let Some(score) = self.draw_or_max_ply(ply) {
+            return Err(score);
+        }
+        let window = self.upcoming_repetition(ply, window)?;
+        // 4. Mate distance pruning: no mate is nearer than the next move.
+        window.mate_distance_pruning(ply)
+    }
+
+    /// Step 6: the static evaluation with its corrections, and the facts that
+    /// follow from it.
+    fn evaluate_node<N: NodeType>(
         &mut self,
         ply: usize,
         window: Window,
         depth: Depth,
-        cut: bool,
-        known: Option<TtEntry>,
+        cut_node: bool,
+        tt_entry: Option<TtEntry>,
+        excluded_move: Option<Move>,
     ) -> Node {
-        let raw = self.raw_eval(known.as_ref());
-        let eval = raw.map(|raw| self.corrected(raw, self.correction(ply)));
-        let doubles = ply.checked_sub(1).map_or(0, |above| self.frames[above].doubles);
-        let frame = &mut self.frames[ply];
-        (frame.raw, frame.eval, frame.doubles) = (raw, eval, doubles);
-        let excluded = frame.excluded;
-        self.frames[ply + 2].cutoffs = 0;
-        if excluded.is_none() {
-            self.learn_gain(ply);
+        let raw_eval = self.raw_eval(tt_entry.as_ref());
+        let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, self.correction(ply)));
+        let double_extensions =
+            ply.checked_sub(1).map_or(0, |parent| self.stack[parent].double_extensions);
+        let entry = &mut self.stack[ply];
+        (entry.raw_eval, entry.static_eval) = (raw_eval, static_eval);
+        entry.double_extensions = double_extensions;
+        self.stack[ply + 2].cutoffs = 0;
+        if excluded_move.is_none() {
+            self.update_eval_gain(ply);
         }
         Node {
             ply,
             window,
             depth,
-            cut,
-            known,
-            excluded,
-            eval: eval.map(|eval| refined(eval, known.as_ref())),
-            improving: improving(eval, self.eval_before(ply, 2), self.eval_before(ply, 4)),
-            was_pv: K::PV || known.is_some_and(|entry| entry.pv),
+            cut_node,
+            tt_entry,
+            excluded_move,
+            eval: static_eval.map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref())),
+            improving: is_improving(
+                static_eval,
+                self.eval_before(ply, 2),
+                self.eval_before(ply, 4),
+            ),
+            tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.pv),
+            double_extensions,
         }
     }
 
-    /// What a quiet move has gained by the evaluation before anything else is
-    /// known of it: the histories learn that at once, for its neighbours (an
-    /// idea of Stockfish's).
-    fn learn_gain(&mut self, ply: usize) {
-        let Some(above) = ply.checked_sub(1).map(|above| self.frames[above]) else { return };
-        if let Some(mv) = above.mv.filter(|mv| mv.is_quiet())
-            && let Some(before) = above.eval
-            && let Some(now) = self.frames[ply].eval
-        {
-            let mover = !self.board.position().side_to_move();
-            let reward = gain(before, now) * gain_weight();
-            self.histories.learn_quiet(mover, mv, above.threats, reward);
-        }
-    }
-
-    /// The static evaluation so many plies before `ply`, if there was one.
+    /// The static evaluation `plies` plies before `ply`; `None` if that was in
+    /// check or before the root.
     fn eval_before(&self, ply: usize, plies: usize) -> Option<Score> {
-        ply.checked_sub(plies).and_then(|earlier| self.frames[earlier].eval)
+        ply.checked_sub(plies).and_then(|earlier| self.stack[earlier].static_eval)
     }
 
-    /// Steps 12 to 18: the moves, one after the other.
-    fn try_moves<K: NodeType>(&mut self, node: &Node) -> MoveLoopResult {
-        let mut found = MoveLoopResult { score: -Score::INFINITE, bound: Bound::Upper, mv: None };
-        let mut alpha = node.window.alpha;
-        let mut tried = ArrayVec::<Move, TRIED>::new();
-        let mut number = 0;
-        let mut checks = None;
-        let context = self.context(node.ply);
-        self.frames[node.ply].threats = context.threats;
-        let mut raised = 0;
+    /// Steps 12 to 18: searches the moves one after the other.
+    fn move_loop<N: NodeType>(&mut self, node: &Node) -> MoveLoopResult {
+        let mut best = BestSoFar::none(node.window.alpha);
+        let mut tried = ArrayVec::<Move, MAX_TRIED>::new();
+        let mut move_count = 0;
+        let mut check_info = None;
+        let context = self.history_context(node.ply);
+        self.stack[node.ply].threats = context.threats;
 
-        // 12. The next most promising move.
-        let mut picker = if K::ROOT {
-            Picker::listed(self.root.candidates())
+        // 12. Move ordering: the picker returns the most promising move first.
+        let mut picker = if N::ROOT {
+            Picker::listed(self.root_moves.candidates())
         } else {
-            Picker::all(node.table_move())
+            Picker::all(node.tt_move())
         };
         while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
-            if node.excluded == Some(mv) {
+            if node.excluded_move == Some(mv) {
                 continue;
             }
             let position = self.board.position();
-            number += 1;
-            let history_score = self.histories.of(position, mv, &context);
+            move_count += 1;
+            let history_score = self.histories.score(position, mv, &context);
 
-            // 13. Skip what can hardly matter, once there is a move to play.
-            if !K::ROOT && !found.score.is_loss() {
-                let checks = checks.get_or_insert_with(|| CheckInfo::of(position));
-                match pruning::judge(node, position, mv, number, alpha, checks, context.threats) {
-                    MovePruning::Try => {}
+            // 13. Pruning of single moves: once a move avoids mate, moves that
+            //     are unlikely to raise alpha are skipped.
+            if !N::ROOT && !best.result.score.is_loss() {
+                let checks = check_info.get_or_insert_with(|| CheckInfo::of(position));
+                let (alpha, threats) = (best.alpha, context.threats);
+                match prune_move(node, position, mv, move_count, alpha, checks, threats) {
+                    MovePruning::Search => {}
                     MovePruning::Skip => continue,
                     MovePruning::SkipQuiets => {
-                        picker.narrow(|mv| checks.gives(position, mv));
+                        picker.retain_quiets(|mv| checks.gives_check(position, mv));
                         continue;
                     }
                 }
             }
 
-            // 14. Does everything hang on this move?
-            let extension = match self.singular::<K>(node, mv) {
-                extensions::SingularResult::Extend(plies) => plies,
-                extensions::SingularResult::Cutoff(score) => {
+            // 14. Singular extension: a move without alternatives is searched
+            //     deeper.
+            let extension = match self.singular_extension::<N>(node, mv) {
+                SingularResult::Extend(plies) => plies,
+                SingularResult::Cutoff(score) => {
                     return MoveLoopResult { score, bound: Bound::Lower, mv: None };
                 }
             };
@@ -281,297 +255,148 @@ impl SearchThread<'_> {
                 break;
             }
 
-            // 15. and 16. Play it and search what follows.
+            // 15. and 16. Make the move and search it.
             let nodes_before = self.nodes;
-            if K::ROOT {
-                self.reporter.current_move(self.depth, mv, self.root.line + number);
+            if N::ROOT {
+                self.reporter.current_move(self.root_depth, mv, self.root_moves.line + move_count);
             }
-            self.frames[node.ply].doubles += i32::from(extension >= 2);
-            let depth = node.depth - 1 + extension - raised;
-            let attempt =
-                SearchedMove { mv, number, history_score, depth, best: found.score, alpha };
-            let score = self.try_move::<K>(node, &attempt);
-            self.frames[node.ply].doubles -= i32::from(extension >= 2);
+            self.stack[node.ply].double_extensions =
+                node.double_extensions + i32::from(extension >= 2);
+            let depth = node.depth - 1 + extension - best.depth_reduction;
+            let (best_score, alpha) = (best.result.score, best.alpha);
+            let searched = SearchedMove { mv, move_count, history_score, depth, best_score, alpha };
+            let score = self.search_move::<N>(node, &searched);
             if self.stopped {
                 break;
             }
-            if K::ROOT {
-                let result = (number == 1 || score > alpha).then(|| (score, self.lines.from(1)));
-                self.root.note(mv, self.nodes - nodes_before, result);
+            if N::ROOT {
+                let counts = move_count == 1 || score > best.alpha;
+                let result = counts.then(|| (score, self.pv.line(1)));
+                self.root_moves.update(mv, self.nodes - nodes_before, result);
             }
 
-            // 17. Is it the best so far? Is it too good to be allowed?
-            if score > found.score {
-                found.score = score;
-                if score > alpha {
-                    found.mv = Some(mv);
-                    if K::PV {
-                        self.lines.lead(node.ply, mv);
-                    }
-                    if score >= node.window.beta {
-                        found.bound = Bound::Lower;
-                        self.frames[node.ply].cutoffs += 1;
-                        self.learn(node, mv, &tried, &context);
-                        break;
-                    }
-                    found.bound = Bound::Exact;
-                    alpha = score;
-                    // A second move that is better still is rare: look for it
-                    // less deep.
-                    let shallower = node.depth > 2 && node.depth <= raised_depth();
-                    raised = Depth::from(shallower && !score.is_mate());
-                }
+            // 17. Best move and beta cutoff.
+            if self.update_best::<N>(node, mv, score, &mut best) {
+                self.update_on_cutoff(node, mv, &tried, &context);
+                break;
             }
-            // Beyond the list's end it is not worth remembering.
+            // A full list ignores further moves.
             let _ = tried.try_push(mv);
         }
 
-        // 18. Mate or stalemate; or nothing beside the move that is left out.
-        if number == 0 {
-            let mated = self.board.position().in_check();
-            let score = match (node.excluded, mated) {
-                (Some(_), _) => node.window.alpha,
-                (None, true) => Score::mated_in(node.ply),
-                (None, false) => Score::DRAW,
-            };
-            return MoveLoopResult { score, bound: Bound::Exact, mv: None };
-        }
-        found
+        // 18. Mate and stalemate: there was no legal move.
+        if move_count == 0 { self.no_legal_move(node) } else { best.result }
     }
 
-    /// Steps 15 and 16: plays a move and searches what follows: less deep if
-    /// it comes late, with a window of nothing if it is not the first, and
-    /// again whenever that is not enough.
-    fn try_move<K: NodeType>(&mut self, node: &Node, attempt: &SearchedMove) -> Score {
-        let &SearchedMove { mv, number, history_score, best, alpha, .. } = attempt;
-        let below = node.ply + 1;
+    /// Steps 15 and 16: makes a move and searches it, late moves first with a
+    /// reduced depth, all but the first with a zero window. A search that
+    /// exceeds alpha is repeated with the full depth, then with the full
+    /// window.
+    fn search_move<N: NodeType>(&mut self, node: &Node, searched: &SearchedMove) -> Score {
+        let &SearchedMove { mv, move_count, history_score, best_score, alpha, .. } = searched;
+        let child_ply = node.ply + 1;
 
-        // 15. Play the move.
-        self.play(node.ply, mv);
-        let check = self.board.position().in_check();
-        let mut full = attempt.depth;
-        let reasons = LmrContext { history_score, check, cutoffs: self.frames[below].cutoffs };
-        let reduction = reductions::late_move::<K>(node, mv, number, &reasons, full);
+        // 15. Make the move.
+        self.make_move(node.ply, mv);
+        let gives_check = self.board.position().in_check();
+        let mut depth = searched.depth;
+        let context =
+            LmrContext { history_score, gives_check, cutoffs: self.stack[child_ply].cutoffs };
+        let reduction = late_move_reduction::<N>(node, mv, move_count, &context, depth);
 
-        // 16. Search. A zero window asks only whether the move beats what is
-        //     there; most do not, and that is cheaper to prove.
-        let ask = -Window::above(alpha);
+        // 16. Principal variation search: a zero window only tells whether the
+        //     move beats alpha. Most moves do not, and that is cheap to prove.
+        let zero_window = -Window::above(alpha);
         let mut score = Score::INFINITE;
-        let mut searched = Depth::MIN;
+        let mut searched_depth = Depth::MIN;
         if reduction > 0 {
-            searched = full - reduction;
-            self.frames[node.ply].reduction = reduction;
-            score = -self.node::<NonPvNode>(below, ask, searched, true);
-            self.frames[node.ply].reduction = 0;
-            // A move that surprises much is looked at deeper; a little, less.
-            full += Depth::from(score > best + deeper_margin());
-            full -= Depth::from(score < best + shallower_margin());
+            searched_depth = depth - reduction;
+            self.stack[node.ply].reduction = reduction;
+            score = -self.node::<NonPvNode>(child_ply, zero_window, searched_depth, true);
+            self.stack[node.ply].reduction = 0;
+            // The score of the reduced search corrects the full depth.
+            depth += Depth::from(score > best_score + lmr_deeper_margin());
+            depth -= Depth::from(score < best_score + lmr_shallower_margin());
         }
-        let first_of_pv = K::PV && number == 1;
-        if !first_of_pv && score > alpha && full > searched {
-            score = -self.node::<NonPvNode>(below, ask, full, !node.cut);
+        let first_of_pv = N::PV && move_count == 1;
+        if !first_of_pv && score > alpha && depth > searched_depth {
+            score = -self.node::<NonPvNode>(child_ply, zero_window, depth, !node.cut_node);
         }
-        if first_of_pv || (K::PV && score > alpha) {
-            let open = -Window { alpha, beta: node.window.beta };
-            score = -self.node::<PvNode>(below, open, full, false);
+        if first_of_pv || (N::PV && score > alpha) {
+            let open_window = -Window { alpha, beta: node.window.beta };
+            score = -self.node::<PvNode>(child_ply, open_window, depth, false);
         }
         self.board.undo();
         score
     }
 
-    /// What a cutoff teaches: the move that made it was good here, those
-    /// tried before it were not.
-    fn learn(&mut self, node: &Node, best: Move, tried: &[Move], context: &HistoryContext) {
-        let position = self.board.position();
-        let reward = self.reward(node.depth);
-        self.histories.learn(position, best, context, reward);
-        for &mv in tried {
-            // That a capture did not cut off says nothing against quiet
-            // moves, but a quiet move that cuts off speaks against both.
-            if best.is_quiet() || !mv.is_quiet() {
-                let share = if mv.is_quiet() { penalty_quiet() } else { penalty_noisy() };
-                self.histories.learn(position, mv, context, -reward * share / 100);
-            }
+    /// Step 17: takes over a better score. True on a beta cutoff: the opponent
+    /// has a better alternative earlier on the path, so the remaining moves do
+    /// not matter.
+    #[inline]
+    fn update_best<N: NodeType>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        score: Score,
+        best: &mut BestSoFar,
+    ) -> bool {
+        if score <= best.result.score {
+            return false;
         }
-    }
-
-    /// A cutoff by the table is one by its move, which may have been good here
-    /// in another context.
-    fn confirm(&mut self, ply: usize, window: Window, depth: Depth, known: Option<&TtEntry>) {
-        if let Some(entry) = known
-            && entry.score >= window.beta
-            && let Some(mv) = entry.mv.filter(|mv| mv.is_quiet())
-        {
-            let context = self.context(ply);
-            let reward = self.reward(depth) * confirmed_share() / 100;
-            self.histories.learn(self.board.position(), mv, &context, reward);
+        best.result.score = score;
+        if score <= best.alpha {
+            return false;
         }
+        best.result.mv = Some(mv);
+        if N::PV {
+            self.pv.update(node.ply, mv);
+        }
+        if score >= node.window.beta {
+            best.result.bound = Bound::Lower;
+            self.stack[node.ply].cutoffs += 1;
+            return true;
+        }
+        best.result.bound = Bound::Exact;
+        best.alpha = score;
+        // Alpha is rarely raised twice, so the other moves are searched less
+        // deep.
+        let applies = node.depth >= alpha_raise_min_depth() && node.depth <= alpha_raise_depth();
+        best.depth_reduction = Depth::from(applies && !score.is_mate());
+        false
     }
 
-    /// What a cutoff with so many plies to go is worth to the histories:
-    /// deeper ones save more.
-    fn reward(&self, depth: Depth) -> i32 {
-        (reward_per_ply() * depth + reward_offset()).clamp(0, reward_max())
-    }
-
-    /// Step 19: what the node has shown, for the next time it is reached, and
-    /// for other positions like it.
-    fn remember(&mut self, node: &Node, found: &MoveLoopResult) {
-        let frame = &self.frames[node.ply];
-        let entry = TtEntry {
-            mv: found.mv,
-            score: found.score,
-            eval: frame.raw,
-            depth: node.depth,
-            bound: found.bound,
-            pv: node.was_pv,
+    /// Step 18: the result of a node without a legal move, or without one
+    /// beside the excluded move.
+    fn no_legal_move(&self, node: &Node) -> MoveLoopResult {
+        let score = match (node.excluded_move, self.board.position().in_check()) {
+            (Some(_), _) => node.window.alpha,
+            (None, true) => Score::mated_in(node.ply),
+            (None, false) => Score::DRAW,
         };
-        // Only quiet positions teach: what a capture wins is no error of the
-        // evaluation. And only a bound that contradicts it.
-        if let Some(eval) = frame.eval
-            && found.mv.is_none_or(Move::is_quiet)
-            && !found.score.is_mate()
-            && !(found.bound == Bound::Lower && found.score <= eval)
-            && !(found.bound == Bound::Upper && found.score >= eval)
-        {
-            self.learn_correction(node.ply, found.score - eval, node.depth);
-        }
-        self.table.store(self.board.key(), node.ply, entry);
+        MoveLoopResult { score, bound: Bound::Exact, mv: None }
     }
 }
 
-/// Whether the side to move stands better than the last time it was not in
-/// check, two plies ago or four. Where nothing tells, hope: less is pruned.
-fn improving(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> bool {
+/// Whether the static evaluation is higher than two plies ago, or four where
+/// two plies ago was in check. Without a comparison the answer is yes, since
+/// then less is pruned.
+fn is_improving(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> bool {
     now.zip(two_ago.or(four_ago)).is_none_or(|(now, earlier)| now > earlier)
-}
-
-/// What a move has gained, in centipawns, if its maker's evaluation was
-/// `before` and now the opponent has one of `now`. Large changes say more of
-/// what hangs than of the move.
-fn gain(before: Score, now: Score) -> i32 {
-    (-now.0 - before.0).clamp(gain_least(), gain_most())
-}
-
-/// Step 5: the table's score, if it comes from a search at least as deep and
-/// decides the window. The table does not know how near the fifty-move rule
-/// is: shortly before it strikes nothing is believed, and no mate that would
-/// come after it. Such mates are also those that two positions promise each
-/// other by the table, one ply longer with each round.
-#[inline]
-pub fn answer(
-    known: Option<&TtEntry>,
-    board: &SearchPosition,
-    ply: usize,
-    window: Window,
-    depth: Depth,
-) -> Option<Score> {
-    let entry = known.filter(|entry| entry.depth >= depth)?;
-    let left = usize::from(SearchThread::plies_to_fifty_moves(board));
-    let too_late = entry.score.plies_to_mate().is_some_and(|plies| plies > ply + left);
-    if too_late || left < table_clock_reserve() as usize {
-        return None;
-    }
-    let decides = entry.score >= window.beta && entry.bound.is_at_least()
-        || entry.score <= window.alpha && entry.bound.is_at_most();
-    decides.then_some(entry.score)
-}
-
-/// An evaluation, or the table's score where that is known to be nearer the
-/// truth. Mates are left to the search.
-#[inline]
-pub fn refined(eval: Score, known: Option<&TtEntry>) -> Score {
-    match known {
-        Some(entry)
-            if !entry.score.is_mate()
-                && (entry.score > eval && entry.bound.is_at_least()
-                    || entry.score < eval && entry.bound.is_at_most()) =>
-        {
-            entry.score
-        }
-        _ => eval,
-    }
-}
-
-/// A score above beta that a shallow look has shown, halfway back to beta: how
-/// far above is not proven. Mates are, and between a mate and a score that is
-/// none lies nothing that means anything.
-#[inline]
-pub fn doubted(score: Score, beta: Score) -> Score {
-    if score.is_mate() || beta.is_mate() { score } else { Score((score.0 + beta.0) / 2) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::KeyHistory;
-    use crate::eval::EvalData;
 
     #[test]
     fn improving_compares_with_the_last_known_evaluation() {
         let (low, high) = (Some(Score(-20)), Some(Score(30)));
-        assert!(improving(high, low, None) && improving(high, low, high));
-        assert!(!improving(low, high, None) && !improving(low, low, None));
+        assert!(is_improving(high, low, None) && is_improving(high, low, high));
+        assert!(!is_improving(low, high, None) && !is_improving(low, low, None));
         // Two plies ago there was a check: four plies ago counts.
-        assert!(improving(high, None, low) && !improving(low, None, high));
+        assert!(is_improving(high, None, low) && !is_improving(low, None, high));
         // Nothing is known, in check or at the root.
-        assert!(improving(None, high, high) && improving(low, None, None));
-    }
-
-    #[test]
-    fn a_move_gains_what_the_opponent_loses() {
-        let nothing = gain(Score(30), Score(-30));
-        assert!(gain(Score(30), Score(-50)) > nothing);
-        assert!(gain(Score(30), Score(0)) < nothing);
-        assert_eq!(gain(Score(30), Score(900)), gain(Score(30), Score(2000)));
-        assert_eq!(gain(Score(30), Score(-900)), gain(Score(30), Score(-2000)));
-    }
-
-    #[test]
-    fn mates_after_the_fifty_move_rule_are_not_believed() {
-        // Sixty plies are left of the rule.
-        let mut eval = EvalData::default();
-        let board = SearchPosition::new(
-            &"8/8/8/8/8/k1KN4/8/5B2 w - - 40 60".parse().unwrap(),
-            &KeyHistory::default(),
-            &mut eval,
-        );
-        let ply = 3;
-        for (sign, decisive) in [(1, Bound::Lower), (-1, Bound::Upper)] {
-            let answer = |plies| {
-                let score = Score(sign * Score::mate_in(ply + plies).0);
-                let entry =
-                    TtEntry { mv: None, score, eval: None, depth: 9, bound: decisive, pv: false };
-                answer(Some(&entry), &board, ply, Window::above(Score(250)), 5)
-            };
-            assert!(answer(59).is_some() && answer(60).is_some());
-            assert_eq!(answer(61), None);
-            assert_eq!(answer(200), None);
-        }
-    }
-
-    #[test]
-    fn the_table_refines_only_what_its_bound_contradicts() {
-        let entry = |score, bound| TtEntry {
-            mv: None,
-            score: Score(score),
-            eval: None,
-            depth: 3,
-            bound,
-            pv: false,
-        };
-        for (eval, score, bound, refined_to) in [
-            (10, 50, Bound::Lower, 50),
-            (10, -50, Bound::Lower, 10),
-            (10, -50, Bound::Upper, -50),
-            (10, 50, Bound::Upper, 10),
-            (10, 50, Bound::Exact, 50),
-            (10, -50, Bound::Exact, -50),
-        ] {
-            assert_eq!(refined(Score(eval), Some(&entry(score, bound))), Score(refined_to));
-        }
-        assert_eq!(refined(Score(10), None), Score(10));
-        let mate = TtEntry { score: Score::mate_in(5), ..entry(0, Bound::Exact) };
-        assert_eq!(refined(Score(10), Some(&mate)), Score(10));
+        assert!(is_improving(None, high, high) && is_improving(low, None, None));
     }
 }

@@ -1,24 +1,24 @@
-//! Nodes as time ("nodestime"): a clock that runs by the nodes visited, so
-//! that a game on the clock does not depend on the machine or on what else it
-//! does. What is left is counted here from one move to the next; the clock
-//! that is announced counts for the first move of a game only.
+//! Nodes as time ("nodestime"): a clock that runs by the nodes visited, so a
+//! game on the clock does not depend on the speed or the load of the machine.
+//! The engine counts the time left from move to move itself; the time that the
+//! front end sends counts for the first move of a game only.
 
 use super::Limits;
 use std::time::Duration;
 
-/// A player's clock in a game timed by nodes; empty before the first move.
+/// The engine's clock in a game timed by nodes; empty before the first move.
 #[derive(Default)]
 pub struct NodeClock(Option<Duration>);
 
 impl NodeClock {
-    /// Puts what is left into the limits, if nodes count as time.
+    /// Replaces the time left in the limits, if nodes count as time.
     pub fn set(&mut self, limits: &mut Limits) {
         if let (Some(_), Some(clock)) = (limits.nodes_per_ms, &mut limits.clock) {
             clock.left = *self.0.get_or_insert(clock.left);
         }
     }
 
-    /// Takes off what a search has used, and adds the increment.
+    /// Subtracts the time of a search and adds the increment.
     pub fn advance(&mut self, limits: &Limits, nodes: u64) {
         if let (Some(rate), Some(clock), Some(left)) = (limits.nodes_per_ms, limits.clock, self.0) {
             self.0 =
@@ -27,7 +27,7 @@ impl NodeClock {
     }
 }
 
-/// The time that nodes stand for, `rate` of them being a millisecond.
+/// The time of so many nodes, at a rate in nodes per millisecond.
 pub fn time_of(nodes: u64, rate: u64) -> Duration {
     let (ms, rest) = (nodes / rate.max(1), nodes % rate.max(1));
     Duration::from_millis(ms) + Duration::from_nanos(rest.saturating_mul(1_000_000) / rate.max(1))
@@ -39,7 +39,7 @@ mod tests {
     use crate::search::Clock;
 
     #[test]
-    fn the_clock_goes_on_from_move_to_move() {
+    fn the_clock_runs_on_from_move_to_move() {
         let ms = Duration::from_millis;
         let clock = |left| Some(Clock { left: ms(left), increment: ms(7), moves_to_go: None });
         let mut node_clock = NodeClock::default();
@@ -51,8 +51,8 @@ mod tests {
             assert_eq!(limits.clock, clock(left));
             node_clock.advance(&limits, nodes);
         }
-        assert_eq!(node_clock.0, Some(ms(7)), "no debt is carried on");
-        // Without nodes as time nothing is changed.
+        assert_eq!(node_clock.0, Some(ms(7)), "no debt is carried over");
+        // Without nodes as time nothing changes.
         let mut limits = Limits { clock: clock(33), ..Limits::default() };
         node_clock.set(&mut limits);
         assert_eq!(limits.clock, clock(33));

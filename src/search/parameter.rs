@@ -1,25 +1,29 @@
-//! What a margin of the search is to a tuner.
+//! The type of a search parameter and the macro that defines them.
 
 /// A margin of the search, with the range in which a tuner may look.
 #[derive(Debug)]
 pub struct Parameter {
-    /// What the source calls it.
+    /// Its name in the source, and as a UCI option of the feature `tune`.
     pub name: &'static str,
-    /// What it is unless a tuner changes it.
+    /// Its value unless a tuner changes it.
     pub default: i32,
-    /// The least that makes sense.
+    /// The least sensible value.
     pub low: i32,
-    /// The most that makes sense.
+    /// The greatest sensible value.
     pub high: i32,
-    /// What it is now.
+    /// Its value now.
     #[cfg(feature = "tune")]
     pub value: &'static std::sync::atomic::AtomicI32,
 }
 
 #[cfg(feature = "tune")]
 impl Parameter {
-    /// Gives it another value for the searches that follow; `Err` says what
-    /// is allowed.
+    /// Changes the value for later searches.
+    ///
+    /// # Errors
+    ///
+    /// If `value` is no whole number in the range; the message says so and the
+    /// value stays.
     pub fn set(&self, value: &str) -> Result<(), String> {
         let allowed = self.low..=self.high;
         match value.parse().ok().filter(|value| allowed.contains(value)) {
@@ -35,9 +39,9 @@ impl Parameter {
     }
 }
 
-/// Defines parameters: a function for each, which returns its value, and
-/// [`super::params::ALL`], the list of them. Without the `tune` feature each
-/// is a constant to the compiler.
+/// Defines parameters: for each a function that returns its value, and the
+/// list `ALL` of all. Without the feature `tune` each value is
+/// a constant to the compiler.
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident = $default:literal in $low:literal..=$high:literal;)*) => {
         #[cfg(feature = "tune")]
@@ -59,7 +63,7 @@ macro_rules! parameters {
             }
         )*
 
-        /// All of them, in the order of the source.
+        /// All parameters, in the order of the source.
         pub static ALL: &[Parameter] = &[$(
             Parameter {
                 name: stringify!($name),

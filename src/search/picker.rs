@@ -1,23 +1,23 @@
-//! Which move to try next. The better the order, the less there is to search:
-//! with the best move always first, alpha-beta visits about the square root
-//! of all nodes.
+//! Move ordering: which move to search next. The better the order, the fewer
+//! nodes there are: with the best move always first, alpha-beta visits about
+//! the square root of all nodes.
 //!
 //! Moves come in stages, and no stage is generated before the one ahead of it
-//! has failed to cut off: the table's move, captures and promotions that lose
-//! nothing (most valuable victim first), quiet moves by their history, and at
-//! last the captures that lose material.
+//! has failed to cut off: the table move, good noisy moves (those that lose no
+//! material, most valuable victim first), quiet moves by history score, and
+//! bad noisy moves.
 
-use super::params::{good_capture_merit, victim_weight};
+use super::params::{good_capture_history_divisor, mvv_weight};
 use crate::board::Position;
 use crate::history::{Histories, HistoryContext};
 use crate::movegen::{MoveClass, generate, is_legal};
 use crate::types::{MAX_MOVES, Move, MoveList, PieceKind};
 use arrayvec::ArrayVec;
 
-/// What is to come next.
+/// The stage that comes next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 enum Stage {
-    TableMove,
+    TtMove,
     GenerateNoisy,
     GoodNoisy,
     GenerateQuiet,
@@ -27,20 +27,20 @@ enum Stage {
     Done,
 }
 
-/// A move, its rank among the moves of its stage, and its place in the list,
-/// packed so that the highest is found without a branch: rank, place counted
-/// from the end (among equals the first generated comes first), move.
+/// A move, its score within its stage, and its place in the list, packed so
+/// that the best is the greatest number. From the top: score, place counted
+/// from the end (among equal scores the first generated wins), move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Ranked(i64);
+struct ScoredMove(i64);
 
-impl Ranked {
-    const RANK_SHIFT: u32 = 32;
+impl ScoredMove {
+    const SCORE_SHIFT: u32 = 32;
     const PLACE_SHIFT: u32 = 16;
 
     #[inline(always)]
-    fn new(mv: Move, rank: i32, place: usize) -> Ranked {
+    fn new(mv: Move, score: i32, place: usize) -> ScoredMove {
         let place = ((MAX_MOVES - place) as i64) << Self::PLACE_SHIFT;
-        Ranked((rank as i64) << Self::RANK_SHIFT | place | mv.bits() as i64)
+        ScoredMove((score as i64) << Self::SCORE_SHIFT | place | mv.bits() as i64)
     }
 
     #[inline(always)]
@@ -53,23 +53,24 @@ impl Ranked {
         MAX_MOVES - (self.0 >> Self::PLACE_SHIFT) as u16 as usize
     }
 
-    /// The same at another place.
+    /// The same move and score at another place.
     #[inline(always)]
-    fn moved_to(self, place: usize) -> Ranked {
+    fn moved_to(self, place: usize) -> ScoredMove {
         let others = !((u16::MAX as i64) << Self::PLACE_SHIFT);
-        Ranked(self.0 & others | ((MAX_MOVES - place) as i64) << Self::PLACE_SHIFT)
+        ScoredMove(self.0 & others | ((MAX_MOVES - place) as i64) << Self::PLACE_SHIFT)
     }
 }
 
-/// Hands out the moves of a position, each once, the most promising first.
+/// Returns the moves of a position, each once, the most promising first.
 pub struct Picker {
     stage: Stage,
-    table_move: Option<Move>,
-    /// Quiescence wants no others.
+    tt_move: Option<Move>,
+    /// Whether only good noisy moves and the table move are returned.
     noisy_only: bool,
-    /// Losing captures, in order, are kept at the front; what is still to be
-    /// chosen from begins at `next`.
-    moves: ArrayVec<Ranked, MAX_MOVES>,
+    /// Bad noisy moves, then moves already returned, then from `next` on those
+    /// still to be returned.
+    moves: ArrayVec<ScoredMove, MAX_MOVES>,
+    /// The number of bad noisy moves.
     bad: usize,
     next: usize,
 }
@@ -77,50 +78,52 @@ pub struct Picker {
 impl Picker {
     /// All legal moves.
     #[inline]
-    pub fn all(table_move: Option<Move>) -> Picker {
-        Picker::new(Stage::TableMove, table_move, false)
+    pub fn all(tt_move: Option<Move>) -> Picker {
+        Picker::new(Stage::TtMove, tt_move, false)
     }
 
-    /// Captures and promotions that lose no material.
+    /// Noisy moves that lose no material.
     #[inline]
-    pub fn good_noisy(table_move: Option<Move>) -> Picker {
-        Picker::new(Stage::TableMove, table_move.filter(|mv| !mv.is_quiet()), true)
+    pub fn good_noisy(tt_move: Option<Move>) -> Picker {
+        Picker::new(Stage::TtMove, tt_move.filter(|mv| !mv.is_quiet()), true)
     }
 
-    /// All legal moves in check, else captures and promotions that lose no
-    /// material. Not a choice of two pickers: one is two kilobytes, and to copy
-    /// it costs.
+    /// All legal moves in check, else noisy moves that lose no material. One
+    /// constructor for both: a picker has two kilobytes, and a choice between
+    /// two of them would copy one.
     #[inline(always)]
-    pub fn of_quiescence(in_check: bool, table_move: Option<Move>) -> Picker {
-        let table_move = table_move.filter(|mv| in_check || !mv.is_quiet());
-        Picker::new(Stage::TableMove, table_move, !in_check)
+    pub fn of_quiescence(in_check: bool, tt_move: Option<Move>) -> Picker {
+        let tt_move = tt_move.filter(|mv| in_check || !mv.is_quiet());
+        Picker::new(Stage::TtMove, tt_move, !in_check)
     }
 
-    /// These moves in this order.
+    /// The given moves in their order.
     pub fn listed(moves: impl Iterator<Item = Move>) -> Picker {
         let mut picker = Picker::new(Stage::Listed, None, false);
-        picker.moves.extend(moves.map(|mv| Ranked::new(mv, 0, 0)));
+        picker.moves.extend(moves.map(|mv| ScoredMove::new(mv, 0, 0)));
         picker
     }
 
     #[inline(always)]
-    fn new(stage: Stage, table_move: Option<Move>, noisy_only: bool) -> Picker {
-        Picker { stage, table_move, noisy_only, moves: ArrayVec::new(), bad: 0, next: 0 }
+    fn new(stage: Stage, tt_move: Option<Move>, noisy_only: bool) -> Picker {
+        Picker { stage, tt_move, noisy_only, moves: ArrayVec::new(), bad: 0, next: 0 }
     }
 
-    /// The quiet moves that are left are of no interest.
+    /// Skips the quiet moves that are left. It has no effect before the picker
+    /// has returned all good noisy moves.
     pub fn skip_quiets(&mut self) {
         if matches!(self.stage, Stage::GenerateQuiet | Stage::Quiet) {
             self.begin_bad_noisy();
         }
     }
 
-    /// Of the quiet moves that are left, only these are of interest.
-    pub fn narrow(&mut self, interesting: impl Fn(Move) -> bool) {
+    /// Skips the quiet moves that are left, except those that `keep` accepts.
+    /// It has no effect before the first quiet move has been returned.
+    pub fn retain_quiets(&mut self, keep: impl Fn(Move) -> bool) {
         if self.stage == Stage::Quiet {
             let mut kept = self.next;
             for i in self.next..self.moves.len() {
-                if self.moves[i].mv().is_some_and(&interesting) {
+                if self.moves[i].mv().is_some_and(&keep) {
                     self.moves[kept] = self.moves[i].moved_to(kept);
                     kept += 1;
                 }
@@ -129,7 +132,7 @@ impl Picker {
         }
     }
 
-    /// The next move, if there is one.
+    /// The next move; `None` when there is no other.
     #[inline]
     pub fn next(
         &mut self,
@@ -137,64 +140,73 @@ impl Picker {
         histories: &Histories,
         context: &HistoryContext,
     ) -> Option<Move> {
-        if self.stage == Stage::TableMove {
+        if self.stage == Stage::TtMove {
             self.stage = Stage::GenerateNoisy;
-            // The table may have mixed up two positions.
-            self.table_move = self.table_move.filter(|&mv| is_legal(position, mv));
-            if self.table_move.is_some() {
-                return self.table_move;
+            // Another position may have the same signature in the table.
+            self.tt_move = self.tt_move.filter(|&mv| is_legal(position, mv));
+            if self.tt_move.is_some() {
+                return self.tt_move;
             }
         }
         if self.stage == Stage::GenerateNoisy {
-            self.add(position, MoveClass::Noisy, |mv| noisy_rank(position, histories, mv));
+            self.generate_stage(position, MoveClass::Noisy, |mv| {
+                noisy_score(position, histories, mv)
+            });
             self.stage = Stage::GoodNoisy;
         }
         if self.stage == Stage::GoodNoisy {
-            while let Some(mv) = self.best() {
-                let least = -histories.noisy(position, mv).0 / good_capture_merit();
+            while let Some(mv) = self.take_best() {
+                let least = -histories.noisy_score(position, mv).0 / good_capture_history_divisor();
                 if position.see_at_least(mv, least) && is_useful_promotion(mv) {
                     return Some(mv);
                 }
-                self.put_off(mv);
+                self.defer(mv);
             }
             self.stage = if self.noisy_only { Stage::Done } else { Stage::GenerateQuiet };
         }
         if self.stage == Stage::GenerateQuiet {
-            self.add(position, MoveClass::Quiet, |mv| histories.quiet(position, mv, context).0);
+            self.generate_stage(position, MoveClass::Quiet, |mv| {
+                histories.quiet_score(position, mv, context).0
+            });
             self.stage = Stage::Quiet;
         }
         if self.stage == Stage::Quiet {
-            if let Some(mv) = self.best() {
+            if let Some(mv) = self.take_best() {
                 return Some(mv);
             }
             self.begin_bad_noisy();
         }
         if matches!(self.stage, Stage::BadNoisy | Stage::Listed) {
-            if let Some(ranked) = self.moves.get(self.next) {
+            if let Some(scored) = self.moves.get(self.next) {
                 self.next += 1;
-                return ranked.mv();
+                return scored.mv();
             }
             self.stage = Stage::Done;
         }
         None
     }
 
-    /// Generates the moves of a class without the table's move.
+    /// Generates and scores the moves of a class without the table move.
     #[inline]
-    fn add(&mut self, position: &Position, class: MoveClass, rank: impl Fn(Move) -> i32) {
+    fn generate_stage(
+        &mut self,
+        position: &Position,
+        class: MoveClass,
+        score: impl Fn(Move) -> i32,
+    ) {
         let mut list = MoveList::new();
         generate(position, class, &mut list);
         for &mv in &list {
-            if Some(mv) != self.table_move {
-                self.moves.push(Ranked::new(mv, rank(mv), self.moves.len()));
+            if Some(mv) != self.tt_move {
+                self.moves.push(ScoredMove::new(mv, score(mv), self.moves.len()));
             }
         }
     }
 
-    /// Takes out the highest ranked of the moves that are left. Sorting all
-    /// would be wasted where the first few suffice.
+    /// Takes the move with the highest score of those that are left. Sorting
+    /// all of them would be wasted where the first few cut off.
     #[inline]
-    fn best(&mut self) -> Option<Move> {
+    fn take_best(&mut self) -> Option<Move> {
         let best = self.moves[self.next..].iter().copied().max()?;
         let place = best.place();
         self.moves[place] = self.moves[self.next].moved_to(place);
@@ -203,8 +215,8 @@ impl Picker {
     }
 
     /// Keeps the move just taken for the last stage.
-    fn put_off(&mut self, mv: Move) {
-        self.moves[self.bad] = Ranked::new(mv, 0, self.bad);
+    fn defer(&mut self, mv: Move) {
+        self.moves[self.bad] = ScoredMove::new(mv, 0, self.bad);
         self.bad += 1;
     }
 
@@ -215,20 +227,20 @@ impl Picker {
     }
 }
 
-/// Most valuable victim first; among equal victims, what has proved itself.
+/// The score of a noisy move: most valuable victim first, then history score.
 #[inline]
-fn noisy_rank(position: &Position, histories: &Histories, mv: Move) -> i32 {
+fn noisy_score(position: &Position, histories: &Histories, mv: Move) -> i32 {
     let captured = match position.on(mv.to()) {
         Some(piece) => piece.kind().value(),
-        // En passant, if it is a capture at all.
+        // En passant, or a promotion without capture.
         None => PieceKind::Pawn.value() * i32::from(mv.is_capture()),
     };
     let promoted = mv.promotion().map_or(0, PieceKind::value);
-    (captured + promoted) * victim_weight() + histories.noisy(position, mv).0
+    (captured + promoted) * mvv_weight() + histories.noisy_score(position, mv).0
 }
 
-/// Whether a move promotes to a queen, or not at all. Other promotions are
-/// rarely better, and come last.
+/// Whether a move promotes to a queen or not at all. Other promotions are
+/// rarely better, so they come last.
 #[inline]
 fn is_useful_promotion(mv: Move) -> bool {
     matches!(mv.promotion(), None | Some(PieceKind::Queen))
@@ -259,12 +271,12 @@ mod tests {
             let position: Position = fen.parse().expect("a legal position");
             let legal = legal_moves(&position);
             let foreign = Move::from_bits(1 << 12 | 1 << 6);
-            for table_move in legal.iter().copied().map(Some).chain([None, foreign]) {
-                let moves = picked(&position, Picker::all(table_move));
+            for tt_move in legal.iter().copied().map(Some).chain([None, foreign]) {
+                let moves = picked(&position, Picker::all(tt_move));
                 assert_eq!(moves.len(), legal.len(), "{fen}");
                 assert!(legal.iter().all(|mv| moves.contains(mv)));
-                if table_move != foreign && table_move.is_some() {
-                    assert_eq!(moves.first().copied(), table_move);
+                if tt_move != foreign && tt_move.is_some() {
+                    assert_eq!(moves.first().copied(), tt_move);
                 }
             }
         }

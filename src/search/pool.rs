@@ -1,67 +1,88 @@
-//! Threads that wait for work, each with [`ThreadData`] of its own. They live as
-//! long as the searcher, since starting a thread takes longer than some moves
-//! of a fast game, and what their data hold serves the next search.
+//! Helper threads that wait for jobs, and the data that each thread keeps. They
+//! live as long as the [`super::ThreadPool`]: starting a thread takes longer
+//! than some moves of a fast game, and the data serve the next search.
 
 use super::STACK;
-use super::thread_data::ThreadData;
+use crate::eval::EvalData;
+use crate::history::Histories;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
+/// What a thread keeps from one search to the next: what it has learned about
+/// moves and evaluations, and memory that is allocated once. The pool owns it
+/// and lends it to each search; a new game clears it.
+#[derive(Default)]
+pub struct ThreadData {
+    /// Move-ordering and correction histories.
+    pub histories: Histories,
+    /// The evaluation's stack and caches.
+    pub eval: EvalData,
+}
+
+impl ThreadData {
+    /// Clears everything, for a new game.
+    pub fn clear(&mut self) {
+        self.histories = Histories::default();
+        self.eval.clear();
+    }
+}
+
+/// A job for one thread.
 type ThreadJob = Box<dyn FnOnce(&mut ThreadData) + Send>;
 
-/// One of the threads.
+/// One helper thread.
 struct HelperThread {
-    /// `None` only while it is being dropped.
-    orders: Option<Sender<ThreadJob>>,
+    /// Where jobs are sent; `None` only while the thread is being dropped.
+    jobs: Option<Sender<ThreadJob>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl HelperThread {
-    /// Starts a thread. Its data are laid out there, so that their memory
-    /// is near the processor that uses them.
-    fn start(number: usize) -> io::Result<HelperThread> {
-        let (orders, received) = channel::<ThreadJob>();
+    /// Starts a thread. It allocates its data itself, so that their memory is
+    /// near the processor that uses them.
+    fn start(index: usize) -> io::Result<HelperThread> {
+        let (jobs, received) = channel::<ThreadJob>();
         let thread =
-            Builder::new().name(format!("helper {number}")).stack_size(STACK).spawn(move || {
+            Builder::new().name(format!("helper {index}")).stack_size(STACK).spawn(move || {
                 let mut data = ThreadData::default();
-                for work in received {
-                    work(&mut data);
+                for job in received {
+                    job(&mut data);
                 }
             })?;
-        Ok(HelperThread { orders: Some(orders), thread: Some(thread) })
+        Ok(HelperThread { jobs: Some(jobs), thread: Some(thread) })
     }
 }
 
 impl Drop for HelperThread {
     fn drop(&mut self) {
-        // Without anybody who could give orders the thread ends.
-        self.orders = None;
+        // The thread ends when the channel does.
+        self.jobs = None;
         if let Some(thread) = self.thread.take() {
-            // One that panicked has said so itself.
+            // A thread that panicked has printed its message already.
             let _ = thread.join();
         }
     }
 }
 
-/// The threads, numbered from zero.
+/// The helper threads, indexed from zero.
 #[derive(Default)]
 pub struct HelperThreads {
-    members: Vec<HelperThread>,
+    threads: Vec<HelperThread>,
 }
 
-/// The results of work that is being done.
+/// The results of a running job.
 pub struct Pending<T>(Receiver<(usize, T)>);
 
 impl<T> Pending<T> {
-    /// Waits until every thread is done, or has died. The results come in the
-    /// order of the threads; nothing is left for a second call.
+    /// Waits until every thread has finished or panicked. The results come in
+    /// the order of the threads; a second call returns none.
     pub fn wait(&mut self) -> Vec<T> {
-        // The channel ends when the last thread has let go of its sender,
-        // which even one that panics does.
+        // The channel ends when the last sender is dropped. A thread that
+        // panics drops its sender too.
         let mut results: Vec<(usize, T)> = self.0.iter().collect();
-        results.sort_by_key(|&(number, _)| number);
+        results.sort_by_key(|&(index, _)| index);
         results.into_iter().map(|(_, result)| result).collect()
     }
 }
@@ -69,11 +90,15 @@ impl<T> Pending<T> {
 impl HelperThreads {
     /// How many threads there are.
     pub fn len(&self) -> usize {
-        self.members.len()
+        self.threads.len()
     }
 
-    /// Ends or starts threads until there are so many, and returns when all
-    /// are ready to work. If the system refuses one, there are as many as
+    /// Ends or starts threads until there are `count`, and returns when all
+    /// are ready for jobs.
+    ///
+    /// # Errors
+    ///
+    /// If the system starts no further thread; then there are as many as
     /// before.
     pub fn resize(&mut self, count: usize) -> io::Result<()> {
         self.resize_with(count, HelperThread::start)
@@ -84,14 +109,14 @@ impl HelperThreads {
         count: usize,
         mut start: impl FnMut(usize) -> io::Result<HelperThread>,
     ) -> io::Result<()> {
-        let before = self.members.len();
-        self.members.truncate(count);
-        for number in before..count {
-            match start(number) {
-                Ok(member) => self.members.push(member),
-                Err(refusal) => {
-                    self.members.truncate(before);
-                    return Err(refusal);
+        let before = self.threads.len();
+        self.threads.truncate(count);
+        for index in before..count {
+            match start(index) {
+                Ok(thread) => self.threads.push(thread),
+                Err(error) => {
+                    self.threads.truncate(before);
+                    return Err(error);
                 }
             }
         }
@@ -99,30 +124,30 @@ impl HelperThreads {
         Ok(())
     }
 
-    /// Lets every thread forget what it has learned.
+    /// Clears the data of every thread.
     pub fn clear(&self) -> Pending<()> {
         self.on_each(|_, data| data.clear())
     }
 
-    /// Gives all threads the same work, with their numbers and data. When
-    /// the results are there, nothing that the work held is in use any more.
+    /// Runs a job on every thread, with the thread's index and data. Once the
+    /// results are there, no thread holds anything that the job owns.
     pub fn on_each<T: Send + 'static>(
         &self,
-        work: impl Fn(usize, &mut ThreadData) -> T + Send + Sync + 'static,
+        job: impl Fn(usize, &mut ThreadData) -> T + Send + Sync + 'static,
     ) -> Pending<T> {
         let (results, received) = channel();
-        let work = Arc::new(work);
-        for (number, member) in self.members.iter().enumerate() {
-            let (work, results) = (Arc::clone(&work), results.clone());
-            let order: ThreadJob = Box::new(move |data| {
-                let result = work(number, data);
-                drop(work);
-                // Nobody need wait for it.
-                let _ = results.send((number, result));
+        let job = Arc::new(job);
+        for (index, thread) in self.threads.iter().enumerate() {
+            let (job, results) = (Arc::clone(&job), results.clone());
+            let thread_job: ThreadJob = Box::new(move |data| {
+                let result = job(index, data);
+                drop(job);
+                // It fails if no one waits for the result.
+                let _ = results.send((index, result));
             });
-            if let Some(orders) = &member.orders {
-                // A thread that has died has no results.
-                let _ = orders.send(order);
+            if let Some(jobs) = &thread.jobs {
+                // It fails if the thread has panicked; then there is no result.
+                let _ = jobs.send(thread_job);
             }
         }
         Pending(received)
@@ -136,17 +161,17 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn every_thread_does_the_work_at_the_same_time() {
+    fn all_threads_run_the_job_at_the_same_time() {
         let mut pool = HelperThreads::default();
-        assert!(pool.on_each(|number, _| number).wait().is_empty());
+        assert!(pool.on_each(|index, _| index).wait().is_empty());
         for count in [3, 5, 1, 2, 0, 4] {
             pool.resize(count).expect("few threads");
             assert_eq!(pool.len(), count);
-            let all_here = Barrier::new(count);
-            let mut pending = pool.on_each(move |number, _| {
-                // Passed only if no thread waits for another's work.
-                all_here.wait();
-                (number, thread::current().id())
+            let all_running = Barrier::new(count);
+            let mut pending = pool.on_each(move |index, _| {
+                // Passed only if all threads run at once.
+                all_running.wait();
+                (index, thread::current().id())
             });
             let results = pending.wait();
             assert!(results.iter().map(|result| result.0).eq(0..count));
@@ -159,27 +184,27 @@ mod tests {
     fn the_threads_stay_the_same() {
         let mut pool = HelperThreads::default();
         pool.resize(3).expect("few threads");
-        let names = |pool: &HelperThreads| pool.on_each(|_, _| thread::current().id()).wait();
-        let before = names(&pool);
-        assert_eq!(names(&pool), before);
+        let ids = |pool: &HelperThreads| pool.on_each(|_, _| thread::current().id()).wait();
+        let before = ids(&pool);
+        assert_eq!(ids(&pool), before);
         pool.resize(2).expect("few threads");
-        assert_eq!(names(&pool), before[..2]);
+        assert_eq!(ids(&pool), before[..2]);
     }
 
     #[test]
-    fn a_refusal_leaves_what_there_was() {
+    fn a_thread_that_does_not_start_changes_nothing() {
         let mut pool = HelperThreads::default();
         pool.resize(2).expect("few threads");
-        let refused = pool.resize_with(9, |number| match number {
+        let error = pool.resize_with(9, |index| match index {
             5 => Err(io::Error::from(io::ErrorKind::WouldBlock)),
-            _ => HelperThread::start(number),
+            _ => HelperThread::start(index),
         });
-        assert_eq!(refused.unwrap_err().kind(), io::ErrorKind::WouldBlock);
-        assert_eq!(pool.on_each(|number, _| number).wait(), [0, 1]);
+        assert_eq!(error.unwrap_err().kind(), io::ErrorKind::WouldBlock);
+        assert_eq!(pool.on_each(|index, _| index).wait(), [0, 1]);
     }
 
     #[test]
-    fn when_the_results_are_there_the_work_is_gone() {
+    fn no_thread_holds_the_job_once_the_results_are_there() {
         let mut pool = HelperThreads::default();
         pool.resize(4).expect("few threads");
         for _ in 0..200 {
@@ -191,17 +216,17 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_a_thread_that_has_died() {
+    fn a_thread_that_panicked_has_no_result() {
         let mut pool = HelperThreads::default();
         pool.resize(3).expect("few threads");
-        let work = |number, _: &mut ThreadData| {
+        let job = |index, _: &mut ThreadData| {
             // A way to panic that prints nothing.
-            if number == 1 {
+            if index == 1 {
                 std::panic::resume_unwind(Box::new(()));
             }
-            number
+            index
         };
-        assert_eq!(pool.on_each(work).wait(), [0, 2]);
-        assert_eq!(pool.on_each(|number, _| number).wait(), [0, 2]);
+        assert_eq!(pool.on_each(job).wait(), [0, 2]);
+        assert_eq!(pool.on_each(|index, _| index).wait(), [0, 2]);
     }
 }

@@ -1,47 +1,52 @@
-//! What need not be searched. Every rule here is a bet that a shallow look
-//! tells what a deeper one would; each says what it bets on, and when it
-//! loses.
+//! Pruning: what need not be searched. Every rule here assumes that a shallow
+//! search, or none, tells what a deep one would. Each function says what it
+//! assumes and when that is wrong.
 
-use super::checks::CheckInfo;
-use super::node::{Node, NonPvNode, doubted};
+use super::check_info::CheckInfo;
+use super::node_info::{Node, NonPvNode};
 use super::params::*;
 use super::picker::Picker;
+use super::reductions::base_reduction;
+use super::thread::SearchThread;
+use super::tt_use::blend_toward_beta;
 use super::window::Window;
-use super::worker::SearchThread;
 use crate::board::Position;
 use crate::history::{HistoryContext, PieceTo};
 use crate::tt::{Bound, TtEntry};
 use crate::types::{Bitboard, Depth, Move, PieceKind, Score};
 
-/// What to do with a move.
+/// Whether a move is pruned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovePruning {
     /// Search it.
-    Try,
-    /// Leave it out.
+    Search,
+    /// Skip it.
     Skip,
-    /// Leave it out, and all quiet moves after it that give no check.
+    /// Skip it and all later quiet moves that give no check.
     SkipQuiets,
 }
 
 impl SearchThread<'_> {
-    /// Step 7: what the reduction of the last move looks like from here. If
-    /// the opponent does not stand worse for that move, it deserves a closer
-    /// look; if it stands much worse, less will do (found in Stockfish).
-    pub fn in_hindsight(&self, node: &Node) -> Depth {
+    /// Step 7 of a node: hindsight adjustment of the depth (an idea of
+    /// Stockfish's). If the last move was reduced and the opponent does not
+    /// stand worse after it, this node is searched deeper. If the opponent
+    /// stands much worse, it is searched less deep.
+    pub fn hindsight_adjustment(&self, node: &Node) -> Depth {
         let depth = node.depth;
-        let Some(above) = node.ply.checked_sub(1).map(|ply| &self.frames[ply]) else {
+        let Some(parent) = node.ply.checked_sub(1).map(|ply| &self.stack[ply]) else {
             return depth;
         };
-        let (Some(now), Some(before)) = (self.frames[node.ply].eval, above.eval) else {
+        let (Some(now), Some(before)) = (self.stack[node.ply].static_eval, parent.static_eval)
+        else {
             return depth;
         };
-        let cost = now.0 + before.0;
-        if above.reduction >= hindsight_deeper() && cost <= 0 {
+        // What the opponent's move has cost it.
+        let loss = now.0 + before.0;
+        if parent.reduction >= hindsight_extension_reduction() && loss <= 0 {
             depth + 1
-        } else if above.reduction >= hindsight_shallower()
-            && depth >= 2
-            && cost > hindsight_margin()
+        } else if parent.reduction >= hindsight_reduction_reduction()
+            && depth >= hindsight_min_depth()
+            && loss > hindsight_margin()
         {
             depth - 1
         } else {
@@ -49,119 +54,124 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Steps 8 to 10: a score if the node is decided without trying its moves.
-    /// Not in check, where evaluations mean nothing.
-    pub fn prune(&mut self, node: &Node) -> Option<Score> {
+    /// Steps 8 to 10 of a node: its score if it is pruned. Never in check,
+    /// where there is no static evaluation.
+    pub fn prune_node(&mut self, node: &Node) -> Option<Score> {
         let eval = node.eval?;
-        // 8. So far above beta that the opponent will not get it down.
-        if let Some(score) = reverse_futility(node, eval) {
-            if node.known.is_none() {
-                self.remember_eval(node.ply, score, self.frames[node.ply].raw);
+        // 8. Reverse futility pruning: far above beta near the horizon.
+        if let Some(score) = reverse_futility_pruning(node, eval) {
+            if node.tt_entry.is_none() {
+                self.store_eval(node.ply, score, self.stack[node.ply].raw_eval);
             }
             return Some(score);
         }
-        // 9. So strong that even passing keeps beta.
+        // 9. Null move pruning: even without a move the score reaches beta.
         if let Some(score) = self.null_move_pruning(node, eval) {
             return Some(score);
         }
-        // 10. So strong that a capture looks like more than beta.
+        // 10. Probcut: a capture exceeds beta by a margin in a shallow search.
         self.probcut(node)
     }
 
-    /// Null move pruning (D. Beal, 1989; C. Donninger, 1993): if the side to
-    /// move could even pass and still reach beta in a shallower search, some
-    /// real move will too. Wrong in zugzwang, so it needs a piece beside
-    /// pawns, and deep cutoffs are verified by a search without passing.
+    /// Step 9: null move pruning (D. Beal, 1989; C. Donninger, 1993). If the
+    /// side to move could make no move at all and still reach beta in a
+    /// reduced search, some legal move will too. This is wrong in zugzwang, so
+    /// the side needs a non-pawn piece, and a cutoff at high depth is verified
+    /// by a search without null moves.
     fn null_move_pruning(&mut self, node: &Node, eval: Score) -> Option<Score> {
         let beta = node.window.beta;
-        let passed_before = node.ply > 0 && self.frames[node.ply - 1].mv.is_none();
-        if node.depth < null_depth()
+        let follows_null_move = node.ply > 0 && self.stack[node.ply - 1].mv.is_none();
+        if node.depth < nmp_depth()
             || eval < beta
             || beta.is_loss()
-            || passed_before
+            || follows_null_move
             || node.ply < self.nmp_min_ply
-            || !has_pieces(self.board.position())
+            || !has_non_pawn_pieces(self.board.position())
         {
             return None;
         }
-        let by_margin = ((eval - beta) / null_margin_divisor()).min(null_margin_max());
-        let depth = node.depth - null_reduction() - node.depth / null_depth_divisor() - by_margin;
+        let by_eval = ((eval - beta) / nmp_eval_divisor()).min(nmp_eval_max());
+        let depth = node.depth - nmp_base_reduction() - node.depth / nmp_depth_divisor() - by_eval;
 
-        let frame = &mut self.frames[node.ply];
-        (frame.mv, frame.played) = (None, PieceTo::NOTHING);
+        let entry = &mut self.stack[node.ply];
+        (entry.mv, entry.piece_to) = (None, PieceTo::NONE);
         self.board.play_null_move();
-        self.table.prefetch(self.board.key());
-        let ask = -Window::below(beta);
-        let score = -self.node::<NonPvNode>(node.ply + 1, ask, depth, !node.cut);
+        self.tt.prefetch(self.board.key());
+        let window = -Window::below(beta);
+        let score = -self.node::<NonPvNode>(node.ply + 1, window, depth, !node.cut_node);
         self.board.undo();
 
         if self.stopped || score < beta {
             return None;
         }
-        // A mate found after passing is no proof of one.
+        // A mate found after a null move is no proven mate.
         let score = if score.is_win() { beta } else { score };
-        let verified = node.depth < null_verify_depth() || self.verify_pass(node, depth);
+        let verified = node.depth < nmp_verify_depth() || self.verify_null_move(node, depth);
         verified.then_some(score)
     }
 
-    /// Whether beta is reached without passing as well, down to a ply well
-    /// below this node.
-    fn verify_pass(&mut self, node: &Node, depth: Depth) -> bool {
+    /// Whether a search without null moves, down to a ply well below this
+    /// node, reaches beta too.
+    fn verify_null_move(&mut self, node: &Node, depth: Depth) -> bool {
         if self.nmp_min_ply > 0 {
-            // One verification at a time, or they would multiply.
+            // Verifications within verifications would multiply.
             return true;
         }
         let beta = node.window.beta;
-        self.nmp_min_ply = node.ply + (depth.max(0) as usize * 3 / 4).max(1);
-        // The verification uses this ply's frame; the node goes on with it.
-        let frame = self.frames[node.ply];
-        let score = self.node::<NonPvNode>(node.ply, Window::below(beta), depth.max(1), false);
-        self.frames[node.ply] = frame;
+        let plies = depth.max(0) as usize * nmp_verify_share() as usize / 100;
+        self.nmp_min_ply = node.ply + plies.max(1);
+        let score = self.preserving_stack_entry(node.ply, |thread| {
+            thread.node::<NonPvNode>(node.ply, Window::below(beta), depth.max(1), false)
+        });
         self.nmp_min_ply = 0;
         !self.stopped && score >= beta
     }
 
-    /// Probcut (M. Buro, "ProbCut", 1995, as Stockfish plays it): if a
-    /// capture is good for a margin above beta, first in quiescence and then
-    /// in a shallower search, the full search would confirm beta. Wrong where
-    /// the capture loses in the long run.
+    /// Step 10: probcut (M. Buro, "ProbCut", 1995, in Stockfish's form). If a
+    /// capture exceeds beta by a margin, first in quiescence search and then
+    /// in a reduced search, the full search would reach beta. This is wrong
+    /// where the capture loses in the long run.
     fn probcut(&mut self, node: &Node) -> Option<Score> {
-        let goal =
+        let probcut_beta =
             node.window.beta + probcut_margin() - probcut_improving() * i32::from(node.improving);
-        let doubted = node.known.is_some_and(|entry| {
-            entry.depth > node.depth - probcut_reduction() && entry.score < goal
+        let tt_contradicts = node.tt_entry.is_some_and(|entry| {
+            entry.depth > node.depth - probcut_reduction() && entry.score < probcut_beta
         });
-        if node.depth < probcut_depth() || node.window.beta.is_mate() || goal.is_mate() || doubted {
+        if node.depth < probcut_depth()
+            || node.window.beta.is_mate()
+            || probcut_beta.is_mate()
+            || tt_contradicts
+        {
             return None;
         }
-        let missing = goal - self.frames[node.ply].eval?;
+        let required_gain = probcut_beta - self.stack[node.ply].static_eval?;
         let depth = node.depth - probcut_reduction();
-        let ask = -Window::below(goal);
-        let mut picker = Picker::good_noisy(node.table_move());
+        let window = -Window::below(probcut_beta);
+        let mut picker = Picker::good_noisy(node.tt_move());
         let context = HistoryContext::default();
         while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
-            if !self.board.position().see_at_least(mv, missing) {
+            if !self.board.position().see_at_least(mv, required_gain) {
                 continue;
             }
-            self.play(node.ply, mv);
-            let mut score = -self.quiescence::<false>(node.ply + 1, ask);
-            if score >= goal && depth > 0 {
-                score = -self.node::<NonPvNode>(node.ply + 1, ask, depth, !node.cut);
+            self.make_move(node.ply, mv);
+            let mut score = -self.quiescence::<false>(node.ply + 1, window);
+            if score >= probcut_beta && depth > 0 {
+                score = -self.node::<NonPvNode>(node.ply + 1, window, depth, !node.cut_node);
             }
             self.board.undo();
             if self.stopped {
                 return None;
             }
-            if score >= goal {
+            if score >= probcut_beta {
                 let entry = TtEntry {
                     mv: Some(mv),
                     score,
-                    eval: self.frames[node.ply].raw,
+                    eval: self.stack[node.ply].raw_eval,
                     depth: depth + 1,
                     bound: Bound::Lower,
-                    pv: node.was_pv,
+                    pv: node.tt_pv,
                 };
-                self.table.store(self.board.key(), node.ply, entry);
+                self.tt.store(self.board.key(), node.ply, entry);
                 return Some(score);
             }
         }
@@ -169,79 +179,84 @@ impl SearchThread<'_> {
     }
 }
 
-/// Reverse futility pruning, or static null move: so much above beta that no
-/// single ply is likely to lose it. Wrong where a threat is hanging that the
-/// evaluation does not see. What it returns lies between the two: the
-/// evaluation is not proven either.
-fn reverse_futility(node: &Node, eval: Score) -> Option<Score> {
+/// Step 8: reverse futility pruning, also called static null move pruning. The
+/// evaluation is so far above beta that the opponent is unlikely to bring it
+/// down in the remaining plies. This is wrong where a threat exists that the
+/// evaluation does not see. The evaluation is not proven either, so the score
+/// lies between it and beta.
+fn reverse_futility_pruning(node: &Node, eval: Score) -> Option<Score> {
     let beta = node.window.beta;
     let plies = node.depth - Depth::from(node.improving);
-    let decided = node.depth <= reverse_futility_depth()
-        && eval - reverse_futility_per_ply() * plies >= beta
+    let prunes = node.depth <= rfp_depth()
+        && eval - rfp_margin() * plies >= beta
         && !eval.is_mate()
         && !beta.is_loss();
-    decided.then(|| doubted(eval, beta))
+    prunes.then(|| blend_toward_beta(eval, beta))
 }
 
-/// Whether the side to move has more than pawns: without, having to move is
-/// often a misfortune.
-fn has_pieces(position: &Position) -> bool {
+/// Whether the side to move has a piece other than pawns and king. Without
+/// one, zugzwang is common.
+fn has_non_pawn_pieces(position: &Position) -> bool {
     let side = position.side_to_move();
-    let simple = position.kind(PieceKind::Pawn) | position.kind(PieceKind::King);
-    (position.color(side) - simple).any()
+    let pawns_and_kings = position.kind(PieceKind::Pawn) | position.kind(PieceKind::King);
+    (position.color(side) - pawns_and_kings).any()
 }
 
-/// Step 13: whether a move that is not the first deserves a search. A check
-/// does unless it loses material, since it may be the way to a mate that no
-/// evaluation sees.
-pub fn judge(
+/// Step 13 of a node: whether a move is pruned. `move_count` counts from one;
+/// `threats` are the squares that the opponent attacks. A quiet move that gives
+/// check is pruned only if it loses material, since it may lead to a mate that
+/// the evaluation does not see.
+pub fn prune_move(
     node: &Node,
     position: &Position,
     mv: Move,
-    number: usize,
+    move_count: usize,
     alpha: Score,
-    checks: &CheckInfo,
+    check_info: &CheckInfo,
     threats: Bitboard,
 ) -> MovePruning {
     if !mv.is_quiet() {
-        let loses = node.depth <= exchange_depth()
-            && !position.see_at_least(mv, exchange_noisy_per_ply() * node.depth);
-        return if loses { MovePruning::Skip } else { MovePruning::Try };
+        let loses_material = node.depth <= see_depth()
+            && !position.see_at_least(mv, see_noisy_margin() * node.depth);
+        return if loses_material { MovePruning::Skip } else { MovePruning::Search };
     }
-    if !checks.gives(position, mv) && (is_late(node, number) || is_futile(node, number, alpha)) {
+    if !check_info.gives_check(position, mv)
+        && (late_move_pruning(node, move_count) || futility_pruning(node, move_count, alpha))
+    {
         return MovePruning::SkipQuiets;
     }
-    // A quiet move that puts its man where it is lost.
-    let depth = depth_after_reduction(node, number);
-    let margin = exchange_quiet_per_ply_squared() * depth * depth;
-    // Where nobody attacks, nothing is lost; nor can a man that nobody attacks
-    // have shielded the square that he goes to.
+    // Static exchange evaluation. A move between two squares that the opponent
+    // does not attack loses nothing: a piece that is not attacked cannot have
+    // shielded its destination.
+    let depth = reduced_depth(node, move_count);
+    let margin = see_quiet_margin() * depth * depth;
     let is_safe = !threats.has(mv.from()) && !threats.has(mv.to());
-    if node.depth <= exchange_depth() && !is_safe && !position.see_at_least(mv, margin) {
+    if node.depth <= see_depth() && !is_safe && !position.see_at_least(mv, margin) {
         return MovePruning::Skip;
     }
-    MovePruning::Try
+    MovePruning::Search
 }
 
-/// Late move pruning: near the horizon, after so many moves, the rest of the
-/// quiet ones will not do it either. Wrong where the order is wrong.
-fn is_late(node: &Node, number: usize) -> bool {
-    let moves = late_base() + node.depth * node.depth;
+/// Late move pruning: near the horizon, after many moves, the remaining quiet
+/// moves are unlikely to raise alpha. This is wrong where the move order is
+/// wrong.
+fn late_move_pruning(node: &Node, move_count: usize) -> bool {
+    let moves = lmp_base() + node.depth * node.depth;
     let moves = if node.improving { moves } else { moves / 2 };
-    node.depth <= late_depth() && number as i32 > moves
+    node.depth <= lmp_depth() && move_count as i32 > moves
 }
 
 /// Futility pruning (J. Schaeffer; E. Heinz, "Extended futility pruning",
-/// 1998): near the horizon a quiet move gains little, so one that would have
-/// to gain much is left out. Wrong for threats of mate. Not in check, where
+/// 1998): near the horizon a quiet move gains little, so it is pruned if it
+/// would have to gain much. This is wrong for mate threats. Not in check, where
 /// there is no evaluation.
-fn is_futile(node: &Node, number: usize, alpha: Score) -> bool {
-    let depth = depth_after_reduction(node, number);
+fn futility_pruning(node: &Node, move_count: usize, alpha: Score) -> bool {
+    let depth = reduced_depth(node, move_count);
     let Some(eval) = node.eval else { return false };
     depth <= futility_depth() && eval + futility_base() + futility_per_ply() * depth <= alpha
 }
 
-/// How deep the move would be searched, about.
-fn depth_after_reduction(node: &Node, number: usize) -> Depth {
-    (node.depth - super::reductions::basic(node.depth, number)).max(0)
+/// The approximate depth to which the move would be searched, in plies.
+fn reduced_depth(node: &Node, move_count: usize) -> Depth {
+    (node.depth - base_reduction(node.depth, move_count)).max(0)
 }

@@ -1,4 +1,4 @@
-//! Principal variations: the moves that both sides hold for best.
+//! Principal variations: the best moves of both sides.
 
 use crate::types::{MAX_PLY, Move};
 use arrayvec::ArrayVec;
@@ -6,38 +6,38 @@ use arrayvec::ArrayVec;
 /// A line of moves.
 pub type PvLine = ArrayVec<Move, MAX_PLY>;
 
-/// The best line found below each ply of the current path. A node's line is
-/// its best move and then its child's line, so that the whole is a triangle.
-/// Unlike lines dug out of the transposition table, these end where the
-/// search ended: at mate, at a draw, or in quiescence.
+/// The triangular table of principal variations: the best line below each ply
+/// of the current path. A node's line is its best move and its child's line.
+/// A line ends where the search ended: at mate, at a draw, or in quiescence
+/// search. Lines collected from the transposition table may end anywhere.
 pub struct PvTable(Box<[PvLine]>);
 
 impl PvTable {
-    /// No lines.
+    /// Empty lines.
     pub fn new() -> PvTable {
         PvTable((0..=MAX_PLY).map(|_| PvLine::new()).collect())
     }
 
-    /// A node begins: nothing is known of what follows it.
+    /// Empties the line of a ply when a node begins.
     #[inline(always)]
     pub fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
     }
 
-    /// At this ply, `mv` is best, and what follows it is the next ply's line.
+    /// Sets the line of a ply: `mv` and the line of the next ply.
     #[inline]
-    pub fn lead(&mut self, ply: usize, mv: Move) {
+    pub fn update(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.0.split_at_mut(ply + 1);
         let line = &mut upper[ply];
         line.clear();
         line.push(mv);
-        // A line is at most as long as there are plies below it.
+        // No line is longer than the plies below it.
         line.extend(lower.first().into_iter().flatten().copied().take(MAX_PLY - 1));
     }
 
     /// The best line from a ply on.
     #[inline]
-    pub fn from(&self, ply: usize) -> &[Move] {
+    pub fn line(&self, ply: usize) -> &[Move] {
         &self.0[ply]
     }
 }
@@ -55,15 +55,15 @@ mod tests {
             quiet(Square::B1, Square::B2),
             quiet(Square::C1, Square::C2),
         );
-        let mut lines = PvTable::new();
-        lines.lead(2, c);
-        lines.lead(1, b);
-        lines.lead(0, a);
-        assert_eq!(lines.from(0), [a, b, c]);
-        lines.clear(1);
-        lines.lead(0, c);
-        assert_eq!(lines.from(0), [c]);
-        lines.lead(MAX_PLY, a);
-        assert_eq!(lines.from(MAX_PLY), [a]);
+        let mut table = PvTable::new();
+        table.update(2, c);
+        table.update(1, b);
+        table.update(0, a);
+        assert_eq!(table.line(0), [a, b, c]);
+        table.clear(1);
+        table.update(0, c);
+        assert_eq!(table.line(0), [c]);
+        table.update(MAX_PLY, a);
+        assert_eq!(table.line(MAX_PLY), [a]);
     }
 }

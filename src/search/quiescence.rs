@@ -1,11 +1,11 @@
-//! Beyond the horizon: captures and promotions are played out until the
-//! position is quiet enough for the evaluation to mean something.
+//! Quiescence search: captures and promotions are searched until the position
+//! is quiet enough for the static evaluation.
 
-use super::node::{answer, doubted, refined};
-use super::params::quiescence_margin;
+use super::params::delta_margin;
 use super::picker::Picker;
+use super::thread::SearchThread;
+use super::tt_use::{QUIESCENCE_DEPTH, blend_toward_beta, tt_adjusted_eval, tt_cutoff};
 use super::window::Window;
-use super::worker::SearchThread;
 use crate::board::Position;
 use crate::history::HistoryContext;
 use crate::tt::{Bound, TtEntry};
@@ -13,114 +13,137 @@ use crate::types::{Move, PieceKind, Score};
 
 impl SearchThread<'_> {
     /// Searches captures and promotions that lose no material, and in check
-    /// every way out. The side to move may also leave it at the evaluation
-    /// ("stand pat"): it is assumed that some quiet move is no worse, which
-    /// fails in zugzwang and where everything hangs.
+    /// all evasions. The side to move may also take the static evaluation
+    /// ("stand pat"): some quiet move is assumed to be no worse. This is wrong
+    /// in zugzwang and where several pieces hang.
     pub fn quiescence<const PV: bool>(&mut self, ply: usize, window: Window) -> Score {
-        // 1. Count the node, unless the search has ended.
-        if !self.enter::<PV>(ply) {
+        // 1. Node count and limits: a stopped search returns at once.
+        if !self.enter_node::<PV>(ply) {
             return Score::DRAW;
         }
 
-        // 2. Draws, and the end of the stack.
-        if let Some(score) = self.end_of_line(ply) {
+        // 2. Draws and the maximum ply: the search ends here.
+        if let Some(score) = self.draw_or_max_ply(ply) {
             return score;
         }
 
-        // 3. Has the table the answer?
-        let known = self.table.probe(self.board.key(), ply);
-        if !PV && let Some(score) = answer(known.as_ref(), &self.board, ply, window, 0) {
+        // 3. Transposition table cutoff: an earlier search has proven enough.
+        let tt_entry = self.tt.probe(self.board.key(), ply);
+        if !PV
+            && let Some(score) =
+                tt_cutoff(tt_entry.as_ref(), &self.board, ply, window, QUIESCENCE_DEPTH)
+        {
             return score;
         }
 
-        // 4. Stand pat, unless in check.
-        let raw = self.raw_eval(known.as_ref());
-        let eval = raw
-            .map(|raw| self.corrected(raw, self.correction(ply)))
-            .map(|eval| refined(eval, known.as_ref()));
-        let mut best = eval.unwrap_or(Score::mated_in(ply));
-        if best >= window.beta {
-            let score = doubted(best, window.beta);
-            if known.is_none() {
-                self.remember_eval(ply, score, raw);
+        // 4. Stand pat: without a need to move, the evaluation is enough for
+        //    beta. In check the side to move has no such choice.
+        let raw_eval = self.raw_eval(tt_entry.as_ref());
+        let eval = raw_eval
+            .map(|raw| self.corrected_eval(raw, self.correction(ply)))
+            .map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref()));
+        let mut best_score = eval.unwrap_or(Score::mated_in(ply));
+        if best_score >= window.beta {
+            let score = blend_toward_beta(best_score, window.beta);
+            if tt_entry.is_none() {
+                self.store_eval(ply, score, raw_eval);
             }
             return score;
         }
-        let mut alpha = window.alpha.max(best);
 
-        // 5. Try the moves.
-        let table_move = known.and_then(|entry| entry.mv);
+        // 5. to 9. The move loop.
+        let tt_move = tt_entry.and_then(|entry| entry.mv);
+        let window = Window { alpha: window.alpha.max(best_score), ..window };
+        let best_move = self.quiescence_moves::<PV>(ply, window, eval, tt_move, &mut best_score);
+        if self.stopped {
+            return Score::DRAW;
+        }
+
+        // 10. Transposition table: the next visit profits from the result.
+        if best_score >= window.beta {
+            best_score = blend_toward_beta(best_score, window.beta);
+        }
+        let bound = if best_score >= window.beta { Bound::Lower } else { Bound::Upper };
+        let entry = TtEntry {
+            mv: best_move,
+            score: best_score,
+            eval: raw_eval,
+            depth: QUIESCENCE_DEPTH,
+            bound,
+            pv: tt_entry.is_some_and(|entry| entry.pv),
+        };
+        self.tt.store(self.board.key(), ply, entry);
+        best_score
+    }
+
+    /// Steps 5 to 9: searches the moves one after the other, raises
+    /// `best_score`, and returns the best move if one has raised alpha. `eval`
+    /// is `None` in check.
+    #[inline]
+    fn quiescence_moves<const PV: bool>(
+        &mut self,
+        ply: usize,
+        mut window: Window,
+        eval: Option<Score>,
+        tt_move: Option<Move>,
+        best_score: &mut Score,
+    ) -> Option<Move> {
+        // 5. Move ordering: the picker returns the most promising move first.
+        //    The history score of a noisy move needs no context.
         let mut best_move = None;
-        // Merits of captures do not depend on what is context.
         let in_check = eval.is_none();
-        let context = if in_check { self.context(ply) } else { HistoryContext::default() };
-        let mut picker = Picker::of_quiescence(in_check, table_move);
+        let context = if in_check { self.history_context(ply) } else { HistoryContext::default() };
+        let mut picker = Picker::of_quiescence(in_check, tt_move);
         while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
-            // 6. Skip what cannot reach alpha even if it wins its victim.
+            // 6. Delta pruning: even the captured piece does not reach alpha.
             if let Some(bound) =
-                eval.and_then(|eval| futile(self.board.position(), mv, eval, alpha))
+                eval.and_then(|eval| delta_pruning(self.board.position(), mv, eval, window.alpha))
             {
-                best = best.max(bound);
+                *best_score = (*best_score).max(bound);
                 continue;
             }
 
-            // 7. Search it.
-            self.play(ply, mv);
-            let score = -self.quiescence::<PV>(ply + 1, -Window { alpha, ..window });
+            // 7. Make the move and search it.
+            self.make_move(ply, mv);
+            let score = -self.quiescence::<PV>(ply + 1, -window);
             self.board.undo();
             if self.stopped {
-                return Score::DRAW;
+                break;
             }
 
-            // 8. Is it the best so far? Is it too good to be allowed?
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
+            // 8. Best move and beta cutoff.
+            if score > *best_score {
+                *best_score = score;
+                if score > window.alpha {
+                    window.alpha = score;
                     best_move = Some(mv);
                     if PV {
-                        self.lines.lead(ply, mv);
+                        self.pv.update(ply, mv);
                     }
                     if score >= window.beta {
                         break;
                     }
                 }
             }
-            // 9. In check, one way out that does not lose by force will do.
-            if !best.is_loss() {
+
+            // 9. Quiet evasions: once one has been searched and some move
+            //    avoids mate, the other quiet moves are skipped.
+            if !best_score.is_loss() {
                 picker.skip_quiets();
             }
         }
-
-        // 10. Remember the result.
-        if best >= window.beta {
-            best = doubted(best, window.beta);
-        }
-        let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
-        let pv = known.is_some_and(|entry| entry.pv);
-        let entry = TtEntry { mv: best_move, score: best, eval: raw, depth: 0, bound, pv };
-        self.table.store(self.board.key(), ply, entry);
-        best
-    }
-
-    /// Remembers an evaluation that was enough for beta in a position of which
-    /// nothing was known, so that it need not be found again (found in
-    /// Stockfish).
-    pub fn remember_eval(&self, ply: usize, score: Score, raw: Option<Score>) {
-        let entry =
-            TtEntry { mv: None, score, eval: raw, depth: 0, bound: Bound::Lower, pv: false };
-        self.table.store(self.board.key(), ply, entry);
+        best_move
     }
 }
 
-/// What a capture may bring at most, if that does not reach alpha ("delta
-/// pruning"). Not for promotions.
+/// The most that a capture can bring, if that does not reach alpha ("delta
+/// pruning"). `None` for promotions, which bring more than the victim.
 #[inline]
-fn futile(position: &Position, mv: Move, eval: Score, alpha: Score) -> Option<Score> {
+fn delta_pruning(position: &Position, mv: Move, eval: Score, alpha: Score) -> Option<Score> {
     if mv.promotion().is_some() {
         return None;
     }
     let victim = position.on(mv.to()).map_or(PieceKind::Pawn, |piece| piece.kind());
-    let most = eval + victim.value() + quiescence_margin();
+    let most = eval + victim.value() + delta_margin();
     (most <= alpha).then_some(most)
 }

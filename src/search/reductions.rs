@@ -1,99 +1,98 @@
-//! Late move reductions: where moves are well ordered, a late one is hardly
-//! ever the best, so it is first searched less deep. If it surprises by
-//! exceeding alpha, it is searched again in full. The claim fails where the
-//! point of a quiet move comes late; what makes that likelier, or a mistake
-//! dearer, reduces less.
+//! Late move reductions. Where moves are well ordered, a late one is rarely
+//! the best, so it is first searched less deep, and again in full if it
+//! exceeds alpha. This is wrong where the point of a quiet move lies beyond the
+//! reduced depth. The reduction is smaller where that is likely, or where the
+//! mistake would cost much.
 
-use super::node::{Node, NodeType};
+use super::node_info::{Node, NodeType};
 use super::params::*;
 use crate::history::HistoryScore;
 use crate::types::{Depth, MAX_MOVES, Move};
 use std::sync::LazyLock;
 
-/// Reductions are summed up in these parts of a ply.
+/// Reductions are added up in this many parts of a ply.
 const PLY: i32 = 1024;
-/// Depths and move numbers are told apart up to here.
-const MOST: usize = 64;
-/// Logarithms are kept in these parts of one.
-const LOGARITHM: i32 = 64;
+/// Greater depths and move counts have the logarithm of the last one below.
+const LOG_COUNT: usize = 64;
+/// Logarithms are stored in this many parts of one.
+const LOG_ONE: i32 = 64;
 
-/// Natural logarithms of depths and move numbers.
-static LOGARITHMS: LazyLock<[i32; MOST]> = LazyLock::new(|| {
-    std::array::from_fn(|number| (f64::from(LOGARITHM) * (number.max(1) as f64).ln()) as i32)
+/// The natural logarithms of depths and move counts.
+static LOGARITHMS: LazyLock<[i32; LOG_COUNT]> = LazyLock::new(|| {
+    std::array::from_fn(|number| (f64::from(LOG_ONE) * (number.max(1) as f64).ln()) as i32)
 });
 
-/// The reduction of an average quiet move in 1024ths of a ply: logarithmic in
-/// both, since what the tenth move tells after the ninth is less than the
-/// second after the first.
+/// The reduction of an average quiet move in 1024ths of a ply. It grows with
+/// the logarithm of the depth and of the move count: from the first move to
+/// the second the chance of a better one falls more than from the ninth to
+/// the tenth.
 #[inline]
-fn average(depth: Depth, number: usize) -> i32 {
-    debug_assert!(depth >= 0 && number <= MAX_MOVES);
-    let logarithm = |number: usize| LOGARITHMS[number.min(MOST - 1)];
-    let both = logarithm(depth as usize) * logarithm(number);
-    reduction_base() + reduction_slope() * both / (LOGARITHM * LOGARITHM)
+fn base_reduction_1024ths(depth: Depth, move_count: usize) -> i32 {
+    debug_assert!(depth >= 0 && move_count <= MAX_MOVES);
+    let logarithm = |number: usize| LOGARITHMS[number.min(LOG_COUNT - 1)];
+    let product = logarithm(depth as usize) * logarithm(move_count);
+    lmr_base() + lmr_slope() * product / (LOG_ONE * LOG_ONE)
 }
 
 /// The reduction of an average quiet move, in plies.
 #[inline]
-pub fn basic(depth: Depth, number: usize) -> Depth {
-    average(depth, number) / PLY
+pub fn base_reduction(depth: Depth, move_count: usize) -> Depth {
+    base_reduction_1024ths(depth, move_count) / PLY
 }
 
-/// What speaks for or against reducing a move, beside its number.
+/// What the reduction of a move depends on, beside node and move count.
 pub struct LmrContext {
-    /// What the histories hold of the move.
+    /// The history score of the move.
     pub history_score: HistoryScore,
-    /// Whether it gives check.
-    pub check: bool,
-    /// Cutoffs that the next ply has seen since this node began.
+    /// Whether the move gives check.
+    pub gives_check: bool,
+    /// Beta cutoffs of the next ply since this node began.
     pub cutoffs: u32,
 }
 
-/// The reduction of the `number`th move of a node, from none to what leaves
-/// one ply of the `full` depth.
+/// The reduction of a move, in plies: at least zero, and at least one ply of
+/// `full_depth` remains. `move_count` counts from one.
 #[inline]
-pub fn late_move<K: NodeType>(
+pub fn late_move_reduction<N: NodeType>(
     node: &Node,
     mv: Move,
-    number: usize,
-    reasons: &LmrContext,
-    full: Depth,
+    move_count: usize,
+    context: &LmrContext,
+    full_depth: Depth,
 ) -> Depth {
-    let first = reduction_move() as usize + usize::from(K::ROOT);
-    if node.depth < reduction_depth() || number < first {
+    let first_reduced = lmr_first_move() as usize + usize::from(N::ROOT);
+    if node.depth < lmr_depth() || move_count < first_reduced {
         return 0;
     }
-    let mut reduction = average(node.depth, number);
+    let mut reduction = base_reduction_1024ths(node.depth, move_count);
     if mv.is_quiet() {
-        reduction -= reasons.history_score.0 * PLY / reduction_merit();
+        reduction -= context.history_score.0 * PLY / lmr_history_divisor();
     } else {
-        // A capture changes the position: it is easier to misjudge.
+        // A noisy move changes the position more and is easier to misjudge.
         reduction /= 2;
     }
-    reduction -= i32::from(K::PV || node.was_pv) * reduction_pv();
-    reduction -= i32::from(reasons.check) * reduction_check();
-    reduction += i32::from(!node.improving) * reduction_decline();
-    reduction += i32::from(node.cut) * reduction_cut();
-    // Where one refutation after the other is found, more will be.
-    reduction += i32::from(reasons.cutoffs > MANY_CUTOFFS) * reduction_cutoffs();
-    (reduction / PLY).clamp(0, (full - 1).max(0))
+    reduction -= i32::from(N::PV || node.tt_pv) * lmr_pv();
+    reduction -= i32::from(context.gives_check) * lmr_check();
+    reduction += i32::from(!node.improving) * lmr_not_improving();
+    reduction += i32::from(node.cut_node) * lmr_cut_node();
+    // Many cutoffs below this node mean that its moves are easy to refute.
+    reduction += i32::from(context.cutoffs > lmr_cutoff_count() as u32) * lmr_cutoffs();
+    (reduction / PLY).clamp(0, (full_depth - 1).max(0))
 }
-
-/// More cutoffs than this below a node say that its moves are refuted easily.
-const MANY_CUTOFFS: u32 = 3;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn deeper_and_later_is_reduced_more() {
-        for depth in 1..MOST as Depth {
-            for number in 1..MOST {
-                assert!(average(depth, number) <= average(depth + 1, number));
-                assert!(average(depth, number) <= average(depth, number + 1));
+    fn deeper_and_later_moves_are_reduced_more() {
+        for depth in 1..LOG_COUNT as Depth {
+            for move_count in 1..LOG_COUNT {
+                let reduction = base_reduction_1024ths(depth, move_count);
+                assert!(reduction <= base_reduction_1024ths(depth + 1, move_count));
+                assert!(reduction <= base_reduction_1024ths(depth, move_count + 1));
             }
         }
-        assert_eq!(basic(245, 300), basic(63, 63));
+        assert_eq!(base_reduction(245, 300), base_reduction(63, 63));
     }
 }

@@ -1,78 +1,100 @@
-//! The moves at the root, and what is known of each.
+//! The moves at the root, what is known of each, and the progress of the
+//! iterations over them.
 
 use super::Limits;
 use super::picker::Picker;
 use crate::board::Position;
 use crate::history::{Histories, HistoryContext};
 use crate::movegen::legal_moves;
-use crate::types::{Move, Score};
+use crate::types::{Depth, Move, Score};
 
 /// A move at the root.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// What the current search of it has returned, if that was more than a
-    /// bound from above; else below everything.
+    /// The score of its last search, for the side to move; minus infinity if
+    /// the move neither came first nor raised alpha.
     pub score: Score,
-    /// The line that begins with it.
+    /// Its principal variation, the move itself first.
     pub pv: Vec<Move>,
-    /// Nodes spent on it in all iterations.
+    /// Nodes searched below it in all iterations.
     pub nodes: u64,
 }
 
-/// The moves at the root in the order in which the next iteration tries them.
+/// The result of the iterations so far.
+#[derive(Default)]
+pub struct IterationProgress {
+    /// The best lines of the last iteration that found them, best first.
+    pub lines: Vec<RootMove>,
+    /// The depth of that iteration, in plies.
+    pub depth: Depth,
+    /// The last iteration that was not stopped, in plies.
+    pub finished_depth: Depth,
+    /// Whether the last report was of these lines.
+    pub is_reported: bool,
+    /// For how many iterations the best move has stayed the same.
+    pub best_move_stability: u32,
+    /// The mean score of the iterations before the last one in centipawns,
+    /// recent ones weighted more.
+    pub average_score: i32,
+}
+
+/// The moves at the root, in the order in which the next iteration searches
+/// them.
 pub struct RootMoves {
-    /// The moves; those of the best lines, once found, come first.
+    /// The moves; the best lines found so far come first.
     pub moves: Vec<RootMove>,
-    /// The line being searched: the moves before it are taken.
+    /// The index of the line being searched (MultiPV): the moves before it
+    /// belong to better lines.
     pub line: usize,
     /// Whether these are all legal moves.
-    is_whole: bool,
+    has_all_moves: bool,
 }
 
 impl RootMoves {
-    /// The legal moves, if `limits` does not exclude them, in the order in
-    /// which a node would try them.
+    /// The legal moves that the limits allow, in the order of the move picker.
     pub fn new(
         position: &Position,
         limits: &Limits,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         histories: &Histories,
     ) -> RootMoves {
-        let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
-        let mut picker = Picker::all(table_move);
+        let is_allowed =
+            |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+        let mut picker = Picker::all(tt_move);
         let context = HistoryContext::default();
         let ordered = std::iter::from_fn(|| picker.next(position, histories, &context));
         let moves: Vec<RootMove> = ordered
-            .filter(wanted)
+            .filter(is_allowed)
             .map(|mv| RootMove { mv, score: -Score::INFINITE, pv: vec![mv], nodes: 0 })
             .collect();
-        let is_whole = moves.len() == legal_moves(position).len();
-        RootMoves { moves, line: 0, is_whole }
+        let has_all_moves = moves.len() == legal_moves(position).len();
+        RootMoves { moves, line: 0, has_all_moves }
     }
 
-    /// The moves that the current line may begin with.
+    /// The moves with which the current line may begin.
     pub fn candidates(&self) -> impl Iterator<Item = Move> {
         self.moves[self.line..].iter().map(|root_move| root_move.mv)
     }
 
-    /// Whether the candidates are all legal moves, so that a result is one of
-    /// the position and not only of a part of it.
-    pub fn is_whole(&self) -> bool {
-        self.is_whole && self.line == 0
+    /// Whether the candidates are all legal moves. Only then is their best
+    /// score the score of the position.
+    pub fn is_complete(&self) -> bool {
+        self.has_all_moves && self.line == 0
     }
 
-    /// A search of the candidates begins: what the last one said is no longer
-    /// comparable.
-    pub fn begin(&mut self) {
+    /// Resets the scores of the candidates before they are searched again:
+    /// scores of different searches do not compare.
+    pub fn reset_scores(&mut self) {
         for root_move in &mut self.moves[self.line..] {
             root_move.score = -Score::INFINITE;
         }
     }
 
-    /// Takes note of what a candidate's search has shown.
-    pub fn note(&mut self, mv: Move, nodes: u64, result: Option<(Score, &[Move])>) {
+    /// Adds the nodes of a candidate's search. A move that came first or raised
+    /// alpha also has a score and a line after it.
+    pub fn update(&mut self, mv: Move, nodes: u64, result: Option<(Score, &[Move])>) {
         let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) else {
             return;
         };
@@ -85,13 +107,13 @@ impl RootMoves {
         }
     }
 
-    /// Puts the best candidates first, and keeps the order of the others: it
-    /// is the order of when they were last best.
+    /// Sorts the candidates by score. Those of equal score keep their order,
+    /// so the moves that were best most recently stay ahead.
     pub fn sort_candidates(&mut self) {
         self.moves[self.line..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
     }
 
-    /// Sorts the lines found so far.
+    /// Sorts the first lines by score.
     pub fn sort_lines(&mut self, lines: usize) {
         self.moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
     }

@@ -1,23 +1,23 @@
-//! How long to think. The soft limit is asked between iterations: another one
-//! would hardly finish in time. The hard limit ends the search wherever it is.
+//! Time management. The soft limit is checked between iterations: beyond it
+//! another iteration would rarely finish. The hard limit stops the search
+//! anywhere.
 
 use super::params::*;
 use super::{Clock, Limits};
 use std::time::Duration;
 
-/// The time that a move may take.
+/// The time limits of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeBudget {
-    /// When to begin no further iteration, if the choice of the move is of
-    /// average difficulty; `None` if thinking longer costs nothing.
+    /// The soft limit before [`TimeFactors`] scale it; `None` if unused time is
+    /// lost.
     pub soft: Option<Duration>,
-    /// When to stop.
+    /// The hard limit.
     pub hard: Duration,
 }
 
 impl TimeBudget {
-    /// The budget that the limits leave once `overhead` is kept back; `None`
-    /// if they set no time.
+    /// The budget of the limits after `overhead`; `None` if they set no time.
     pub fn of(limits: &Limits, overhead: Duration) -> Option<TimeBudget> {
         if limits.infinite {
             return None;
@@ -32,71 +32,77 @@ impl TimeBudget {
         }
     }
 
-    /// All of a given time, less the overhead as far as it leaves half.
+    /// The budget of a fixed time: the time less the overhead, but at least
+    /// half of it.
     fn fixed(time: Duration, overhead: Duration) -> TimeBudget {
         TimeBudget { soft: None, hard: time.saturating_sub(overhead.min(time / 2)) }
     }
 
-    /// A share of what is left, so that neither the last move of a control
-    /// nor the hundredth of a sudden death finds the clock empty. Nothing is
-    /// spent that is not on the clock yet: not the increment, which comes
-    /// after the move, and not the overhead. And a reserve stays on the clock
-    /// while it can, or a clock that lives of its increment would hang on
-    /// every delay of the machine; it is spent at a quarter of the pace, so
-    /// that no move is played without a thought.
+    /// The budget of a clock: a share of the time left, for so many moves as
+    /// the time control or the horizon names. The increment comes after the
+    /// move, so no limit exceeds the time that is on the clock now, less the
+    /// overhead.
+    ///
+    /// A reserve stays on the clock where possible. Without it, a game played
+    /// on the increment alone would be lost by the first delay of the machine.
+    /// The reserve is spent more slowly than the rest, so that every move has
+    /// some time.
     fn clocked(clock: &Clock, overhead: Duration) -> TimeBudget {
         let left = clock.left.saturating_sub(overhead);
         let horizon = time_horizon() as u32;
         let moves = clock.moves_to_go.unwrap_or(horizon).clamp(1, horizon);
-        let most = if moves == 1 { time_most_of_last() } else { time_most() };
-        let hard_cap = percent(left, most);
+        let max_share = if moves == 1 { time_max_share_last_move() } else { time_max_share() };
+        let hard_cap = percent(left, max_share);
 
         let reserve = Duration::from_millis(time_reserve().max(1) as u64);
-        let kept = left.min(reserve);
-        let free = left - kept;
-        // Below the reserve the increment fills it up first.
-        let beyond = free.min(reserve).div_duration_f64(reserve);
-        let increment = percent(clock.increment, time_increment_share()).mul_f64(beyond);
-        let soft = ((free + kept / 4) / moves).saturating_add(increment).min(hard_cap);
+        let reserved = left.min(reserve);
+        let free = left - reserved;
+        // While the reserve is incomplete, the increment fills it up.
+        let beyond_reserve = free.min(reserve).div_duration_f64(reserve);
+        let increment = percent(clock.increment, time_increment_share()).mul_f64(beyond_reserve);
+        let soft = ((free + reserved / time_reserve_divisor() as u32) / moves)
+            .saturating_add(increment)
+            .min(hard_cap);
         let hard = soft.saturating_mul(time_hard_factor() as u32).min(hard_cap);
         TimeBudget { soft: Some(soft), hard }
     }
 
-    /// Whether another iteration is not worth beginning after so much time.
-    pub fn is_spent(&self, elapsed: Duration, signs: &TimeFactors) -> bool {
-        self.soft.is_some_and(|soft| elapsed >= soft.mul_f64(signs.difficulty()))
+    /// Whether the soft limit, scaled by the factors, has been reached.
+    pub fn soft_limit_reached(&self, elapsed: Duration, factors: &TimeFactors) -> bool {
+        self.soft.is_some_and(|soft| elapsed >= soft.mul_f64(factors.scale()))
     }
 }
 
-/// What an iteration tells of how hard the choice of the move is.
+/// What scales the soft limit after an iteration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TimeFactors {
-    /// The share of all nodes that were spent on the best move, from 0 to 1.
-    pub effort: f64,
-    /// For how many iterations the best move has stood.
-    pub stable: u32,
-    /// How much the score has fallen since the last iterations, in
+    /// The best move's share of all nodes, from 0 to 1.
+    pub node_share: f64,
+    /// For how many iterations the best move has stayed the same.
+    pub best_move_stability: u32,
+    /// How much the score has fallen below that of earlier iterations, in
     /// centipawns; negative if it has risen.
-    pub drop: i32,
+    pub score_drop: i32,
 }
 
 impl TimeFactors {
-    /// How much time the choice is worth, as a multiple of the usual. Effort
-    /// elsewhere, changes of mind and a falling score say that it is hard
-    /// (ideas found in Koivisto's and Stockfish's time management).
-    fn difficulty(&self) -> f64 {
-        let share = |hundredths: i32| f64::from(hundredths) / 100.0;
-        let effort = self.effort.clamp(0.0, 1.0);
-        let by_effort = share(time_effort_base()) - share(time_effort_slope()) * effort;
-        let stable = (self.stable as i32).min(time_stability_max());
-        let by_stability = share(time_stability_base() - time_stability_slope() * stable);
-        let drop = self.drop.clamp(-time_trend_least(), time_trend_most());
-        let by_trend = share(100 + drop);
-        by_effort * by_stability * by_trend
+    /// The factor of the soft limit. Nodes spent on other moves, a new best
+    /// move and a falling score say that the choice is difficult and worth
+    /// more time (ideas of Koivisto's and Stockfish's).
+    fn scale(&self) -> f64 {
+        let fraction = |hundredths: i32| f64::from(hundredths) / 100.0;
+        let node_share = self.node_share.clamp(0.0, 1.0);
+        let by_nodes =
+            fraction(time_node_share_base()) - fraction(time_node_share_slope()) * node_share;
+        let stability = (self.best_move_stability as i32).min(time_stability_max());
+        let by_stability = fraction(time_stability_base() - time_stability_slope() * stability);
+        let drop = self.score_drop.clamp(-time_score_rise_max(), time_score_drop_max());
+        let by_score = fraction(100 + drop);
+        by_nodes * by_stability * by_score
     }
 }
 
-/// So many hundredths of a time.
+/// So many percent of a time.
 fn percent(time: Duration, hundredths: i32) -> Duration {
     (time / 100).saturating_mul(hundredths as u32)
 }
@@ -146,11 +152,11 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_lives_of_its_increment_keeps_a_reserve() {
+    fn a_clock_that_runs_on_its_increment_keeps_a_reserve() {
         let increment = 2 * MS;
         let mut left = 200 * MS;
         for _ in 0..200 {
-            // Hard choices take longer, and the way to the clock takes some.
+            // Difficult choices take longer, and the overhead takes some.
             let soft = clocked(left, increment, None).soft.expect("by the clock");
             left = left - soft.mul_f64(1.3) - MS + increment;
         }
@@ -158,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn with_little_left_there_is_still_a_thought() {
+    fn with_little_time_left_a_move_still_has_some() {
         let soft = clocked(60 * MS, 2 * MS, None).soft.expect("by the clock");
         assert!(soft > MS / 4, "{soft:?}");
         assert!(soft < MS, "less than the increment, {soft:?}");
@@ -179,10 +185,8 @@ mod tests {
         };
         assert_eq!(of(1000 * MS), TimeBudget { soft: None, hard: 990 * MS });
         assert_eq!(of(4 * MS).hard, 2 * MS);
-        assert!(
-            !of(MS)
-                .is_spent(Duration::from_secs(1), &TimeFactors { effort: 0.5, stable: 3, drop: 0 })
-        );
+        let factors = TimeFactors { node_share: 0.5, best_move_stability: 3, score_drop: 0 };
+        assert!(!of(MS).soft_limit_reached(Duration::from_secs(1), &factors));
     }
 
     #[test]
@@ -196,12 +200,12 @@ mod tests {
     fn a_clear_choice_takes_less_time() {
         let budget = clocked(10_000 * MS, Duration::ZERO, None);
         let soft = budget.soft.expect("by the clock");
-        let clear = TimeFactors { effort: 0.95, stable: 8, drop: 0 };
-        assert!(budget.is_spent(soft, &clear));
-        assert!(!budget.is_spent(soft, &TimeFactors { effort: 0.30, ..clear }));
-        let troubled = TimeFactors { drop: 60, ..clear };
-        assert!(troubled.difficulty() > clear.difficulty());
-        let rosy = TimeFactors { drop: -60, ..clear };
-        assert!(rosy.difficulty() < clear.difficulty());
+        let clear = TimeFactors { node_share: 0.95, best_move_stability: 8, score_drop: 0 };
+        assert!(budget.soft_limit_reached(soft, &clear));
+        assert!(!budget.soft_limit_reached(soft, &TimeFactors { node_share: 0.30, ..clear }));
+        let falling = TimeFactors { score_drop: 60, ..clear };
+        assert!(falling.scale() > clear.scale());
+        let rising = TimeFactors { score_drop: -60, ..clear };
+        assert!(rising.scale() < clear.scale());
     }
 }

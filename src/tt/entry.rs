@@ -1,3 +1,5 @@
+//! A transposition table entry and its packed form.
+
 use crate::types::{Depth, Move, Score};
 
 /// How a score relates to the true one.
@@ -28,28 +30,29 @@ impl Bound {
     }
 }
 
-/// What the table knows of a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
-    /// The best move, or the one that refuted the position. It may belong to
-    /// another position: check it before playing it.
+    /// The best move, or the move that refuted the position. It may belong to
+    /// another position, so check that it is legal.
     pub mv: Option<Move>,
-    /// What a search of `depth` plies returned.
+    /// The score of a search of `depth` plies, for the side to move.
     pub score: Score,
-    /// The static evaluation, unless the side to move is in check.
+    /// The static evaluation without corrections; `None` in check.
     pub eval: Option<Score>,
-    /// Plies searched, from 0 to 255.
+    /// The depth of the search in plies, from 0 to 255.
     pub depth: Depth,
-    /// How to take the score.
+    /// How the score relates to the true one.
     pub bound: Bound,
-    /// Whether this was once part of a principal variation.
+    /// Whether the position is, or was, part of a principal variation.
     pub pv: bool,
 }
 
-/// Searches after which an age counts from zero again.
+/// The number of generations. The age of an entry wraps around after so many
+/// searches.
 pub const GENERATIONS: u8 = 32;
 
-/// Stands for "no evaluation"; no evaluation is so low.
+/// Stands for no evaluation. Every evaluation is higher.
 const NO_EVAL: i16 = i16::MIN;
 
 const SCORE_SHIFT: u32 = 16;
@@ -60,20 +63,21 @@ const BOUND_MASK: u64 = 3;
 const PV_SHIFT: u32 = 58;
 const GENERATION_SHIFT: u32 = 59;
 
-/// An [`TtEntry`] in one word: move, score and evaluation in sixteen bits each,
-/// depth in eight, bound in two, one for the principal variation and five for
-/// the generation. Zero, which has no bound, is an empty place.
+/// A [`TtEntry`] in one word: move, score and evaluation in 16 bits each, depth
+/// in 8, bound in 2, the principal variation in 1, the generation in 5. Zero,
+/// which has no bound, is an empty slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Packed(pub u64);
+pub struct PackedEntry(pub u64);
 
-impl Packed {
+impl PackedEntry {
+    /// Packs an entry of a position `ply` plies from the root.
     #[inline]
-    pub fn new(entry: &TtEntry, ply: usize, generation: u8) -> Packed {
+    pub fn new(entry: &TtEntry, ply: usize, generation: u8) -> PackedEntry {
         let mv = entry.mv.map_or(0, Move::bits) as u64;
         let score = entry.score.to_tt(ply).0 as i16 as u16 as u64;
         let eval = entry.eval.map_or(NO_EVAL, |eval| eval.0 as i16) as u16 as u64;
         let depth = entry.depth.clamp(0, u8::MAX as Depth) as u64;
-        Packed(
+        PackedEntry(
             mv | score << SCORE_SHIFT
                 | eval << EVAL_SHIFT
                 | depth << DEPTH_SHIFT
@@ -83,6 +87,8 @@ impl Packed {
         )
     }
 
+    /// The entry of a position `ply` plies from the root; `None` if the slot is
+    /// empty.
     #[inline]
     pub fn unpack(self, ply: usize) -> Option<TtEntry> {
         let bound = match self.0 >> BOUND_SHIFT & BOUND_MASK {
@@ -102,33 +108,37 @@ impl Packed {
         })
     }
 
+    /// Whether the slot is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// The move of the entry.
     #[inline(always)]
     pub fn mv(self) -> Option<Move> {
         Move::from_bits(self.0 as u16)
     }
 
+    /// The depth of the entry, in plies.
     #[inline(always)]
     pub fn depth(self) -> Depth {
         (self.0 >> DEPTH_SHIFT) as u8 as Depth
     }
 
+    /// The generation in which the entry was stored.
     #[inline(always)]
     pub fn generation(self) -> u8 {
         (self.0 >> GENERATION_SHIFT) as u8
     }
 
-    /// Searches since it was stored.
+    /// The number of searches since the entry was stored.
     #[inline(always)]
     pub fn age(self, now: u8) -> i32 {
         ((GENERATIONS + now - self.generation()) % GENERATIONS) as i32
     }
 
-    /// A hash of the whole word in so many bits; of zero, zero.
+    /// A hash of the whole word in so many bits; zero for an empty slot.
     #[inline(always)]
     pub fn digest(self, bits: u32) -> u64 {
         self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - bits)

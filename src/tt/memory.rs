@@ -1,63 +1,85 @@
+//! The memory of the transposition table.
+
 use memmap2::{MmapMut, MmapRaw};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::{slice, thread};
+use std::{fmt, slice, thread};
 
 /// Words in a cluster.
 pub const CLUSTER_WORDS: usize = 4;
-/// Words that are read together.
+/// The words of one bucket of the table; they share a cache line.
 pub type Cluster = [AtomicU64; CLUSTER_WORDS];
 const MEBIBYTE: usize = 1 << 20;
 
-/// Below this many clusters one thread clears faster than several start.
-const WORTH_SHARING: usize = 64 * MEBIBYTE / size_of::<Cluster>();
-/// Threads that clear a large table, at most: memory is soon the limit.
-const CLEANERS: usize = 8;
+/// Below this many clusters, one thread clears faster than several start.
+const MIN_CLUSTERS_FOR_THREADS: usize = 64 * MEBIBYTE / size_of::<Cluster>();
+/// The most threads that clear a table. More would only wait for memory.
+const MAX_CLEARING_THREADS: usize = 8;
 
-/// The clusters of a table. The memory comes from the system by whole pages,
-/// so that no cluster straddles lines of the cache.
+/// The error of a table that the system cannot allocate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TtError {
+    /// The size of the table, in mebibytes.
+    pub mebibytes: usize,
+}
+
+impl fmt::Display for TtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a hash of {} MB cannot be allocated", self.mebibytes)
+    }
+}
+
+impl std::error::Error for TtError {}
+
+/// The clusters of a table. The system hands out whole pages, so no cluster
+/// straddles two cache lines.
 pub struct Memory {
     pages: MmapRaw,
-    /// How many clusters the pages hold.
+    /// The number of clusters in the pages.
     clusters: usize,
 }
 
 impl Memory {
-    /// So much memory, all zero. The system hands out zeroed pages as they
-    /// are touched, so that a large table costs nothing at the start.
-    pub fn zeroed(mebibytes: usize) -> Result<Memory, String> {
-        let refusal = || format!("a hash of {mebibytes} MB cannot be allocated");
-        let bytes = mebibytes.checked_mul(MEBIBYTE).ok_or_else(refusal)?;
-        let pages = MmapRaw::from(MmapMut::map_anon(bytes).map_err(|_| refusal())?);
-        ask_for_huge_pages(&pages);
+    /// Allocates so many mebibytes, all zero. The system zeroes pages when they
+    /// are first used, so a large table takes no time at the start.
+    ///
+    /// # Errors
+    ///
+    /// If the system cannot allocate it.
+    pub fn zeroed(mebibytes: usize) -> Result<Memory, TtError> {
+        let error = || TtError { mebibytes };
+        let bytes = mebibytes.checked_mul(MEBIBYTE).ok_or_else(error)?;
+        let pages = MmapRaw::from(MmapMut::map_anon(bytes).map_err(|_| error())?);
+        advise_huge_pages(&pages);
         Ok(Memory { pages, clusters: bytes / size_of::<Cluster>() })
     }
 
-    /// How many clusters there are, at least one.
+    /// The number of clusters, at least one.
     #[inline(always)]
     pub fn clusters(&self) -> usize {
         self.clusters
     }
 
-    /// One of the clusters.
+    /// A cluster by its index.
     #[inline(always)]
     pub fn cluster(&self, index: usize) -> &Cluster {
         &self.all()[index]
     }
 
-    /// Zeroes everything.
+    /// Sets everything to zero, a large table on several threads.
     pub fn clear(&self) {
-        let wipe = |clusters: &[Cluster]| {
+        let zero = |clusters: &[Cluster]| {
             clusters.iter().flatten().for_each(|word| word.store(0, Ordering::Relaxed));
         };
-        if self.clusters < WORTH_SHARING {
-            return wipe(self.all());
+        if self.clusters < MIN_CLUSTERS_FOR_THREADS {
+            return zero(self.all());
         }
-        let cleaners = thread::available_parallelism().map_or(1, usize::from).min(CLEANERS);
+        let threads =
+            thread::available_parallelism().map_or(1, usize::from).min(MAX_CLEARING_THREADS);
         thread::scope(|scope| {
-            for part in self.all().chunks(self.clusters.div_ceil(cleaners)) {
-                let started = thread::Builder::new().spawn_scoped(scope, move || wipe(part));
+            for part in self.all().chunks(self.clusters.div_ceil(threads)) {
+                let started = thread::Builder::new().spawn_scoped(scope, move || zero(part));
                 if started.is_err() {
-                    wipe(part);
+                    zero(part);
                 }
             }
         });
@@ -69,18 +91,18 @@ impl Memory {
         debug_assert!(
             first.is_aligned() && self.clusters * size_of::<Cluster>() <= self.pages.len()
         );
-        // SAFETY: the pages are readable and writable, as long as so many
-        // clusters, and mapped until `self` is dropped; a page's border is
-        // aligned for any cluster. Nobody else has a pointer to them, and all
-        // who get one here go through atomics, of which any bytes are valid.
+        // SAFETY: the pages are readable and writable, hold that many
+        // clusters, and stay mapped until `self` is dropped. The start of a
+        // page is aligned for a cluster. All access to the pages goes through
+        // this slice of atomics, for which any bytes are valid.
         unsafe { slice::from_raw_parts(first, self.clusters) }
     }
 }
 
-/// A probe goes to a random place. With pages of two mebibytes the processor
-/// has less often to look up first which page that is. If the system has none,
-/// nothing is lost.
-fn ask_for_huge_pages(pages: &MmapRaw) {
+/// Asks the system for pages of two mebibytes. Probes go to random addresses,
+/// and with few large pages the processor's address translation misses less
+/// often. Without such pages the table only works more slowly.
+fn advise_huge_pages(pages: &MmapRaw) {
     #[cfg(target_os = "linux")]
     let _ = pages.advise(memmap2::Advice::HugePage);
     #[cfg(not(target_os = "linux"))]

@@ -1,148 +1,149 @@
-//! The transposition table: what searches found out about positions, kept for
-//! whoever reaches them again by another way, in another iteration or on
-//! another thread.
+//! The transposition table: the results of searched positions, for when another
+//! path, iteration or thread reaches the same position again.
 
 mod entry;
 mod memory;
 
 pub use entry::{Bound, TtEntry};
+pub use memory::TtError;
 
 use crate::types::{Depth, prefetch};
-use entry::{GENERATIONS, Packed};
+use entry::{GENERATIONS, PackedEntry};
 use memory::{Cluster, Memory};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Entries in a cluster.
-const WAYS: usize = 3;
-/// Bits of a key that an entry keeps; three of them share one word.
+const ENTRIES: usize = 3;
+/// Bits of a signature; three signatures share one word.
 const SIGNATURE_BITS: u32 = 21;
 const SIGNATURE_MASK: u64 = (1 << SIGNATURE_BITS) - 1;
-/// The word of a cluster that holds the signatures.
+/// The index of the word of a cluster that holds the signatures.
 const SIGNATURES: usize = 3;
 
-/// How many plies of depth an entry loses in the contest for its place with
-/// every search that it has sat through.
+/// How many plies of depth an entry loses for each search since it was stored
+/// when the least valuable entry is replaced.
 const AGE_PENALTY: i32 = 4;
-/// An entry gives way to a new one of the same position and search unless it
-/// is deeper by this.
-const DEPTH_TOLERANCE: Depth = 4;
-/// Clusters looked at to say how full the table is.
-const SAMPLE: usize = 1000;
+/// An entry that is deeper than a new one of the same position and search by at
+/// least so many plies is kept.
+const KEPT_DEPTH_MARGIN: Depth = 4;
+/// Clusters that are counted to tell how full the table is.
+const FULLNESS_SAMPLE: usize = 1000;
 
-/// What searches know of positions, shared by all threads without locks.
+/// The results of searched positions, shared by all threads without locks.
 ///
-/// A cluster is 32 bytes, so that one line of the cache holds it: three words,
-/// one for each entry, and a word with three signatures of 21 bits. The low
-/// bits of a position's key are the signature; its high bits choose the
-/// cluster.
+/// A cluster has 32 bytes and lies in one cache line: three words, one for each
+/// entry, and a word with three signatures of 21 bits. The high bits of a
+/// position's key choose the cluster; the low bits go into the signature.
 ///
 /// # Why no locks are needed
 ///
-/// Threads read and write single words, each of them atomic, in any order. So
-/// an entry is never torn, being one word; but its signature lies in another,
-/// and three things can go wrong between two threads:
+/// Threads read and write single atomic words in any order. An entry is one
+/// word, so it is never torn. Its signature is in another word, and three races
+/// between two threads can separate the two:
 ///
-/// - A reader sees the new entry beside the old signature, or the other way
-///   round, since the writer has stored only one of the two yet.
-/// - Two writers choose the same place, and one's entry ends up beside the
-///   other's signature.
-/// - Two writers choose different places of a cluster, and the one who stores
-///   the signatures last puts back an old one beside the other's entry.
+/// - A reader sees a new entry with an old signature, or an old entry with a new
+///   signature, because the writer has stored only one of the two so far.
+/// - Two writers choose the same slot, and the entry of one ends up with the
+///   signature of the other.
+/// - Two writers choose different slots of a cluster. The one that stores the
+///   signatures last restores an old signature for the entry of the other.
 ///
-/// In each case an entry stands beside a signature that was made for another
-/// one. What is stored as signature is therefore the low bits of the key mixed
-/// with a digest of the entry (R. Hyatt and T. Mann, "A lockless transposition
-/// table", 2002): with another entry in the digest's place, no key is
-/// recognised, except by a chance of one in two million for each look, the
-/// same as for two keys whose low bits agree. The entry is lost, which is
-/// harmless: tables forget.
+/// In each case the signature was made for another entry. Therefore a signature
+/// is the low bits of the key mixed with a digest of the entry (R. Hyatt and
+/// T. Mann, "A lockless transposition table", 2002). With another entry the
+/// digest is another, and a probe does not find the entry. The chance that it
+/// does is one in two million for each probe, the same as for two keys with
+/// equal low bits. The entry is lost, which only costs its search.
 ///
-/// Readers must live with that chance: scores may rarely be wrong, and a move
-/// must be checked before it is played. Nothing else is read through the
-/// table, so that relaxed order is enough.
+/// So a probe may rarely return the entry of another position: its score may be
+/// wrong, and its move must be checked before it is played. The table publishes
+/// no other memory, so relaxed ordering is enough.
 pub struct TranspositionTable {
     memory: Memory,
     generation: AtomicU8,
 }
 
 impl TranspositionTable {
-    /// A table of so many mebibytes (at least one), empty. `Err` says why it
-    /// cannot be had.
-    pub fn new(mebibytes: usize) -> Result<TranspositionTable, String> {
+    /// An empty table of so many mebibytes, at least one.
+    ///
+    /// # Errors
+    ///
+    /// If the system cannot allocate it.
+    pub fn new(mebibytes: usize) -> Result<TranspositionTable, TtError> {
         let memory = Memory::zeroed(mebibytes.max(1))?;
         Ok(TranspositionTable { memory, generation: AtomicU8::new(0) })
     }
 
-    /// Forgets everything; a large table on several threads.
+    /// Empties the table, a large one on several threads.
     pub fn clear(&self) {
         self.memory.clear();
         self.generation.store(0, Ordering::Relaxed);
     }
 
-    /// A new search begins: what is there grows older.
-    pub fn age(&self) {
+    /// Starts a new generation: all entries grow older by one search.
+    pub fn new_search(&self) {
         let next = (self.generation() + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
     }
 
-    /// What is known of the position of `key`, standing `ply` plies from the
-    /// root.
+    /// The entry of the position with this key, `ply` plies from the root. Its
+    /// mate scores count from the root.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let cluster = self.cluster(key);
         let signatures = cluster[SIGNATURES].load(Ordering::Relaxed);
-        for (way, word) in cluster[..WAYS].iter().enumerate() {
-            let data = Packed(word.load(Ordering::Relaxed));
-            if signature_at(signatures, way) == signature(key, data) {
+        for (slot, word) in cluster[..ENTRIES].iter().enumerate() {
+            let data = PackedEntry(word.load(Ordering::Relaxed));
+            if signature_at(signatures, slot) == signature(key, data) {
                 return data.unpack(ply);
             }
         }
         None
     }
 
-    /// Remembers a position that stands `ply` plies from the root. Without a
-    /// move, the one known from before is kept: an old move is a better guess
-    /// than none.
+    /// Stores an entry for the position with this key, `ply` plies from the
+    /// root. If it has no move, the old entry's move is kept: an old move is a
+    /// better guess than none.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: TtEntry) {
         let cluster = self.cluster(key);
         let generation = self.generation();
         let signatures = cluster[SIGNATURES].load(Ordering::Relaxed);
-        let (way, old) = place(cluster, signatures, key, generation);
+        let (slot, old) = find_slot(cluster, signatures, key, generation);
 
         let mut entry = entry;
         if let Some(old) = old {
             entry.mv = entry.mv.or(old.mv());
-            let keeps = entry.bound != Bound::Exact
+            let keeps_old = entry.bound != Bound::Exact
                 && old.generation() == generation
-                && entry.depth + DEPTH_TOLERANCE <= old.depth();
-            if keeps {
+                && entry.depth + KEPT_DEPTH_MARGIN <= old.depth();
+            if keeps_old {
                 return;
             }
         }
-        let data = Packed::new(&entry, ply, generation);
-        let shift = way as u32 * SIGNATURE_BITS;
+        let data = PackedEntry::new(&entry, ply, generation);
+        let shift = slot as u32 * SIGNATURE_BITS;
         let signatures = signatures & !(SIGNATURE_MASK << shift) | signature(key, data) << shift;
-        cluster[way].store(data.0, Ordering::Relaxed);
+        cluster[slot].store(data.0, Ordering::Relaxed);
         cluster[SIGNATURES].store(signatures, Ordering::Relaxed);
     }
 
-    /// Asks the processor to fetch what [`TranspositionTable::probe`] will soon want.
+    /// Fetches into the cache what [`TranspositionTable::probe`] reads.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 
-    /// How many of a thousand places the current search has filled.
+    /// How many of a thousand slots the current search has filled.
     pub fn hash_full(&self) -> u32 {
         let generation = self.generation();
-        let clusters = SAMPLE.min(self.memory.clusters());
+        let clusters = FULLNESS_SAMPLE.min(self.memory.clusters());
         let filled = (0..clusters)
-            .flat_map(|index| &self.memory.cluster(index)[..WAYS])
-            .map(|word| Packed(word.load(Ordering::Relaxed)))
+            .flat_map(|index| &self.memory.cluster(index)[..ENTRIES])
+            .map(|word| PackedEntry(word.load(Ordering::Relaxed)))
             .filter(|data| !data.is_empty() && data.generation() == generation)
             .count();
-        (filled * 1000 / (clusters * WAYS)) as u32
+        (filled * 1000 / (clusters * ENTRIES)) as u32
     }
 
     #[inline(always)]
@@ -150,7 +151,7 @@ impl TranspositionTable {
         self.generation.load(Ordering::Relaxed)
     }
 
-    /// The cluster of a key: its high half scaled to the table's length
+    /// The cluster of a key: the key scaled to the number of clusters
     /// (D. Lemire, "Fast random integer generation in an interval", 2019).
     #[inline(always)]
     fn cluster(&self, key: u64) -> &Cluster {
@@ -159,33 +160,39 @@ impl TranspositionTable {
     }
 }
 
-/// What stands for a key in a cluster, beside this data.
+/// The signature of an entry with this key.
 #[inline(always)]
-fn signature(key: u64, data: Packed) -> u64 {
+fn signature(key: u64, data: PackedEntry) -> u64 {
     (key & SIGNATURE_MASK) ^ data.digest(SIGNATURE_BITS)
 }
 
+/// The signature in a slot.
 #[inline(always)]
-fn signature_at(signatures: u64, way: usize) -> u64 {
-    signatures >> (way as u32 * SIGNATURE_BITS) & SIGNATURE_MASK
+fn signature_at(signatures: u64, slot: usize) -> u64 {
+    signatures >> (slot as u32 * SIGNATURE_BITS) & SIGNATURE_MASK
 }
 
-/// Where to store a key: where it is already (with what is there), else in
-/// the least valuable place.
+/// The slot in which to store a key: the one that has it, with its entry, else
+/// an empty one, else the least valuable.
 #[inline(always)]
-fn place(cluster: &Cluster, signatures: u64, key: u64, generation: u8) -> (usize, Option<Packed>) {
+fn find_slot(
+    cluster: &Cluster,
+    signatures: u64,
+    key: u64,
+    generation: u8,
+) -> (usize, Option<PackedEntry>) {
     let mut least = (0, i32::MAX);
-    for (way, word) in cluster[..WAYS].iter().enumerate() {
-        let data = Packed(word.load(Ordering::Relaxed));
+    for (slot, word) in cluster[..ENTRIES].iter().enumerate() {
+        let data = PackedEntry(word.load(Ordering::Relaxed));
         if data.is_empty() {
-            return (way, None);
+            return (slot, None);
         }
-        if signature_at(signatures, way) == signature(key, data) {
-            return (way, Some(data));
+        if signature_at(signatures, slot) == signature(key, data) {
+            return (slot, Some(data));
         }
-        let worth = data.depth() - AGE_PENALTY * data.age(generation);
-        if worth < least.1 {
-            least = (way, worth);
+        let value = data.depth() - AGE_PENALTY * data.age(generation);
+        if value < least.1 {
+            least = (slot, value);
         }
     }
     (least.0, None)

@@ -25,7 +25,7 @@ fn sibling(number: u64) -> u64 {
 }
 
 #[test]
-fn what_goes_in_comes_out() {
+fn a_stored_entry_is_found() {
     let table = table();
     assert_eq!(table.probe(7, 0), None);
     for (key, entry) in [
@@ -56,12 +56,12 @@ fn no_move_does_not_replace_a_move() {
 }
 
 #[test]
-fn a_much_deeper_result_stays_until_the_next_search() {
+fn a_much_deeper_entry_stays_until_the_next_search() {
     let table = table();
     table.store(7, 0, entry(12));
     table.store(7, 0, entry(5));
     assert_eq!(table.probe(7, 0).map(|entry| entry.depth), Some(12));
-    table.age();
+    table.new_search();
     table.store(7, 0, entry(5));
     assert_eq!(table.probe(7, 0).map(|entry| entry.depth), Some(5));
 }
@@ -75,9 +75,9 @@ fn the_shallowest_goes_first_and_age_counts() {
     table.store(sibling(4), 0, entry(6));
     assert_eq!(table.probe(sibling(2), 0), None);
 
-    // The next two searches make the deepest of the first one the oldest.
-    table.age();
-    table.age();
+    // After two more searches the deepest entry has the least value.
+    table.new_search();
+    table.new_search();
     table.store(sibling(3), 0, entry(8));
     table.store(sibling(4), 0, entry(6));
     table.store(sibling(5), 0, entry(1));
@@ -97,22 +97,21 @@ fn fullness_is_that_of_the_current_search() {
         table.store(key, 0, entry(3));
     }
     assert!((950..=1000).contains(&table.hash_full()), "{}", table.hash_full());
-    table.age();
+    table.new_search();
     assert_eq!(table.hash_full(), 0);
     table.clear();
     assert_eq!(table.probe(key, 0), None);
 }
 
 #[test]
-fn what_cannot_be_had_is_refused_with_a_sentence() {
+fn a_table_too_large_is_an_error_with_its_size() {
     for mebibytes in [usize::MAX, usize::MAX >> 20, 1 << 40] {
-        let refusal = TranspositionTable::new(mebibytes).err().expect("no machine has that");
-        assert!(refusal.contains(&mebibytes.to_string()), "{refusal}");
+        let error = TranspositionTable::new(mebibytes).err().expect("no machine has that");
+        assert!(error.to_string().contains(&mebibytes.to_string()), "{error}");
     }
 }
 
-/// An entry that tells in all its fields which key it belongs to, so that a
-/// mixture shows.
+/// An entry with fields made from its key, so that a mixture shows.
 fn of_key(number: u64, depth: Depth) -> TtEntry {
     TtEntry {
         mv: Move::from_bits(number as u16 + 1),
@@ -124,10 +123,9 @@ fn of_key(number: u64, depth: Depth) -> TtEntry {
     }
 }
 
-/// What a race can leave behind at worst: every entry beside every signature
-/// that was made for another one.
+/// The worst result of a race: each entry with each signature of another entry.
 #[test]
-fn an_entry_beside_the_signature_of_another_is_not_recognised() {
+fn an_entry_with_the_signature_of_another_is_not_found() {
     const KEYS: u64 = 300;
     let table = table();
     let cluster = table.cluster(sibling(0));
@@ -137,25 +135,25 @@ fn an_entry_beside_the_signature_of_another_is_not_recognised() {
         (cluster[0].load(Ordering::Relaxed), cluster[SIGNATURES].load(Ordering::Relaxed))
     };
     let all: Vec<(u64, u64)> = (0..KEYS).map(stored).collect();
-    let mut recognised = 0;
+    let mut found = 0;
     for (first, &(data, _)) in all.iter().enumerate() {
         for (second, &(_, signatures)) in all.iter().enumerate() {
             cluster[0].store(data, Ordering::Relaxed);
             cluster[SIGNATURES].store(signatures, Ordering::Relaxed);
-            let known =
+            let is_found =
                 [first, second].map(|number| table.probe(sibling(number as u64), 0).is_some());
             if first == second {
-                assert!(known[0], "{first} is not recognised as itself");
+                assert!(is_found[0], "{first} does not find its own entry");
             } else {
-                recognised += known.into_iter().filter(|&known| known).count();
+                found += is_found.into_iter().filter(|&is_found| is_found).count();
             }
         }
     }
-    // 180 000 looks at one chance in two million.
-    assert!(recognised <= 3, "{recognised} mixtures recognised");
+    // 180 000 probes at one chance in two million.
+    assert!(found <= 3, "{found} mixtures found");
 }
 
-/// Threads fight over the few places of one cluster.
+/// Threads store to the three slots of one cluster at the same time.
 #[test]
 fn threads_do_not_mix_entries_up() {
     const THREADS: u64 = 4;
@@ -178,11 +176,11 @@ fn threads_do_not_mix_entries_up() {
             }
             (found, mixed)
         };
-        let workers: Vec<_> = (1..=THREADS).map(|seed| scope.spawn(move || work(seed))).collect();
-        let counts = workers.into_iter().map(|worker| worker.join().expect("no panic"));
+        let threads: Vec<_> = (1..=THREADS).map(|seed| scope.spawn(move || work(seed))).collect();
+        let counts = threads.into_iter().map(|thread| thread.join().expect("no panic"));
         counts.fold((0_u64, 0_u64), |sum, count| (sum.0 + count.0, sum.1 + count.1))
     });
     assert!(found > ROUNDS / 100, "found {found}");
-    // One chance in two million for each look.
+    // One chance in two million for each probe.
     assert!(mixed <= 4, "{mixed} of {found} mixed up");
 }

@@ -127,10 +127,10 @@ impl OpeningGenerator {
         tt.clear();
         let request = SearchRequest {
             position: position.clone(),
-            past: KeyHistory::new(),
+            key_history: KeyHistory::new(),
             limits: Limits { nodes: Some(NODES), ..Limits::default() },
             start: Instant::now(),
-            lines: 1,
+            multi_pv: 1,
             move_overhead: Duration::ZERO,
         };
         pool.search(&request, tt, &SearchControl::default(), &mut ()).score

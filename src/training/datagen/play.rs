@@ -157,10 +157,10 @@ impl<'a> SelfPlayer<'a> {
     ) -> SearchResult {
         let request = SearchRequest {
             position: position.clone(),
-            past: key_history.clone(),
+            key_history: key_history.clone(),
             limits,
             start: Instant::now(),
-            lines: 1,
+            multi_pv: 1,
             move_overhead: Duration::ZERO,
         };
         self.pool.search(&request, &self.tt, self.control, &mut ())

@@ -174,10 +174,10 @@ fn a_soft_limit_ends_after_an_iteration() {
             std::sync::Arc::new(crate::tt::TranspositionTable::new(1).expect("memory for a table"));
         let task = crate::search::SearchRequest {
             position: Position::start(),
-            past: crate::board::KeyHistory::new(),
+            key_history: crate::board::KeyHistory::new(),
             limits,
             start: std::time::Instant::now(),
-            lines: 1,
+            multi_pv: 1,
             move_overhead: Duration::ZERO,
         };
         searcher.search(&task, &table, &control, &mut ())

@@ -1,13 +1,15 @@
+//! Which moves give check, without making them.
+
 use crate::attacks;
 use crate::board::Position;
 use crate::types::{Bitboard, Move, PieceKind};
 
-/// From where each man of the side to move would give check. Found once for a
-/// node, it answers for every move without playing it.
+/// The squares from which each kind of piece of the side to move would give
+/// check. Computed once for a node, it serves all its moves.
 pub struct CheckInfo([Bitboard; PieceKind::COUNT]);
 
 impl CheckInfo {
-    /// The checks that are possible in a position.
+    /// The checking squares of a position.
     #[inline]
     pub fn of(position: &Position) -> CheckInfo {
         let us = position.side_to_move();
@@ -25,10 +27,10 @@ impl CheckInfo {
         ])
     }
 
-    /// Whether a move gives check with the man that it moves. Checks that it
-    /// uncovers, or gives by castling, are not seen: they are rare.
+    /// Whether a move gives check with the piece that it moves or promotes to.
+    /// Discovered checks and checks by castling are not found: they are rare.
     #[inline]
-    pub fn gives(&self, position: &Position, mv: Move) -> bool {
+    pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
         let piece = mv.promotion().or(position.on(mv.from()).map(|piece| piece.kind()));
         piece.is_some_and(|kind| self.0[kind.index()].has(mv.to()))
     }
@@ -52,11 +54,11 @@ mod tests {
             for mv in legal_moves(&position) {
                 let after = position.after(mv);
                 let direct = !mv.is_castle() && after.checkers().has(mv.to());
-                assert_eq!(checks.gives(&position, mv), direct, "{mv:?} in {fen}");
+                assert_eq!(checks.gives_check(&position, mv), direct, "{mv:?} in {fen}");
             }
         }
-        let uncovered: Position = "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1".parse().expect("legal");
-        let away = legal_moves(&uncovered).into_iter().find(|mv| mv.to() == Square::C5);
-        assert!(!CheckInfo::of(&uncovered).gives(&uncovered, away.expect("legal")));
+        let discovered: Position = "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1".parse().expect("legal");
+        let away = legal_moves(&discovered).into_iter().find(|mv| mv.to() == Square::C5);
+        assert!(!CheckInfo::of(&discovered).gives_check(&discovered, away.expect("legal")));
     }
 }

@@ -1,12 +1,19 @@
-//! The house stands only if nobody reaches upstairs: every `use crate::` and
-//! every path through `crate::` is read, and an arrow that points up or
-//! sideways fails, unless it is listed here with its reason.
+//! The structure of the source: which module may import which, no circles
+//! within a folder, no file or function too long to read, one name for one
+//! type, and the field's words.
+//!
+//! Each rule has a list of exceptions. An exception has a reason, and fails
+//! the test as soon as nothing needs it any more.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+#[path = "layers/source.rs"]
+mod source;
 
-/// The floors, from the ground up. Rooms of one floor do not know each other.
-const FLOORS: &[&[&str]] = &[
+use source::{ModulePath, Names, SourceFile, functions, rust_files, source_files, text};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The layers, from the lowest. A module imports from lower layers only, so
+/// those of one layer do not know each other.
+const LAYERS: &[&[&str]] = &[
     &["types", "random", "cpu"],
     &["attacks"],
     &["board"],
@@ -18,95 +25,260 @@ const FLOORS: &[&[&str]] = &[
     &["cli"],
 ];
 
-fn floor(room: &str) -> Option<usize> {
-    FLOORS.iter().position(|rooms| rooms.contains(&room))
+/// Imports that no layer allows: importer, imported, reason.
+const UPWARD_IMPORTS: &[(&str, &str, &str)] = &[];
+
+/// Files of one circle of imports: any file of it, reason.
+const CIRCLES: &[(&str, &str)] = &[];
+
+/// The most lines of a file and of a function.
+const MAX_FILE_LINES: usize = 450;
+const MAX_FUNCTION_LINES: usize = 80;
+
+/// Longer files: name, reason.
+const LONG_FILES: &[(&str, &str)] = &[];
+
+/// Longer functions: file, function, reason.
+const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[];
+
+/// Written by the tuner, so no reader has to go through them.
+const GENERATED: &[&str] = &["src/eval/weights.rs"];
+
+/// Public types that share a name: name, reason.
+const HOMONYMS: &[(&str, &str)] = &[];
+
+/// Files in which "man" and "men" stand for pieces: file, reason.
+const OLD_WORDS: &[(&str, &str)] =
+    &[("src/arena/odds/marked_pawn.rs", "quotes the rule of the marked pawn")];
+
+/// The layer of a top-level module.
+fn layer(module: &str) -> usize {
+    let found = LAYERS.iter().position(|modules| modules.contains(&module));
+    found.unwrap_or_else(|| panic!("{module} is in no layer"))
 }
 
-fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the sources are readable") {
-        let path = entry.expect("the sources are readable").path();
-        if path.is_dir() {
-            rust_files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
+/// The names of the modules below another one.
+fn children(files: &[SourceFile], module: &ModulePath) -> Vec<String> {
+    let is_child = |file: &&SourceFile| file.module.split_last().is_some_and(|(_, p)| p == module);
+    files.iter().filter(is_child).map(|file| file.module[file.module.len() - 1].clone()).collect()
 }
 
-/// The rooms that a text names by a path `crate::room`, also within the
-/// braces of `use crate::{a, b::c}`; comments are left out.
-fn rooms_named(text: &str) -> Vec<String> {
-    let code: String = text
-        .lines()
-        .map(|line| line.split("//").next().unwrap_or(""))
-        .collect::<Vec<_>>()
-        .join(" ");
-    let word = |text: &str| -> String {
-        text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
-    };
-    let mut rooms = Vec::new();
-    for (start, _) in code.match_indices("crate::") {
-        let rest = &code[start + "crate::".len()..];
-        match rest.strip_prefix('{') {
-            None => rooms.push(word(rest)),
-            Some(group) => {
-                let mut depth = 0;
-                let mut item_starts = true;
-                for (at, letter) in group.char_indices() {
-                    match letter {
-                        '{' => depth += 1,
-                        '}' if depth == 0 => break,
-                        '}' => depth -= 1,
-                        ',' if depth == 0 => item_starts = true,
-                        _ if item_starts && !letter.is_whitespace() => {
-                            rooms.push(word(&group[at..]));
-                            item_starts = false;
-                        }
-                        _ => {}
-                    }
-                }
+/// Removes what an exception covers, and fails for exceptions that cover
+/// nothing.
+fn without_exceptions(found: BTreeSet<String>, exceptions: &[&str]) -> Vec<String> {
+    let stale: Vec<_> = exceptions.iter().filter(|name| !found.contains(**name)).collect();
+    assert!(stale.is_empty(), "exceptions that nothing needs: {stale:?}");
+    found.into_iter().filter(|name| !exceptions.contains(&name.as_str())).collect()
+}
+
+/// Fails with one line for each thing that is left.
+fn none(left: Vec<String>, rule: &str) {
+    assert!(left.is_empty(), "{rule}:\n  {}", left.join("\n  "));
+}
+
+#[test]
+fn imports_point_downward() {
+    let files = source_files();
+    let mut imports = 0;
+    let mut upward = BTreeSet::new();
+    for file in &files {
+        let Some(own) = file.module.first().filter(|name| *name != "main") else { continue };
+        for path in file.paths(&children(&files, &file.module)) {
+            let other = &path[0];
+            imports += 1;
+            if other != own && layer(other) >= layer(own) {
+                upward.insert(format!("{own} imports {other}"));
             }
         }
     }
-    rooms
+    assert!(imports > 300, "only {imports} imports found: the reading is broken");
+    let exceptions: Vec<String> =
+        UPWARD_IMPORTS.iter().map(|(from, to, _)| format!("{from} imports {to}")).collect();
+    let exceptions: Vec<&str> = exceptions.iter().map(String::as_str).collect();
+    none(without_exceptions(upward, &exceptions), "imports from the same or a higher layer");
 }
 
-#[test]
-fn no_arrow_points_up_or_sideways() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    rust_files(&sources, &mut files);
-    assert!(files.len() > 20, "only {} sources found", files.len());
+/// Which files each file imports from, by number.
+struct Imports {
+    names: Vec<Names>,
+    numbers: BTreeMap<ModulePath, usize>,
+}
 
-    let mut arrows = 0;
-    for file in files {
-        let inside = file.strip_prefix(&sources).expect("found below the sources");
-        let room = inside.iter().next().and_then(|name| Path::new(name).file_stem());
-        let room = room.and_then(|name| name.to_str()).expect("a source has a name");
-        if room == "lib" || room == "main" {
-            continue;
-        }
-        let own = floor(room).unwrap_or_else(|| panic!("{room} has no place in the house"));
-        for named in rooms_named(&fs::read_to_string(&file).expect("a source is text")) {
-            let other = floor(&named)
-                .unwrap_or_else(|| panic!("{}: crate::{named} is no room", inside.display()));
-            assert!(
-                named == room || other < own,
-                "{}: {room} may not know {named}",
-                inside.display()
-            );
-            arrows += 1;
+impl Imports {
+    fn of(files: &[SourceFile]) -> Imports {
+        let numbered = files.iter().enumerate();
+        Imports {
+            names: files.iter().map(SourceFile::names).collect(),
+            numbers: numbered.map(|(number, file)| (file.module.clone(), number)).collect(),
         }
     }
-    assert!(arrows > 50, "only {arrows} arrows found: the reading is broken");
+
+    /// The file in which the thing that a path names is defined: re-exports
+    /// and imports are followed.
+    fn definition(&self, path: &[String], hops: usize) -> Option<usize> {
+        let (mut module, mut number) = (Vec::new(), None);
+        for (at, part) in path.iter().enumerate() {
+            module.push(part.clone());
+            if let Some(&child) = self.numbers.get(&module) {
+                number = Some(child);
+                continue;
+            }
+            let target = number.and_then(|file: usize| self.names[file].get(part));
+            return match target {
+                Some(target) if hops > 0 => {
+                    let path: Vec<String> = target.iter().chain(&path[at + 1..]).cloned().collect();
+                    self.definition(&path, hops - 1)
+                }
+                _ => number,
+            };
+        }
+        number
+    }
+}
+
+/// The circles of a graph: its strongly connected components of two or more.
+fn circles(edges: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
+    let reached = |start: usize| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
+        while let Some(node) = open.pop() {
+            open.extend(edges[node].iter().filter(|next| seen.insert(**next)));
+        }
+        seen
+    };
+    let reach: Vec<BTreeSet<usize>> = (0..edges.len()).map(reached).collect();
+    let mut done = BTreeSet::new();
+    let mut found = Vec::new();
+    for node in 0..edges.len() {
+        let circle: Vec<usize> =
+            reach[node].iter().copied().filter(|other| reach[*other].contains(&node)).collect();
+        if circle.len() > 1 && done.insert(circle.clone()) {
+            found.push(circle);
+        }
+    }
+    found
 }
 
 #[test]
-fn the_reader_sees_groups_and_paths() {
-    assert_eq!(rooms_named("use crate::board::Position;"), ["board"]);
+fn no_circle_of_imports_within_a_folder() {
+    let files = source_files();
+    let imports = Imports::of(&files);
+    let mut edges = vec![BTreeSet::new(); files.len()];
+    for (number, file) in files.iter().enumerate() {
+        for path in file.paths(&children(&files, &file.module)) {
+            let other = imports.definition(&path, 8);
+            let other = other.filter(|other| *other != number);
+            let is_near = |other: &usize| files[*other].module.first() == file.module.first();
+            edges[number].extend(other.filter(is_near));
+        }
+    }
+    assert!(edges.iter().map(BTreeSet::len).sum::<usize>() > 200, "the reading is broken");
+    let mut stale: BTreeSet<&str> = CIRCLES.iter().map(|(file, _)| *file).collect();
+    let mut left = Vec::new();
+    for circle in circles(&edges) {
+        let names: Vec<&str> = circle.iter().map(|file| files[*file].name.as_str()).collect();
+        if names.iter().any(|name| stale.remove(name)) {
+            continue;
+        }
+        let within = |file: usize| {
+            edges[file].iter().filter(|other| circle.contains(other)).map(move |to| (file, *to))
+        };
+        let arrows = circle.iter().flat_map(|file| within(*file));
+        let short = |file: usize| files[file].name.trim_start_matches("src/");
+        let arrows: Vec<_> =
+            arrows.map(|(from, to)| format!("{} → {}", short(from), short(to))).collect();
+        left.push(format!("{} files: {}", names.len(), arrows.join(", ")));
+    }
+    assert!(stale.is_empty(), "exceptions that nothing needs: {stale:?}");
+    none(left, "circles of imports");
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let names = ["src", "tests", "benches"].into_iter().flat_map(rust_files);
+    let is_long = |name: &String| text(name).lines().count() > MAX_FILE_LINES;
+    let long = names.filter(|name| !GENERATED.contains(&name.as_str())).filter(is_long).collect();
+    let exceptions: Vec<&str> = LONG_FILES.iter().map(|(name, _)| *name).collect();
+    none(without_exceptions(long, &exceptions), "files over 450 lines");
+}
+
+#[test]
+fn no_function_is_too_long() {
+    let mut long = BTreeSet::new();
+    let mut count = 0;
+    for name in ["src", "tests", "benches"].into_iter().flat_map(rust_files) {
+        for function in functions(&name, &text(&name)) {
+            count += 1;
+            if function.lines > MAX_FUNCTION_LINES {
+                long.insert(format!("{name}: {}", function.name));
+            }
+        }
+    }
+    assert!(count > 1_000, "only {count} functions found: the reading is broken");
+    let exceptions: Vec<String> =
+        LONG_FUNCTIONS.iter().map(|(file, name, _)| format!("{file}: {name}")).collect();
+    let exceptions: Vec<&str> = exceptions.iter().map(String::as_str).collect();
+    none(without_exceptions(long, &exceptions), "functions over 80 lines");
+}
+
+#[test]
+fn no_two_public_types_have_one_name() {
+    let mut places = BTreeMap::<String, Vec<String>>::new();
+    for file in source_files() {
+        for name in file.public_types() {
+            places.entry(name).or_default().push(file.name.clone());
+        }
+    }
+    assert!(places.len() > 100, "only {} types found: the reading is broken", places.len());
+    let twice = places.iter().filter(|(_, files)| files.len() > 1);
+    let twice = twice.map(|(name, _)| name.clone()).collect();
+    let exceptions: Vec<&str> = HOMONYMS.iter().map(|(name, _)| *name).collect();
+    let left = without_exceptions(twice, &exceptions);
+    let left = left.into_iter().map(|name| format!("{name}: {}", places[&name].join(", ")));
+    none(left.collect(), "public types that share a name");
+}
+
+#[test]
+fn pieces_are_called_pieces() {
+    let is_old = |word: &str| ["man", "men"].contains(&word.to_lowercase().as_str());
+    let has_old_word = |name: &String| text(name).split(|c: char| !c.is_alphabetic()).any(is_old);
+    let found = rust_files("src").into_iter().filter(has_old_word).collect();
+    let exceptions: Vec<&str> = OLD_WORDS.iter().map(|(name, _)| *name).collect();
+    none(without_exceptions(found, &exceptions), "files that say \"man\" or \"men\" for pieces");
+}
+
+#[test]
+fn the_reader_sees_imports_and_paths() {
+    let parse = |text: &str| SourceFile::parse("src/a/b.rs".to_string(), text);
+    let paths = |text: &str| -> Vec<String> {
+        parse(text).paths(&["c".to_string()]).iter().map(|path| path.join("::")).collect()
+    };
+    assert_eq!(paths("use crate::board::Position;"), ["board::Position"]);
     assert_eq!(
-        rooms_named("use crate::{types::{A, B}, movegen, eval as e};"),
-        ["types", "movegen", "eval"]
+        paths("use crate::{types::{A, B}, movegen, eval as e};"),
+        ["types::A", "types::B", "movegen", "eval"]
     );
-    assert_eq!(rooms_named("let x = crate::search::go(); // crate::uci"), ["search"]);
+    assert_eq!(paths("use super::d::*; use std::fmt;"), ["a::d"]);
+    assert_eq!(
+        paths("fn f() { c::g(); m!(super::h(), Self::X) } // crate::uci"),
+        ["a::b::c::g", "a::h"]
+    );
+    assert_eq!(paths("pub use crate::x::Y; #[cfg(test)] mod t { use crate::z::Z; }"), [""; 0]);
+    let names = parse("mod c; use super::x::{self, Y as Z}; pub use c::W;").names();
+    let names: Vec<_> = names.iter().map(|(name, path)| (name.as_str(), path.join("::"))).collect();
+    let expected = [("Z", "a::x::Y"), ("c", "a::b::c"), ("x", "a::x")];
+    assert_eq!(names, expected.map(|(name, path)| (name, path.to_string())));
+}
+
+#[test]
+fn the_reader_finds_circles() {
+    let edges = [vec![1], vec![2], vec![0, 3], vec![4], vec![]];
+    let edges = edges.map(|next| next.into_iter().collect::<BTreeSet<usize>>());
+    assert_eq!(circles(&edges), [vec![0, 1, 2]]);
+}
+
+#[test]
+fn the_reader_counts_lines() {
+    let text = "/// Doc.\n#[inline]\nfn a() {\n    let b = 1;\n}\nimpl C { fn d() {} }\n";
+    let found: Vec<_> = functions("", text).into_iter().map(|f| (f.name, f.lines)).collect();
+    assert_eq!(found, [("a".to_string(), 3), ("d".to_string(), 1)]);
 }

@@ -5,7 +5,7 @@ use anstream::println;
 use clap::Args;
 use serde_json::json;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Compare the static evaluation with labels from a deep search
 ///
@@ -53,7 +53,7 @@ pub fn run(arguments: &EvaltestArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-fn print_text(path: &PathBuf, reading: &Reading) {
+fn print_text(path: &Path, reading: &Reading) {
     println!("{}: {} positions", path.display(), reading.positions);
     println!(
         "  global error {:.4} of the chance to win (scale {}), correlation {:.3}",
@@ -69,7 +69,7 @@ fn print_text(path: &PathBuf, reading: &Reading) {
     }
 }
 
-fn print_json(path: &PathBuf, reading: &Reading) {
+fn print_json(path: &Path, reading: &Reading) {
     let local = reading.local.map(|local| {
         json!({ "groups": local.groups, "correlation": local.correlation, "loss": local.loss })
     });

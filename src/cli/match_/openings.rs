@@ -26,7 +26,7 @@ pub struct MatchOpenings {
 
 enum OpeningsSource {
     Even(Box<Book>),
-    Odds(OddsBook),
+    Odds(Box<OddsBook>),
 }
 
 impl MatchOpenings {
@@ -42,7 +42,9 @@ impl MatchOpenings {
             (None, None) => None,
         };
         let source = match odds {
-            Some(odds) => OddsBook::open(odds, &options).map(OpeningsSource::Odds),
+            Some(odds) => {
+                OddsBook::open(odds, &options).map(|book| OpeningsSource::Odds(Box::new(book)))
+            }
             None => Book::open(&options).map(|book| OpeningsSource::Even(Box::new(book))),
         };
         let source = source.map_err(|what| format!("--openings: {what}"))?;

@@ -13,6 +13,7 @@ mod iterate;
 mod node;
 mod node_clock;
 mod node_info;
+mod observer;
 mod parameter;
 pub mod params;
 mod picker;
@@ -30,9 +31,11 @@ mod vote;
 mod window;
 
 pub use crate::tt::Bound;
+pub use observer::{NodeObserver, SearchedNode};
 pub use parameter::Parameter;
 
 use crate::board::{KeyHistory, Position};
+use crate::eval::Network;
 use crate::tt::TranspositionTable;
 use crate::types::{Depth, Move, Score};
 use helpers::RunningHelpers;
@@ -202,6 +205,8 @@ pub struct ThreadPool {
     data: ThreadData,
     /// The other threads.
     helpers: HelperThreads,
+    /// The network that all threads evaluate with, if not the built-in one.
+    network: Option<Arc<Network>>,
     node_clock: NodeClock,
 }
 
@@ -232,7 +237,26 @@ impl ThreadPool {
             requested: threads,
             kept,
             reason: error.to_string(),
-        })
+        })?;
+        if let Some(network) = self.network.clone() {
+            self.set_network(&network);
+        }
+        Ok(())
+    }
+
+    /// Evaluates with another network from the next search on. Scores in the
+    /// transposition table and the histories are still those of the old one:
+    /// clear both.
+    pub fn set_network(&mut self, network: &Arc<Network>) {
+        self.network = Some(Arc::clone(network));
+        self.data.eval.set_network(network);
+        let network = Arc::clone(network);
+        self.helpers.on_each(move |_, data| data.eval.set_network(&network)).wait();
+    }
+
+    /// Sets who follows the nodes of the calling thread's searches.
+    pub fn set_observer(&mut self, observer: Option<Box<dyn NodeObserver>>) {
+        self.data.observer = observer;
     }
 
     /// Clears the data of all threads and the node clock, for a new game.

@@ -138,6 +138,9 @@ impl SearchThread<'_> {
         if excluded_move.is_none() && (!N::ROOT || self.root_moves.is_complete()) {
             self.update_correction_history(&node, &result);
             self.store_result(&node, &result);
+            if node.depth >= self.observed_depth {
+                self.observe(&node, &result);
+            }
         }
         result.score
     }

@@ -3,6 +3,7 @@
 //! than some moves of a fast game, and the data serve the next search.
 
 use super::STACK;
+use super::observer::NodeObserver;
 use crate::eval::EvalData;
 use crate::history::Histories;
 use std::io;
@@ -19,10 +20,12 @@ pub struct ThreadData {
     pub histories: Histories,
     /// The evaluation's stack and caches.
     pub eval: EvalData,
+    /// Who follows the nodes of the thread's searches.
+    pub observer: Option<Box<dyn NodeObserver>>,
 }
 
 impl ThreadData {
-    /// Clears everything, for a new game.
+    /// Clears what was learned, for a new game.
     pub fn clear(&mut self) {
         self.histories = Histories::default();
         self.eval.clear();

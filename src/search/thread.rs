@@ -2,6 +2,7 @@
 //! need.
 
 use super::node_clock::time_of;
+use super::observer::NodeObserver;
 use super::params::fifty_move_scale;
 use super::pool::ThreadData;
 use super::pv::PvTable;
@@ -96,6 +97,10 @@ pub struct SearchThread<'a> {
     pub nmp_min_ply: usize,
     /// Once set, every node returns at once with a score that means nothing.
     pub stopped: bool,
+    /// Who follows the nodes of at least `observed_depth` plies.
+    pub observer: Option<&'a mut (dyn NodeObserver + 'static)>,
+    /// Greater than any depth if nobody follows them.
+    pub observed_depth: Depth,
 
     /// The time limits, if there are any.
     pub time_budget: Option<TimeBudget>,
@@ -119,7 +124,8 @@ impl<'a> SearchThread<'a> {
         data: &'a mut ThreadData,
         reporter: &'a mut dyn Reporter,
     ) -> SearchThread<'a> {
-        let ThreadData { histories, eval } = data;
+        let ThreadData { histories, eval, observer } = data;
+        let observer = observer.as_deref_mut();
         let tt_move = tt.probe(request.position.key(), 0).and_then(|entry| entry.mv);
         SearchThread {
             root_moves: RootMoves::new(&request.position, &request.limits, tt_move, histories),
@@ -131,6 +137,8 @@ impl<'a> SearchThread<'a> {
             root_depth: 0,
             nmp_min_ply: 0,
             stopped: false,
+            observed_depth: observer.as_ref().map_or(Depth::MAX, |o| o.least_depth()),
+            observer,
             time_budget: TimeBudget::of(&request.limits, request.move_overhead),
             clock_start: (!request.limits.ponder).then_some(request.start),
             node_limit: request.limits.nodes.unwrap_or(u64::MAX),

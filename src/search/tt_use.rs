@@ -2,6 +2,7 @@
 //! there.
 
 use super::node_info::{MoveLoopResult, Node};
+use super::observer::SearchedNode;
 use super::params::tt_fifty_move_reserve;
 use super::thread::{FIFTY_MOVE_PLIES, SearchThread};
 use super::window::Window;
@@ -13,6 +14,16 @@ use crate::types::{Depth, Score};
 pub const QUIESCENCE_DEPTH: Depth = 0;
 
 impl SearchThread<'_> {
+    /// Tells the observer of a node.
+    #[cold]
+    pub fn observe(&mut self, node: &Node, result: &MoveLoopResult) {
+        let MoveLoopResult { score, bound, mv: best } = *result;
+        let (position, depth) = (self.board.position(), node.depth);
+        if let Some(observer) = &mut self.observer {
+            observer.searched(&SearchedNode { position, depth, score, bound, best });
+        }
+    }
+
     /// Step 19 of a node: stores the result.
     pub fn store_result(&self, node: &Node, result: &MoveLoopResult) {
         let entry = TtEntry {

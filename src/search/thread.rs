@@ -1,16 +1,17 @@
 //! The state of one thread's search, and the operations that all its nodes
 //! need.
 
+use super::helper_threads::ThreadData;
 use super::node_clock::time_of;
 use super::observer::NodeObserver;
 use super::params::fifty_move_scale;
-use super::pool::ThreadData;
 use super::pv::PvTable;
+use super::report::Reporter;
+use super::request::{SearchControl, SearchRequest};
 use super::root::RootMoves;
 use super::shared::SharedState;
 use super::time::TimeBudget;
 use super::window::Window;
-use super::{Reporter, SearchControl, SearchRequest};
 use crate::eval::{KNOWN_WIN, SearchPosition};
 use crate::history::{Histories, PieceTo};
 use crate::movegen::has_legal_move;

@@ -10,7 +10,7 @@ use crate::arena::odds::{PRICED, claim_entry, find};
 use crate::arena::report::{Exchange, Exchanges};
 use crate::arena::run::{self, MatchEnd};
 use crate::arena::stop_flag::StopFlag;
-use crate::cli::CliError;
+use crate::cli::error::CliError;
 use crate::config::Config;
 use serde_json::{Value, json};
 use std::io::{self, Write};

@@ -87,10 +87,7 @@ impl Engine {
         hash: HashMb,
         on_failure: impl FnOnce(HashError) + Send + 'static,
     ) -> std::io::Result<Engine> {
-        let thread = EngineThread::start(move || {
-            crate::eval::prepare();
-            SearchResources::allocate(hash, on_failure)
-        })?;
+        let thread = EngineThread::start(move || SearchResources::allocate(hash, on_failure))?;
         Ok(Engine {
             position: Position::start(),
             key_history: KeyHistory::new(),

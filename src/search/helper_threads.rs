@@ -23,7 +23,7 @@ pub struct ThreadData {
     pub histories: Histories,
     /// The evaluation's stack and caches.
     pub eval: EvalData,
-    /// Who follows the nodes of the thread's searches.
+    /// Observes the nodes of the thread's searches, if there is one.
     pub observer: Option<Box<dyn NodeObserver>>,
 }
 

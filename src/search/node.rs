@@ -3,7 +3,7 @@
 //! bound, the tightest that the search has found ("fail-soft").
 
 use super::check_info::CheckInfo;
-use super::extensions::SingularResult;
+use super::extensions::{DOUBLE_EXTENSION, SingularResult};
 use super::node_info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode};
 use super::params::*;
 use super::picker::Picker;
@@ -121,7 +121,7 @@ impl SearchThread<'_> {
         }
 
         // 11. Internal iterative reduction (an idea of E. Schröder's): without
-        //     a table move the order is poor and the search costs more. A
+        //     a TT move the order is poor and the search costs more. A
         //     shallower search finds a move for the next visit.
         if node.depth >= iir_min_depth() && node.tt_move().is_none() && (N::PV || cut_node) {
             node.depth -= 1;
@@ -260,7 +260,7 @@ impl SearchThread<'_> {
 
             // 15. and 16. Make the move and search it.
             self.stack[node.ply].double_extensions =
-                node.double_extensions + i32::from(extension >= 2);
+                node.double_extensions + i32::from(extension >= DOUBLE_EXTENSION);
             let depth = node.depth - 1 + extension - best.depth_reduction;
             let (best_score, alpha) = (best.result.score, best.alpha);
             let searched = SearchedMove { mv, move_count, history_score, depth, best_score, alpha };

@@ -93,7 +93,7 @@ impl ThreadPool {
         self.helpers.on_each(move |_, data| data.eval.set_network(&network)).wait();
     }
 
-    /// Sets who follows the nodes of the calling thread's searches.
+    /// Sets the observer of the calling thread's searches.
     pub fn set_observer(&mut self, observer: Option<Box<dyn NodeObserver>>) {
         self.data.observer = observer;
     }

@@ -51,7 +51,7 @@ pub fn run(
         let ended = run::run(&setup.plan, &setup.openings, games, stop_flag, &mut progress);
         progress.finish();
         if let Some(handicap) = find(name) {
-            writeln!(io::stdout(), "{}", claim_entry(handicap, &progress.tally()))?;
+            writeln!(io::stdout(), "{}", claim_entry(handicap, &progress.result_counts()))?;
             let exchange = progress.analysis().map(|analysis| Exchange::new(handicap, analysis));
             exchanges.exchanges.extend(exchange);
         }

@@ -1,9 +1,11 @@
 use super::error::CliError;
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
-use crate::board::Position;
+use crate::board::{Position, Setup};
 use crate::config::{HashMb, Threads};
+use crate::random::RandomStream;
 use crate::search::SearchControl;
 use crate::training::data::{FileSurvey, GameWriter};
+use crate::training::datagen::tree::{SampleOptions, SampleSink};
 use crate::training::datagen::{self, DatagenOptions, DatagenProgress};
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -20,6 +22,10 @@ const PLIES: usize = 8;
 const PLIES_AFTER_OPENING: usize = 4;
 /// The most random plies: after more there is no game left.
 const MAX_PLIES: u64 = 100;
+/// The starting positions of Chess960.
+const CHESS960_STARTS: usize = 960;
+/// Separates the random starts from the other random choices of a seed.
+const CHESS960_SALT: u64 = 96;
 /// The exit code after Ctrl-C or a signal to stop.
 const INTERRUPTED: u8 = 130;
 /// The interval of progress lines where standard error is not a terminal.
@@ -46,7 +52,7 @@ pub struct DatagenArgs {
     positions: u64,
     /// The soft node limit of a search: it begins no further iteration after so
     /// many nodes, and stops at eight times as many
-    #[arg(long, value_name = "N", default_value_t = 5_000,
+    #[arg(long, value_name = "N", default_value_t = 1_200,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The number of games played at the same time
@@ -69,6 +75,22 @@ pub struct DatagenArgs {
     /// [default: 8, or 4 after an opening of a file]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MAX_PLIES))]
     plies: Option<u64>,
+    /// The share of games that begin from a random position of Chess960
+    #[arg(long, value_name = "PERCENT", default_value_t = 0, conflicts_with = "openings",
+          value_parser = clap::value_parser!(u64).range(..=100))]
+    chess960: u64,
+    /// The file to append samples of the search trees to: inner nodes with
+    /// their scores, for `train`
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
+    /// Sample one node of so many
+    #[arg(long, value_name = "N", default_value_t = SampleOptions::default().rate,
+          requires = "tree", value_parser = clap::value_parser!(u32).range(1..))]
+    tree_rate: u32,
+    /// The least depth of a sampled node, in plies
+    #[arg(long, value_name = "PLIES", default_value_t = SampleOptions::default().least_depth,
+          requires = "tree", value_parser = clap::value_parser!(i32).range(1..=64))]
+    tree_depth: i32,
 }
 
 impl DatagenArgs {
@@ -84,6 +106,29 @@ impl DatagenArgs {
             first: found.games,
             plies: self.plies.map_or(plies, |plies| plies as usize),
         }
+    }
+
+    fn samples(&self) -> SampleOptions {
+        SampleOptions {
+            rate: self.tree_rate,
+            least_depth: self.tree_depth,
+            ..SampleOptions::default()
+        }
+    }
+
+    /// Where the game of this number begins.
+    fn start(&self, book: Option<&Book>, number: u64) -> Position {
+        if let Some(book) = book {
+            return book.opening(number as usize).end();
+        }
+        let mut random = RandomStream::new(self.seed, number, CHESS960_SALT);
+        if random.below(100) >= self.chess960 as usize {
+            return Position::start();
+        }
+        let array = random.below(CHESS960_STARTS) as u16;
+        Setup::chess960(array, array)
+            .and_then(|setup| Position::try_from(&setup).ok())
+            .unwrap_or_else(Position::start)
     }
 
     fn book(&self) -> Result<Option<Book>, CliError> {
@@ -109,17 +154,22 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     let control = Arc::new(SearchControl::default());
     stop_on_signal(&control)?;
 
-    let starts = |number: u64| match &book {
-        Some(book) => book.opening(number as usize).end(),
-        None => Position::start(),
-    };
+    let sink = arguments.tree.as_deref().map(|path| SampleSink::open(path, arguments.samples()));
+    let sink = sink.transpose().map_err(CliError::Usage)?;
+
+    let starts = |number: u64| arguments.start(book.as_ref(), number);
     let mut printer = DatagenPrinter::new(arguments.positions);
-    let outcome =
-        datagen::run(&arguments.options(&found), &starts, &mut writer, &control, &mut |played| {
-            printer.print(played)
-        });
+    let outcome = datagen::run(
+        &arguments.options(&found),
+        &starts,
+        &mut writer,
+        sink.as_ref(),
+        &control,
+        &mut |played| printer.print(played),
+    );
     let elapsed = printer.finish();
     writer.sync()?;
+    let samples = sink.map(SampleSink::finish).transpose()?;
     let played = outcome.map_err(CliError::Failed)?;
 
     let [lost, drawn, won] = played.results;
@@ -136,6 +186,9 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
         found.positions + played.positions,
         found.games + played.games()
     )?;
+    if let (Some(samples), Some(path)) = (samples, &arguments.tree) {
+        writeln!(out, "{samples} samples of search trees added to {}.", path.display())?;
+    }
     if control.stopped() {
         writeln!(out, "Stopped before the end; the games in play are lost.")?;
         return Ok(ExitCode::from(INTERRUPTED));

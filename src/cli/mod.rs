@@ -12,6 +12,7 @@ mod match_;
 mod params;
 mod perft;
 mod sprt;
+mod train;
 mod tune;
 
 use crate::config::Config;
@@ -73,6 +74,7 @@ enum CliCommand {
     FitWdl(fit_wdl::FitWdlArgs),
     Datagen(datagen::DatagenArgs),
     Data(data::DataArgs),
+    Train(Box<train::TrainArgs>),
     Tune(Box<tune::TuneArgs>),
     /// Search the magic numbers again and check that the source has them
     Magics,
@@ -117,6 +119,7 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Params => params::run(),
         CliCommand::FitWdl(arguments) => fit_wdl::run(&arguments),
         CliCommand::Data(arguments) => data::run(&arguments),
+        CliCommand::Train(arguments) => train::run(&arguments),
         CliCommand::Tune(arguments) => tune::run(&arguments),
         CliCommand::Magics => magics::run(),
         CliCommand::Datagen(arguments) => return datagen::run(&arguments),

@@ -100,11 +100,11 @@ fn number(text: &str, what: &str, accept: impl Fn(f64) -> bool) -> Result<f64, S
     value.ok_or_else(|| format!("{what}, not '{text}'"))
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub(super) fn positive(text: &str) -> Result<f64, String> {
     number(text, "it is a number above 0 and at most 10000", |value| value > 0.0 && value <= 1e4)
 }
 
-fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     number(text, "it is a number from 0 to 1", |value| (0.0..=1.0).contains(&value))
 }
 
@@ -186,7 +186,7 @@ fn read(arguments: &TuneArgs, threads: usize) -> Result<(SampleCount, Dataset), 
 }
 
 /// A progress bar, which is drawn only if standard error is a terminal.
-fn bar(length: u64, template: &str) -> ProgressBar {
+pub(super) fn bar(length: u64, template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
@@ -247,7 +247,7 @@ fn origin(
 }
 
 /// The command line without folders, which are private and differ elsewhere.
-fn command(words: impl Iterator<Item = String>) -> String {
+pub(super) fn command(words: impl Iterator<Item = String>) -> String {
     let bare = |word: String| match word.split_once('=') {
         Some((flag, value)) if flag.starts_with("--") => {
             format!("{flag}={}", name(Path::new(value)))
@@ -257,7 +257,7 @@ fn command(words: impl Iterator<Item = String>) -> String {
     std::iter::once("staunton".to_string()).chain(words.map(bare)).collect::<Vec<_>>().join(" ")
 }
 
-fn name(path: &Path) -> String {
+pub(super) fn name(path: &Path) -> String {
     path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 

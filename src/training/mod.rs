@@ -6,6 +6,9 @@
 //! | [`data`] | stores them in files, with a score for each position |
 //! | [`tune`] | learns the weights of the evaluation from them |
 //! | [`samples`] | collects scores and results from the games of matches |
+//! | [`packed`] | stores a position with its label in 32 bytes |
+//! | [`tree_file`] | stores positions sampled from search trees |
+//! | [`train`] | learns the network from games and samples |
 //! | [`fit`] | fits the chances of win, draw and loss to these |
 //! | [`evaltest`] | compares the static evaluation with labels of a deep search |
 
@@ -13,5 +16,8 @@ pub mod data;
 pub mod datagen;
 pub mod evaltest;
 pub mod fit;
+pub mod packed;
 pub mod samples;
+pub mod train;
+pub mod tree_file;
 pub mod tune;

@@ -288,7 +288,7 @@ fn sizes(reader: &mut Reader<'_>) -> Result<(usize, usize, i32), NetworkError> {
 }
 
 /// The checksum of G. Fowler, L. Noll and K. Vo, 64 bits.
-fn fnv1a(bytes: &[u8]) -> u64 {
+pub fn fnv1a(bytes: &[u8]) -> u64 {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     bytes.iter().fold(BASIS, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))

@@ -62,6 +62,7 @@ mod write;
 
 pub use error::{DataError, FileError};
 pub use game::{DecidedResult, PositionCursor, TrainingGame};
+pub(crate) use layout::decode as decode_record;
 pub use mix::{CopiedGames, merge, shuffle};
 pub use read::{GameReader, RecordReader};
 pub use write::{FileSurvey, GameWriter};

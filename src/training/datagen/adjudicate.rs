@@ -4,7 +4,7 @@ use crate::training::data::DecidedResult;
 use crate::types::Score;
 
 /// A side wins if its score is at least this, in centipawns …
-const WIN_SCORE: i32 = 2_500;
+const WIN_SCORE: i32 = 1_200;
 /// … for so many consecutive plies.
 const WIN_PLIES: u32 = 4;
 /// The game is drawn if the score of either side is at most this, in
@@ -13,7 +13,7 @@ const DRAW_SCORE: i32 = 4;
 /// … for so many consecutive plies …
 const DRAW_PLIES: u32 = 12;
 /// … and at least so many plies have been played.
-const DRAW_AFTER: u32 = 80;
+const DRAW_AFTER: u32 = 70;
 /// A game of so many plies is drawn.
 const MAX_PLIES: u32 = 800;
 

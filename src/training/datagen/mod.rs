@@ -10,6 +10,7 @@
 
 mod adjudicate;
 mod play;
+pub mod tree;
 
 pub use play::{DatagenOptions, GameStarts};
 
@@ -20,6 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
+use tree::SampleSink;
 
 /// The interval of progress reports while no game ends.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
@@ -50,7 +52,8 @@ impl DatagenProgress {
 /// Plays games and appends them to a file in the order in which they end. When
 /// there are enough positions, it starts no further game and finishes those in
 /// play. A stop of `control` ends it at once and discards the games in play.
-/// `progress` is called at least twice a second.
+/// `progress` is called at least twice a second. The nodes of the searches are
+/// sampled for `sink`, if there is one.
 ///
 /// # Errors
 /// A sentence, if there is no memory, the system does not start the threads,
@@ -60,10 +63,14 @@ pub fn run(
     options: &DatagenOptions,
     starts: GameStarts<'_>,
     writer: &mut GameWriter,
+    sink: Option<&SampleSink>,
     control: &SearchControl,
     progress: &mut dyn FnMut(&DatagenProgress),
 ) -> Result<DatagenProgress, String> {
-    let players = (0..options.threads).map(|_| SelfPlayer::new(options, starts, control));
+    let players = (0..options.threads).map(|number| {
+        let sampler = sink.and_then(|sink| sink.sampler(number));
+        SelfPlayer::new(options, starts, control, sampler)
+    });
     let players: Vec<SelfPlayer<'_>> = players.collect::<Result<_, _>>()?;
     let running = RunningGames {
         options,

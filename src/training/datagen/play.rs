@@ -1,10 +1,11 @@
 //! Plays one game: a random opening, then the engine against itself.
 
 use super::adjudicate::ScoreAdjudicator;
+use super::tree::TreeSampler;
 use crate::board::{KeyHistory, Position};
 use crate::game::{Game, random_moves};
 use crate::random::RandomStream;
-use crate::search::{Limits, SearchControl, SearchRequest, SearchResult, ThreadPool};
+use crate::search::{Limits, NodeObserver, SearchControl, SearchRequest, SearchResult, ThreadPool};
 use crate::training::data::{DecidedResult, TrainingGame};
 use crate::tt::TranspositionTable;
 use crate::types::{Color, Move, Score};
@@ -64,7 +65,8 @@ pub struct SelfPlayer<'a> {
 }
 
 impl<'a> SelfPlayer<'a> {
-    /// A player that allocates its transposition table.
+    /// A player that allocates its transposition table. `sampler` follows its
+    /// searches.
     ///
     /// # Errors
     /// A sentence, if there is no memory for the table.
@@ -72,11 +74,14 @@ impl<'a> SelfPlayer<'a> {
         options: &'a DatagenOptions,
         starts: GameStarts<'a>,
         control: &'a SearchControl,
+        sampler: Option<TreeSampler>,
     ) -> Result<SelfPlayer<'a>, String> {
         let tt = TranspositionTable::new(options.hash_mb).map_err(|why| {
             format!("each game needs a hash of {} MiB to search with: {why}", options.hash_mb)
         })?;
-        Ok(SelfPlayer { options, starts, control, pool: ThreadPool::new(), tt: Arc::new(tt) })
+        let mut pool = ThreadPool::new();
+        pool.set_observer(sampler.map(|sampler| Box::new(sampler) as Box<dyn NodeObserver>));
+        Ok(SelfPlayer { options, starts, control, pool, tt: Arc::new(tt) })
     }
 
     /// Plays the game of this number. `None` if no fair opening is found or

@@ -40,7 +40,7 @@ fn written(
 ) -> (Vec<u8>, DatagenProgress) {
     let path = path(name);
     let (mut writer, _) = GameWriter::append(&path).expect("a new file");
-    let progress = run(options, starts, &mut writer, &SearchControl::default(), &mut |_| ());
+    let progress = run(options, starts, &mut writer, None, &SearchControl::default(), &mut |_| ());
     let bytes = fs::read(&path).expect("it is there");
     fs::remove_file(&path).expect("it is there");
     (bytes, progress.expect("games are played"))
@@ -53,7 +53,7 @@ fn games(bytes: &[u8]) -> Vec<TrainingGame> {
 
 fn played_from(fen: &str) -> TrainingGame {
     let control = SearchControl::default();
-    let mut player = SelfPlayer::new(&OPTIONS, &start, &control).expect("memory for a table");
+    let mut player = SelfPlayer::new(&OPTIONS, &start, &control, None).expect("memory for a table");
     player.game_from(fen.parse().expect("a legal position")).expect("no stop")
 }
 
@@ -140,7 +140,8 @@ fn unfair_openings_are_refused_with_an_error() {
     let path = path("unfair.data");
     let (mut writer, _) = GameWriter::append(&path).expect("a new file");
     let options = DatagenOptions { plies: 0, ..OPTIONS };
-    let outcome = run(&options, &hopeless, &mut writer, &SearchControl::default(), &mut |_| ());
+    let outcome =
+        run(&options, &hopeless, &mut writer, None, &SearchControl::default(), &mut |_| ());
     assert_eq!(writer.bytes(), 8);
     fs::remove_file(&path).expect("it is there");
     let error = outcome.expect_err("nothing to play");
@@ -153,7 +154,7 @@ fn a_stop_ends_it_and_what_is_written_stays() {
     let (mut writer, _) = GameWriter::append(&path).expect("a new file");
     let control = SearchControl::default();
     let options = DatagenOptions { positions: u64::MAX, threads: 2, ..OPTIONS };
-    let progress = run(&options, &start, &mut writer, &control, &mut |progress| {
+    let progress = run(&options, &start, &mut writer, None, &control, &mut |progress| {
         if progress.games() >= 2 {
             control.stop.store(true, Ordering::Relaxed);
         }

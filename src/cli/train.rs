@@ -1,0 +1,414 @@
+use super::error::CliError;
+use super::tune::{bar, command, name, positive, share};
+use crate::arena::pgn::today;
+use crate::eval::network::format::NetworkFile;
+use crate::training::train::checkpoint::{self, write_whole};
+use crate::training::train::features::VALUED;
+use crate::training::train::model::{Losses, SIZES};
+use crate::training::train::params::{Params, Shape};
+use crate::training::train::prepare::{Corpus, Filter, Found, Preparer};
+use crate::training::train::run::{self, Progress, Settings, State};
+use crate::training::train::{files, plot};
+use clap::Args;
+use indicatif::ProgressBar;
+use std::fmt::{self, Write as _};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Instant;
+
+/// Neurons of a network from nothing.
+const HIDDEN: usize = 64;
+/// Centipawns per logit of a network from nothing.
+const SCALE: i32 = 110;
+
+/// Learn the network from games of the engine with itself
+///
+/// Reads files of games and of samples of search trees. The network learns
+/// what material and the linear terms miss. The same files, options and seed
+/// give the same network, on any number of threads. A checkpoint beside the
+/// network keeps each finished epoch.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  staunton train --data games.data --out new.net
+  staunton train --data a.data b.data samples.tree --hidden 128 --epochs 20 --out new.net
+  staunton train --data newest.data --from old.net --rate 0.0005 --epochs 4 --out new.net")]
+pub struct TrainArgs {
+    /// A file of games, as `datagen` writes it, or of samples of search trees;
+    /// several with several --data, or one after the other
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    data: Vec<PathBuf>,
+    /// Where the network goes
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Start from this network instead of from nothing
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Continue from the checkpoint of a killed training, if there is one
+    #[arg(long)]
+    resume: bool,
+    /// Neurons of a view: 16, 32, 64, 128, 256, 512 or 1024 [default: 64, or
+    /// those of --from]
+    #[arg(long, value_name = "N", value_parser = hidden)]
+    hidden: Option<usize>,
+    /// Output buckets, by the number of pieces [default: 1, or those of --from]
+    #[arg(long, value_name = "B", value_parser = clap::value_parser!(u64).range(1..=8))]
+    buckets: Option<u64>,
+    /// Centipawns per logit of the chance to win [default: 110, or that of
+    /// --from]
+    #[arg(long, value_name = "CP", value_parser = clap::value_parser!(i32).range(1..=1000))]
+    scale: Option<i32>,
+    /// How often to go through all positions
+    #[arg(long, default_value_t = 10, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    epochs: u64,
+    /// Positions of a batch
+    #[arg(long, default_value_t = 16_384, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    batch: u64,
+    /// The learning rate at first; it falls to a hundredth by a cosine
+    #[arg(long, default_value_t = 0.001, value_name = "R", value_parser = positive)]
+    rate: f64,
+    /// The weight decay of the first layer
+    #[arg(long, default_value_t = 0.01, value_name = "R", value_parser = share)]
+    decay: f64,
+    /// How much a position of a game should be worth what its game brought;
+    /// the rest, to one, what the search thought of it
+    #[arg(long, default_value_t = 0.2, value_name = "L", value_parser = share)]
+    result_weight: f64,
+    /// The share of samples of search trees among the positions of an epoch
+    /// [default: all that is there]
+    #[arg(long, value_name = "X", value_parser = share)]
+    samples_share: Option<f64>,
+    /// How strongly piece counts are kept from explaining the network's output
+    #[arg(long, default_value_t = 1.0, value_name = "W", value_parser = weight)]
+    material_penalty: f64,
+    /// Average the weights over so many epochs at the end
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    average: u64,
+    /// Leave out positions with a score beyond this, in centipawns
+    #[arg(long, default_value_t = 2_500, value_name = "CP",
+          value_parser = clap::value_parser!(i32).range(1..=30_000))]
+    max_score: i32,
+    /// Leave out so many plies at the beginning of each game
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    skip_plies: usize,
+    /// The folder for prepared positions, 32 bytes each; they are removed in
+    /// the end [default: that of --out]
+    #[arg(long, value_name = "FOLDER")]
+    scratch: Option<PathBuf>,
+    /// How many threads compute [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: Option<u64>,
+    /// What is left to chance follows from it
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+    /// Draw how the losses went, as SVG
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+}
+
+fn hidden(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| SIZES.contains(number));
+    number.ok_or_else(|| format!("it is 16, 32, 64, 128, 256, 512 or 1024, not '{text}'"))
+}
+
+fn weight(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1e4).contains(number));
+    number.ok_or_else(|| format!("it is a number from 0 to 10000, not '{text}'"))
+}
+
+/// Reads games and samples, learns, and writes the network.
+pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
+    let checkpoint = files::beside(&arguments.out, ".checkpoint");
+    check_files(arguments, &checkpoint)?;
+    let from = arguments.from.as_deref().map(read_network).transpose()?;
+    let (settings, params) = start(arguments, from.as_ref())?;
+    let corpus = prepare(arguments, settings.threads)?;
+    let found = corpus.found;
+    if found.all_training() == 0 || found.all_held_out() == 0 {
+        return Err(CliError::Failed(format!(
+            "{} games with {} positions to learn from and {} held out are too few",
+            found.games,
+            found.all_training(),
+            found.all_held_out()
+        )));
+    }
+    if settings.epoch_positions(&corpus) == 0 {
+        return Err(CliError::Usage("--samples-share leaves nothing to learn from".to_string()));
+    }
+    writeln!(io::stderr(), "{}", Summary(&found))?;
+
+    let description = describe(arguments, &settings, &params, &found, from.as_ref());
+    let mut state = State::new(params);
+    if arguments.resume && checkpoint.exists() {
+        state =
+            checkpoint::load(&checkpoint, &description).map_err(|error| at(&checkpoint, error))?;
+        writeln!(io::stderr(), "continues after epoch {}", state.epochs.len())?;
+    }
+    let bar = bar(0, "{msg} {wide_bar} {per_sec} {eta} left");
+    let mut progress = TerminalProgress {
+        bar,
+        checkpoint: &checkpoint,
+        description: &description,
+        is_first: true,
+        since: Instant::now(),
+        positions: settings.epoch_positions(&corpus),
+    };
+    run::train(&corpus, &settings, &mut state, &mut progress)
+        .map_err(|error| at(&checkpoint, error))?;
+    progress.bar.finish_and_clear();
+
+    finish(arguments, &settings, &corpus, &state)?;
+    fs::remove_file(&checkpoint).map_err(|error| at(&checkpoint, error))
+}
+
+fn at(path: &Path, error: impl fmt::Display) -> CliError {
+    CliError::Failed(format!("{}: {error}", path.display()))
+}
+
+/// Refuses outputs that would replace something that is needed.
+fn check_files(arguments: &TrainArgs, checkpoint: &Path) -> Result<(), CliError> {
+    let inputs = arguments.data.iter().chain(&arguments.from).map(PathBuf::as_path);
+    let mut taken: Vec<(&Path, &str)> = inputs.map(|path| (path, "is read")).collect();
+    let outputs = [Some(arguments.out.as_path()), Some(checkpoint), arguments.plot.as_deref()];
+    for output in outputs.into_iter().flatten() {
+        if let Some((path, use_)) = taken.iter().find(|(path, _)| files::is_same(path, output)) {
+            let (output, path) = (output.display(), path.display());
+            return Err(CliError::Usage(format!(
+                "{output} would replace {path}, which {use_} by this command"
+            )));
+        }
+        taken.push((output, "is written"));
+    }
+    if checkpoint.exists() && !arguments.resume {
+        return Err(CliError::Usage(format!(
+            "{} is of a training that did not end: continue it with --resume, or remove the file",
+            checkpoint.display()
+        )));
+    }
+    Ok(())
+}
+
+fn read_network(path: &Path) -> Result<NetworkFile, CliError> {
+    let bytes = fs::read(path).map_err(|error| at(path, error))?;
+    NetworkFile::read(&bytes).map_err(|error| at(path, error))
+}
+
+/// The settings, and the network that the training starts from.
+fn start(
+    arguments: &TrainArgs,
+    start: Option<&NetworkFile>,
+) -> Result<(Settings, Params), CliError> {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let settings = Settings {
+        epochs: arguments.epochs,
+        batch: arguments.batch as usize,
+        rate: arguments.rate,
+        decay: arguments.decay,
+        scale: arguments.scale.unwrap_or(start.map_or(SCALE, |file| file.scale)),
+        result_weight: arguments.result_weight,
+        samples_share: arguments.samples_share,
+        material_penalty: arguments.material_penalty,
+        average: arguments.average,
+        seed: arguments.seed,
+        threads: arguments.threads.map_or_else(cores, |threads| threads as usize),
+    };
+    let buckets = arguments.buckets.map(|buckets| buckets as usize);
+    let Some(file) = start else {
+        let hidden = arguments.hidden.unwrap_or(HIDDEN);
+        let shape = Shape { hidden, buckets: buckets.unwrap_or(1) };
+        return Ok((settings, Params::random(shape, arguments.seed)));
+    };
+    let wanted = arguments.hidden.unwrap_or(file.hidden);
+    if wanted != file.hidden || !SIZES.contains(&file.hidden) {
+        let found = file.hidden;
+        return Err(CliError::Usage(format!(
+            "the network of --from has {found} neurons, which cannot be trained as {wanted}"
+        )));
+    }
+    Params::from_file(file, buckets.unwrap_or(file.buckets), settings.scale as f32)
+        .map(|params| (settings, params))
+        .map_err(CliError::Usage)
+}
+
+fn prepare(arguments: &TrainArgs, threads: usize) -> Result<Corpus, CliError> {
+    let mut scratch = files::beside(&arguments.out, &format!(".{}.scratch", std::process::id()));
+    if let (Some(folder), Some(name)) = (&arguments.scratch, scratch.file_name()) {
+        scratch = folder.join(name);
+    }
+    let preparer = Preparer {
+        filter: Filter { max_score: arguments.max_score, skip_plies: arguments.skip_plies },
+        scratch: &scratch,
+        seed: arguments.seed,
+        threads,
+    };
+    let length = |path: &PathBuf| fs::metadata(path).map_or(0, |about| about.len());
+    let total = arguments.data.iter().map(length).sum();
+    let bar = bar(total, "prepares {bytes} of {total_bytes} {wide_bar} {eta} left");
+    let corpus = preparer
+        .prepare(&arguments.data, &mut |bytes| bar.set_position(bytes))
+        .map_err(|error| CliError::Failed(error.to_string()))?;
+    bar.finish_and_clear();
+    Ok(corpus)
+}
+
+/// What was found, in a line.
+struct Summary<'f>(&'f Found);
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Found { games, positions, training, held_out, .. } = self.0;
+        write!(f, "{games} games, {positions} positions: {training} learned from, ")?;
+        write!(f, "{held_out} held out")?;
+        let [training, held_out] = [self.0.training_samples, self.0.held_out_samples];
+        if training + held_out > 0 {
+            write!(f, "; samples of trees: {training} learned from, {held_out} held out")?;
+        }
+        Ok(())
+    }
+}
+
+/// Everything that the outcome depends on, line by line.
+fn describe(
+    arguments: &TrainArgs,
+    settings: &Settings,
+    params: &Params,
+    found: &Found,
+    start: Option<&NetworkFile>,
+) -> String {
+    // The number of threads changes nothing.
+    let settings = Settings { threads: 0, ..*settings };
+    let start = start.map_or(0, |file| checkpoint::fnv1a(&file.to_bytes()));
+    format!(
+        "{:?}\n{settings:?}\nmax score {}, skipped plies {}\n{found:?}\nstart {start:016x}",
+        params.shape, arguments.max_score, arguments.skip_plies
+    )
+}
+
+/// Tells of the training on standard error, and saves each epoch.
+struct TerminalProgress<'t> {
+    bar: ProgressBar,
+    checkpoint: &'t Path,
+    description: &'t str,
+    /// No batch is done yet.
+    is_first: bool,
+    /// When the epoch began.
+    since: Instant,
+    /// The positions of an epoch.
+    positions: u64,
+}
+
+impl Progress for TerminalProgress<'_> {
+    fn batch(&mut self, epoch: u64, positions: u64, of: u64, loss: f64) {
+        // The whole training is the length, so that its end is foretold.
+        self.bar.set_length(of);
+        self.bar.set_position(positions);
+        if std::mem::take(&mut self.is_first) {
+            // What was done before a kill says nothing about the speed.
+            self.bar.reset_eta();
+        }
+        self.bar.set_message(format!("epoch {epoch}, loss {loss:.6}"));
+    }
+
+    fn epoch(&mut self, state: &State) -> io::Result<()> {
+        if let Some(epoch) = state.epochs.last() {
+            let mut line = format!("epoch {:>3}: loss {:.6}", state.epochs.len(), epoch.training);
+            let _ = write!(line, ", held-out games {:.6}", epoch.games);
+            if epoch.samples > 0.0 {
+                let _ = write!(line, ", held-out samples {:.6}", epoch.samples);
+            }
+            let seconds = self.since.elapsed().as_secs_f64().max(1e-9);
+            let _ = write!(line, ", {:.0} positions a second", self.positions as f64 / seconds);
+            // If nobody hears it, the network is no worse.
+            self.bar.suspend(|| drop(writeln!(io::stderr(), "{line}")));
+        }
+        checkpoint::save(self.checkpoint, self.description, state)?;
+        self.since = Instant::now();
+        Ok(())
+    }
+}
+
+/// Writes the network and tells what it came to.
+fn finish(
+    arguments: &TrainArgs,
+    settings: &Settings,
+    corpus: &Corpus,
+    state: &State,
+) -> Result<(), CliError> {
+    let outcome = state.outcome();
+    let integers = outcome.to_file(settings.scale, String::new());
+    integers.check().map_err(|error| at(&arguments.out, error))?;
+    // What is measured is what is written: rounded to integers.
+    let rounded = Params::from_file(&integers, outcome.shape.buckets, settings.scale as f32)
+        .map_err(CliError::Failed)?;
+    let losses = run::measure(corpus, settings, &rounded)?;
+    let file = NetworkFile { provenance: provenance(arguments, corpus, &losses), ..integers };
+    write_whole(&arguments.out, &file.to_bytes()).map_err(|error| at(&arguments.out, error))?;
+    if let Some(path) = &arguments.plot {
+        let svg = plot::losses(&state.epochs).map_err(CliError::Failed)?;
+        write_whole(path, svg.as_bytes()).map_err(|error| at(path, error))?;
+    }
+    let slopes = Slopes(losses.moments.slopes().map(|slope| slope * f64::from(settings.scale)));
+    Ok(write!(io::stdout().lock(), "{}\n{slopes}\n", file.provenance)?)
+}
+
+fn provenance(arguments: &TrainArgs, corpus: &Corpus, losses: &Losses) -> String {
+    let mean = |sum: f64, count: u64| sum / count.max(1) as f64;
+    let loss = |what: &str, with: f64, without: f64, count: u64| {
+        let (with, without) = (mean(with, count), mean(without, count));
+        format!("loss over held-out {what}: {with:.6}, without the network {without:.6}\n")
+    };
+    let mut text =
+        format!("Staunton {}, {}\n", env!("CARGO_PKG_VERSION"), today().replace('.', "-"));
+    let names: Vec<String> = arguments.data.iter().map(|path| name(path)).collect();
+    let _ = writeln!(text, "files: {}", names.join(" "));
+    let _ = writeln!(text, "{}", Summary(&corpus.found));
+    text += &loss("games", losses.games_loss, losses.games_linear, losses.games);
+    if losses.samples > 0 {
+        text += &loss("samples", losses.samples_loss, losses.samples_linear, losses.samples);
+    }
+    text + &command(std::env::args().skip(1))
+}
+
+/// What a piece more adds to the network's output, in centipawns.
+struct Slopes([f64; VALUED]);
+
+impl fmt::Display for Slopes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the network adds, in the mean, for each")?;
+        let names = ["pawn", "knight", "bishop", "rook", "queen"];
+        for (index, (slope, name)) in self.0.iter().zip(names).enumerate() {
+            write!(f, "{} {name} {slope:+.1}", if index == 0 { "" } else { "," })?;
+        }
+        f.write_str(" centipawns")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_do_not_fit_are_refused() {
+        assert_eq!(hidden("64"), Ok(64));
+        for text in ["65", "0", "", "many"] {
+            assert!(hidden(text).unwrap_err().contains("16, 32"), "{text}");
+        }
+        assert_eq!(weight("0"), Ok(0.0));
+        for text in ["-1", "NaN", "inf", ""] {
+            assert!(weight(text).unwrap_err().contains("from 0"), "{text}");
+        }
+    }
+
+    #[test]
+    fn slopes_are_a_sentence() {
+        let slopes = Slopes([0.04, -1.25, 2.0, 0.0, 10.0]).to_string();
+        assert_eq!(
+            slopes,
+            "the network adds, in the mean, for each pawn +0.0, knight -1.2, bishop +2.0, \
+             rook +0.0, queen +10.0 centipawns"
+        );
+    }
+}

@@ -1,0 +1,149 @@
+//! Samples of search trees.
+//!
+//! A search knows the worth of far more positions than the one it is asked
+//! about: each inner node leaves a score, exact or a bound. Positions of a
+//! tree differ from those of games as the positions differ that the search
+//! evaluates, and they cost nothing beyond the search. Learning from them is
+//! TreeStrap (J. Veness, D. Silver, W. Uther and A. Blair, "Bootstrapping from
+//! Game Tree Search", 2009).
+
+use crate::search::{NodeObserver, SearchedNode};
+use crate::training::packed::{Label, PackedPosition};
+use crate::training::tree_file::SampleWriter;
+use crate::types::{Depth, Move};
+use std::io;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{Builder, JoinHandle};
+
+/// Samples that travel to the writer together.
+const BATCH: usize = 1_024;
+/// Batches that may wait for the writer before the search waits for it.
+const WAITING: usize = 64;
+
+/// Which nodes are sampled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SampleOptions {
+    /// One node of so many.
+    pub rate: u32,
+    /// The least depth of a node, in plies.
+    pub least_depth: Depth,
+    /// The greatest score, in centipawns.
+    pub most_score: i32,
+}
+
+impl Default for SampleOptions {
+    fn default() -> SampleOptions {
+        SampleOptions { rate: 8, least_depth: 3, most_score: 2_500 }
+    }
+}
+
+/// Writes samples to a file on a thread of its own.
+pub struct SampleSink {
+    options: SampleOptions,
+    batches: Option<SyncSender<Vec<PackedPosition>>>,
+    thread: Option<JoinHandle<io::Result<u64>>>,
+}
+
+impl SampleSink {
+    /// Opens a file, to which samples are added.
+    ///
+    /// # Errors
+    /// A sentence, if it is none of samples or cannot be written.
+    pub fn open(path: &Path, options: SampleOptions) -> Result<SampleSink, String> {
+        let writer = SampleWriter::append(path).map_err(|error| error.to_string())?;
+        let (batches, received) = sync_channel(WAITING);
+        let thread = Builder::new()
+            .name("writes samples".to_string())
+            .spawn(move || write(writer, &received))
+            .map_err(|error| format!("the system starts no thread to write samples: {error}"))?;
+        Ok(SampleSink { options, batches: Some(batches), thread: Some(thread) })
+    }
+
+    /// An observer that sends what it samples here. `number` sets observers
+    /// apart: those of one run begin to count at different nodes.
+    pub fn sampler(&self, number: usize) -> Option<TreeSampler> {
+        let (batches, options) = (self.batches.clone()?, self.options);
+        let next = 1 + number as u32 % options.rate.max(1);
+        Some(TreeSampler { options, batches, batch: Vec::with_capacity(BATCH), next })
+    }
+
+    /// Waits until all that the samplers have sent is written; they must be
+    /// gone. The number of samples written.
+    ///
+    /// # Errors
+    /// If the file could not be written.
+    pub fn finish(mut self) -> io::Result<u64> {
+        self.batches = None;
+        match self.thread.take().map(JoinHandle::join) {
+            Some(Ok(written)) => written,
+            _ => Err(io::Error::other("the thread that writes samples has died")),
+        }
+    }
+}
+
+/// Writes until every sampler is gone or the file fails.
+fn write(mut writer: SampleWriter, batches: &Receiver<Vec<PackedPosition>>) -> io::Result<u64> {
+    let mut written = 0;
+    for batch in batches {
+        for sample in &batch {
+            writer.add(sample)?;
+        }
+        written += batch.len() as u64;
+    }
+    writer.flush()?;
+    Ok(written)
+}
+
+/// Samples the nodes of one thread's searches.
+pub struct TreeSampler {
+    options: SampleOptions,
+    batches: SyncSender<Vec<PackedPosition>>,
+    batch: Vec<PackedPosition>,
+    /// Nodes until the next sample.
+    next: u32,
+}
+
+impl NodeObserver for TreeSampler {
+    fn least_depth(&self) -> Depth {
+        self.options.least_depth
+    }
+
+    fn searched(&mut self, node: &SearchedNode<'_>) {
+        let is_quiet = !node.position.in_check() && node.best.is_none_or(Move::is_quiet);
+        if !is_quiet || node.score.0.abs() > self.options.most_score {
+            return;
+        }
+        self.next -= 1;
+        if self.next > 0 {
+            return;
+        }
+        self.next = self.options.rate.max(1);
+        let label = Label {
+            score: node.score.0 as i16,
+            bound: node.bound,
+            depth: node.depth.clamp(0, Depth::from(u8::MAX)) as u8,
+            result: None,
+            is_sample: true,
+        };
+        self.batch.push(PackedPosition::new(node.position, &label));
+        if self.batch.len() >= BATCH {
+            self.send();
+        }
+    }
+}
+
+impl TreeSampler {
+    /// Nothing can be done here if the file has failed; whoever finishes the
+    /// sink hears of it.
+    fn send(&mut self) {
+        let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
+        let _ = self.batches.send(batch);
+    }
+}
+
+impl Drop for TreeSampler {
+    fn drop(&mut self) {
+        self.send();
+    }
+}

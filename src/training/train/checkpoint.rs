@@ -1,0 +1,182 @@
+//! What a killed training continues from, bit for bit.
+//!
+//! A file holds the letters `STAUNCKP`, a checksum of what follows (FNV-1a, 64
+//! bits), the description of the training, and its state. It is written under
+//! another name and renamed, so that it is whole or not there. Random numbers
+//! follow from the seed and the number of the epoch: nothing of them is kept.
+
+use super::files::beside;
+use super::material::Moments;
+use super::optimizer::AdamW;
+use super::params::{Params, Shape};
+use super::run::{Epoch, State};
+pub use crate::eval::network::format::fnv1a;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// How a file begins.
+const MAGIC: [u8; 8] = *b"STAUNCKP";
+/// The length of what precedes the state, in bytes.
+const HEADER: usize = 16;
+
+/// Why a checkpoint is of no use; a sentence.
+#[derive(Debug)]
+pub enum CheckpointError {
+    /// It cannot be read.
+    Io(io::Error),
+    /// It is something else, or damaged.
+    Damaged,
+    /// It is of a training with other files or settings: what they are there,
+    /// and what they are here.
+    Other(String, String),
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckpointError::Io(error) => error.fmt(f),
+            CheckpointError::Damaged => {
+                f.write_str("this is no checkpoint, or a damaged one: it does not fit its checksum")
+            }
+            CheckpointError::Other(there, here) => {
+                write!(f, "the checkpoint is of another training: '{there}' there, '{here}' here")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CheckpointError {}
+
+/// Writes a file under another name, then gives it its own: at no time is
+/// there half a file of that name.
+///
+/// # Errors
+/// The system's.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let part = beside(path, ".part");
+    let written = File::create(&part)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&part, path));
+    if written.is_err() {
+        // What could not be made is not left lying about, if possible.
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+/// Saves a training. The description has a line for each file and setting
+/// that the outcome depends on.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn save(path: &Path, description: &str, state: &State) -> io::Result<()> {
+    write_whole(path, &to_bytes(description, state))
+}
+
+/// Loads the training of this description.
+///
+/// # Errors
+/// If there is none in the file.
+pub fn load(path: &Path, description: &str) -> Result<State, CheckpointError> {
+    from_bytes(&fs::read(path).map_err(CheckpointError::Io)?, description)
+}
+
+fn to_bytes(description: &str, state: &State) -> Vec<u8> {
+    let State { params, adam, moments, average, averaged, epochs } = state;
+    let mut body = Vec::new();
+    let numbers = [description.len(), params.shape.hidden, params.shape.buckets, epochs.len()]
+        .map(|n| n as u64);
+    for number in numbers.into_iter().chain([adam.steps, *averaged]) {
+        body.extend(number.to_le_bytes());
+    }
+    body.extend(description.bytes());
+    let losses = epochs.iter().flat_map(|epoch| [epoch.training, epoch.games, epoch.samples]);
+    for number in losses.chain(moments.sums.as_flattened().iter().copied()) {
+        body.extend(number.to_le_bytes());
+    }
+    for numbers in [&params.values, &adam.mean, &adam.square, average] {
+        body.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    }
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(fnv1a(&body).to_le_bytes());
+    bytes.extend(body);
+    bytes
+}
+
+fn from_bytes(bytes: &[u8], description: &str) -> Result<State, CheckpointError> {
+    let (header, body) = bytes.split_at_checked(HEADER).ok_or(CheckpointError::Damaged)?;
+    if header[..8] != MAGIC || header[8..] != fnv1a(body).to_le_bytes() {
+        return Err(CheckpointError::Damaged);
+    }
+    parse(body, description).unwrap_or(Err(CheckpointError::Damaged))
+}
+
+/// `None` if the body ends early, which only a checksum by chance allows.
+fn parse(body: &[u8], description: &str) -> Option<Result<State, CheckpointError>> {
+    let mut rest = body;
+    let mut number = || Some(u64::from_le_bytes(take(&mut rest)?));
+    let length = number()? as usize;
+    let shape = Shape { hidden: number()? as usize, buckets: number()? as usize };
+    let (epochs, steps, averaged) = (number()?, number()?, number()?);
+    let (text, mut rest) = rest.split_at_checked(length)?;
+    let found = String::from_utf8_lossy(text);
+    if found != description {
+        let different = found.lines().zip(description.lines()).find(|(there, here)| there != here);
+        let (there, here) = different.unwrap_or(("", ""));
+        return Some(Err(CheckpointError::Other(there.to_string(), here.to_string())));
+    }
+    let mut number = || Some(f64::from_le_bytes(take(&mut rest)?));
+    let mut state = State::new(Params { shape, values: Vec::new() });
+    for _ in 0..epochs {
+        state.epochs.push(Epoch { training: number()?, games: number()?, samples: number()? });
+    }
+    state.moments = Moments::default();
+    for sum in state.moments.sums.as_flattened_mut() {
+        *sum = number()?;
+    }
+    let mut numbers = || -> Option<Vec<f32>> {
+        (0..shape.parameters()).map(|_| Some(f32::from_le_bytes(take(&mut rest)?))).collect()
+    };
+    state.params.values = numbers()?;
+    state.adam = AdamW { mean: numbers()?, square: numbers()?, steps };
+    state.average = numbers()?;
+    state.averaged = averaged;
+    rest.is_empty().then_some(Ok(state))
+}
+
+fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (taken, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_is_read_as_it_was_written() {
+        let mut state = State::new(Params::random(Shape { hidden: 16, buckets: 3 }, 1));
+        state.adam.mean[7] = 0.25;
+        state.adam.square[8] = 0.5;
+        state.adam.steps = 99;
+        state.average[9] = -1.5;
+        state.averaged = 4;
+        state.moments.add(&[1.0, 0.0, -2.0, 0.0, 1.0], 0.125);
+        state.epochs = vec![Epoch { training: 0.1, games: 0.2, samples: 0.3 }; 2];
+        let bytes = to_bytes("seed 1\nepochs 5", &state);
+        assert_eq!(from_bytes(&bytes, "seed 1\nepochs 5").unwrap(), state);
+        let other = from_bytes(&bytes, "seed 1\nepochs 6").unwrap_err().to_string();
+        assert!(other.contains("'epochs 5' there, 'epochs 6' here"), "{other}");
+        for at in (0..300).chain([bytes.len() - 1]) {
+            let mut other = bytes.clone();
+            other[at] ^= 4;
+            let error = from_bytes(&other, "seed 1\nepochs 5");
+            assert!(matches!(error, Err(CheckpointError::Damaged)), "byte {at}");
+        }
+        assert!(from_bytes(&bytes[..bytes.len() - 1], "seed 1\nepochs 5").is_err());
+        assert!(from_bytes(&[], "").is_err());
+    }
+}

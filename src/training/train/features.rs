@@ -1,0 +1,182 @@
+//! What the trainer reads of a packed position: active inputs, bucket,
+//! differences in material, and the target.
+
+use crate::eval::network::format::{SIDE_INPUTS, output_bucket};
+use crate::training::packed::PackedPosition;
+use crate::tt::Bound;
+use crate::types::Color;
+
+/// The most pieces on a board.
+pub const MAX_PIECES: usize = 32;
+/// Kinds of pieces that have a value: all but the king.
+pub const VALUED: usize = 5;
+/// The kind of a king.
+const KING: usize = 5;
+
+/// The active inputs of both views.
+pub struct Features {
+    /// Inputs of the view of the side to move and of its opponent; the first
+    /// `count` of each are active.
+    pub inputs: [[u16; MAX_PIECES]; 2],
+    /// How many pieces are on the board.
+    pub count: usize,
+    /// The output bucket.
+    pub bucket: usize,
+    /// Own minus enemy pawns, knights, bishops, rooks and queens.
+    pub difference: [f32; VALUED],
+}
+
+impl Features {
+    /// Those of a position, for a network with so many buckets.
+    #[inline]
+    pub fn of(packed: &PackedPosition, buckets: usize) -> Features {
+        let us = packed.side().index();
+        let mut features = Features {
+            inputs: [[0; MAX_PIECES]; 2],
+            count: 0,
+            bucket: 0,
+            difference: [0.0; VALUED],
+        };
+        // What squares are combined with in each view: ranks are flipped for
+        // Black, and files are mirrored where the king of the view says so.
+        let mut turns = if us == Color::White.index() { [0, 56] } else { [56, 0] };
+        let mut squares = [0_u8; MAX_PIECES];
+        let mut pieces = [0_u8; MAX_PIECES];
+        let mut rest = packed.occupied().0;
+        let mut count = 0;
+        while rest != 0 && count < MAX_PIECES {
+            let square = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let number = packed.piece(count);
+            let side = (number & 1) ^ us;
+            if number >> 1 == KING {
+                turns[side] ^= if square % 8 >= 4 { 7 } else { 0 };
+            }
+            squares[count] = square as u8;
+            pieces[count] = (number ^ us) as u8;
+            count += 1;
+        }
+        for index in 0..count {
+            let (square, piece) = (usize::from(squares[index]), usize::from(pieces[index]));
+            let (kind, side) = (piece >> 1, piece & 1);
+            let base = kind * 64;
+            features.inputs[0][index] = (side * SIDE_INPUTS + base + (square ^ turns[0])) as u16;
+            features.inputs[1][index] =
+                ((1 - side) * SIDE_INPUTS + base + (square ^ turns[1])) as u16;
+            if kind < VALUED {
+                features.difference[kind] += 1.0 - 2.0 * side as f32;
+            }
+        }
+        features.count = count;
+        features.bucket = output_bucket(count.max(1), buckets);
+        features
+    }
+
+    /// The active inputs of a view: 0 is that of the side to move.
+    #[inline(always)]
+    pub fn view(&self, view: usize) -> &[u16] {
+        &self.inputs[view][..self.count]
+    }
+}
+
+/// How a label becomes a chance to win.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Labels {
+    /// Centipawns per logit.
+    pub scale: f32,
+    /// The share of the result in the target of a position of a game.
+    pub result_weight: f32,
+}
+
+/// The chance to win, from logits. `libm` gives the same bits on every
+/// machine.
+#[inline(always)]
+pub fn sigmoid(logits: f32) -> f32 {
+    1.0 / (1.0 + libm::expf(-logits))
+}
+
+impl Labels {
+    /// What the side to move should be thought to score, 0 to 1.
+    #[inline]
+    pub fn target(&self, packed: &PackedPosition) -> f32 {
+        let chance = sigmoid(f32::from(packed.score()) / self.scale);
+        let Some(result) = packed.result().filter(|_| !packed.is_sample()) else {
+            return chance;
+        };
+        let white = result.points() as f32;
+        let points = if packed.side() == Color::White { white } else { 1.0 - white };
+        self.result_weight * points + (1.0 - self.result_weight) * chance
+    }
+
+    /// The error of a prediction: its distance from the target, zero if the target is a bound
+    /// that the prediction keeps.
+    #[inline]
+    pub fn error(&self, packed: &PackedPosition, prediction: f32) -> f32 {
+        let error = prediction - self.target(packed);
+        match packed.bound() {
+            Bound::Exact => error,
+            Bound::Lower => error.min(0.0),
+            Bound::Upper => error.max(0.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::eval::network::format::input_index;
+    use crate::training::data::DecidedResult;
+    use crate::training::packed::Label;
+
+    fn packed(fen: &str, label: &Label) -> PackedPosition {
+        PackedPosition::new(&fen.parse().expect("a legal position"), label)
+    }
+
+    const LABEL: Label =
+        Label { score: 110, bound: Bound::Exact, depth: 0, result: None, is_sample: true };
+
+    #[test]
+    fn inputs_are_those_of_the_format() {
+        for fen in [
+            "r1bq1rk1/pp3ppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 b - - 7 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "8/2p5/3p4/1P3K2/kR3p1r/8/4P1P1/8 b - - 0 1",
+        ] {
+            let position: Position = fen.parse().expect("a legal position");
+            let us = position.side_to_move();
+            let features = Features::of(&packed(fen, &LABEL), 4);
+            for (number, view) in [us, !us].into_iter().enumerate() {
+                let expected: Vec<u16> = (position.occupied().into_iter())
+                    .map(|square| {
+                        let piece = position.on(square).expect("occupied");
+                        input_index(view, position.king(view), piece, square) as u16
+                    })
+                    .collect();
+                assert_eq!(features.view(number), expected, "{fen}");
+            }
+            assert_eq!(features.bucket, output_bucket(features.count, 4));
+        }
+        let features = Features::of(&packed("3k4/8/8/8/4P3/8/8/3QK1n1 b - - 0 1", &LABEL), 1);
+        assert_eq!(features.difference, [-1.0, 1.0, 0.0, 0.0, -1.0]);
+    }
+
+    #[test]
+    fn results_count_for_games_and_bounds_are_kept() {
+        let labels = Labels { scale: 110.0, result_weight: 0.25 };
+        let fen = "3k4/8/8/8/4P3/8/8/3QK3 b - - 0 1";
+        let chance = sigmoid(1.0);
+        assert_eq!(labels.target(&packed(fen, &LABEL)), chance);
+        let won = Label { result: Some(DecidedResult::Win), is_sample: false, ..LABEL };
+        assert_eq!(labels.target(&packed(fen, &won)), 0.75 * chance);
+        let lost = Label { result: Some(DecidedResult::Loss), ..won };
+        assert!((labels.target(&packed(fen, &lost)) - 0.25 - 0.75 * chance).abs() < 1e-6);
+        for (bound, above, below) in
+            [(Bound::Lower, false, true), (Bound::Upper, true, false), (Bound::Exact, true, true)]
+        {
+            let packed = packed(fen, &Label { bound, ..LABEL });
+            assert_eq!(labels.error(&packed, chance + 0.1) > 0.0, above);
+            assert_eq!(labels.error(&packed, chance - 0.1) < 0.0, below);
+        }
+    }
+}

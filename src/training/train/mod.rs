@@ -1,0 +1,36 @@
+//! The trainer of the network: from games and samples of search trees to the
+//! file of a network, on the processor, without a framework.
+//!
+//! The network learns what material and linear terms miss: the prediction is
+//! σ((linear + network) / scale), the target a mix of the search's score and
+//! the result, the loss the squared difference. The same files, settings and
+//! seed give the same network, bit for bit, on any number of threads.
+//!
+//! | part | what it does |
+//! |---|---|
+//! | [`prepare`] | reads files, filters positions, computes their linear evaluation, holds out games |
+//! | [`scratch`] | keeps packed positions on the disk, dealt over chunks |
+//! | [`features`] | active inputs, differences in material, targets |
+//! | [`params`] | the parameters of the network, and their way from and to a file |
+//! | [`model`] | the loss and its gradient |
+//! | [`material`] | the penalty on what piece counts explain of the output |
+//! | [`optimizer`] | AdamW and its learning rate |
+//! | [`run`] | batches, epochs, held-out loss |
+//! | [`checkpoint`] | what a killed training continues from |
+//! | [`files`] | names of files |
+//! | [`plot`] | a picture of the losses |
+
+pub mod checkpoint;
+pub mod features;
+pub mod files;
+pub mod material;
+pub mod model;
+pub mod optimizer;
+pub mod params;
+pub mod plot;
+pub mod prepare;
+pub mod run;
+pub mod scratch;
+
+#[cfg(test)]
+mod tests;

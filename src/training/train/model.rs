@@ -1,0 +1,270 @@
+//! From positions to loss, and the gradient of the loss by each parameter.
+//!
+//! Only active inputs are read, and only their rows of the gradient are written.
+//! Loops run over arrays of known length, so that the compiler uses the
+//! vectors of the processor. Sums run over fixed lanes in a fixed order: the
+//! same bits on every machine.
+
+use super::features::{Features, Labels, sigmoid};
+use super::material::{Moments, PenaltyGradient};
+use super::params::Shape;
+use crate::training::packed::PackedPosition;
+
+/// Lanes of a sum over neurons.
+const LANES: usize = 16;
+
+/// Numbers of neurons that can be trained. Each has its own machine code.
+pub const SIZES: [usize; 7] = [16, 32, 64, 128, 256, 512, 1024];
+
+/// What the loss depends on beside the network.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LossTerms {
+    /// How labels become targets.
+    pub labels: Labels,
+    /// Positions of a full batch: the gradient is divided by it.
+    pub batch: f32,
+    /// The gradient of the material penalty.
+    pub penalty: PenaltyGradient,
+}
+
+/// What part of a batch brought.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Slice {
+    /// The gradient of the mean loss by each parameter.
+    pub gradient: Vec<f32>,
+    /// The sum of the loss without the penalty.
+    pub loss: f64,
+    /// The regression on material.
+    pub moments: Moments,
+}
+
+impl Slice {
+    /// For a network of this shape.
+    pub fn new(shape: Shape) -> Slice {
+        Slice { gradient: vec![0.0; shape.parameters()], loss: 0.0, moments: Moments::default() }
+    }
+}
+
+/// The parameters of a network as rows.
+struct Rows<'p, const N: usize> {
+    first: &'p [[f32; N]],
+    bias: &'p [f32; N],
+    output: &'p [[f32; N]],
+    output_bias: &'p [f32],
+}
+
+impl<'p, const N: usize> Rows<'p, N> {
+    fn new(values: &'p [f32], shape: Shape) -> Rows<'p, N> {
+        Rows {
+            first: values[shape.first()].as_chunks().0,
+            bias: &values[shape.first_bias()].as_chunks().0[0],
+            output: values[shape.output()].as_chunks().0,
+            output_bias: &values[shape.output_bias()],
+        }
+    }
+
+    /// The first layer of a view, before it is clipped.
+    #[inline(always)]
+    fn accumulate(&self, inputs: &[u16]) -> [f32; N] {
+        let mut sums = *self.bias;
+        for &input in inputs {
+            let row = &self.first[usize::from(input)];
+            for neuron in 0..N {
+                sums[neuron] += row[neuron];
+            }
+        }
+        sums
+    }
+
+    /// Both views and the output in logits.
+    #[inline(always)]
+    fn forward(&self, features: &Features) -> ([[f32; N]; 2], f32) {
+        let views = [self.accumulate(features.view(0)), self.accumulate(features.view(1))];
+        let mut lanes = [0.0; LANES];
+        for (view, sums) in views.iter().enumerate() {
+            let weights = &self.output[2 * features.bucket + view];
+            let weights = weights.as_chunks::<LANES>().0;
+            for (sums, weights) in sums.as_chunks::<LANES>().0.iter().zip(weights) {
+                for lane in 0..LANES {
+                    let clipped = sums[lane].clamp(0.0, 1.0);
+                    lanes[lane] += clipped * clipped * weights[lane];
+                }
+            }
+        }
+        (views, tree_sum(lanes) + self.output_bias[features.bucket])
+    }
+}
+
+/// A sum in the order in which halves of a vector are added.
+#[inline(always)]
+fn tree_sum(mut lanes: [f32; LANES]) -> f32 {
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] += lanes[lane + width];
+        }
+        width /= 2;
+    }
+    lanes[0]
+}
+
+/// Runs `$function::<N>` for the number of neurons.
+macro_rules! by_size {
+    ($hidden:expr, $function:ident($($argument:expr),*)) => {
+        match $hidden {
+            16 => $function::<16>($($argument),*),
+            32 => $function::<32>($($argument),*),
+            64 => $function::<64>($($argument),*),
+            128 => $function::<128>($($argument),*),
+            256 => $function::<256>($($argument),*),
+            512 => $function::<512>($($argument),*),
+            1024 => $function::<1024>($($argument),*),
+            // Settings are checked before anything is trained.
+            other => unreachable!("{other} neurons"),
+        }
+    };
+}
+
+/// Computes the gradient of the loss over some positions of a batch.
+pub fn learn(
+    values: &[f32],
+    shape: Shape,
+    terms: &LossTerms,
+    positions: &[PackedPosition],
+    slice: &mut Slice,
+) {
+    slice.gradient.fill(0.0);
+    slice.loss = 0.0;
+    slice.moments = Moments::default();
+    by_size!(shape.hidden, learn_rows(values, shape, terms, positions, slice));
+}
+
+fn learn_rows<const N: usize>(
+    values: &[f32],
+    shape: Shape,
+    terms: &LossTerms,
+    positions: &[PackedPosition],
+    slice: &mut Slice,
+) {
+    let rows = Rows::<N>::new(values, shape);
+    let (first, rest) = slice.gradient.split_at_mut(shape.first().end);
+    let (bias, rest) = rest.split_at_mut(N);
+    let (output, output_bias) = rest.split_at_mut(shape.output().len());
+    let first = first.as_chunks_mut::<N>().0;
+    let bias = &mut bias.as_chunks_mut::<N>().0[0];
+    let output = output.as_chunks_mut::<N>().0;
+
+    for packed in positions {
+        let features = Features::of(packed, shape.buckets);
+        let (views, logits) = rows.forward(&features);
+        let prediction = sigmoid(f32::from(packed.linear()) / terms.labels.scale + logits);
+        let error = terms.labels.error(packed, prediction);
+        slice.loss += f64::from(error * error);
+        slice.moments.add(&features.difference, logits);
+
+        let by_logits =
+            2.0 * error * prediction * (1.0 - prediction) + terms.penalty.at(&features.difference);
+        let by_logits = by_logits / terms.batch;
+        output_bias[features.bucket] += by_logits;
+        for (view, sums) in views.iter().enumerate() {
+            let place = 2 * features.bucket + view;
+            let weights = &rows.output[place];
+            let by_weight = &mut output[place];
+            let mut by_sum = [0.0; N];
+            for neuron in 0..N {
+                let clipped = sums[neuron].clamp(0.0, 1.0);
+                by_weight[neuron] += by_logits * clipped * clipped;
+                let inside = sums[neuron] > 0.0 && sums[neuron] < 1.0;
+                let factor = if inside { 2.0 * clipped } else { 0.0 };
+                by_sum[neuron] = by_logits * factor * weights[neuron];
+                bias[neuron] += by_sum[neuron];
+            }
+            for &input in features.view(view) {
+                let row = &mut first[usize::from(input)];
+                for neuron in 0..N {
+                    row[neuron] += by_sum[neuron];
+                }
+            }
+        }
+    }
+}
+
+/// The losses over positions that are not learned from.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Losses {
+    /// How many positions of games.
+    pub games: u64,
+    /// The sum of their squared errors.
+    pub games_loss: f64,
+    /// The same without the network.
+    pub games_linear: f64,
+    /// How many samples of trees.
+    pub samples: u64,
+    /// The sum of their squared errors.
+    pub samples_loss: f64,
+    /// The same without the network.
+    pub samples_linear: f64,
+    /// The regression on material.
+    pub moments: Moments,
+}
+
+impl Losses {
+    /// Adds those over other positions.
+    pub fn merge(&mut self, other: &Losses) {
+        self.games += other.games;
+        self.games_loss += other.games_loss;
+        self.games_linear += other.games_linear;
+        self.samples += other.samples;
+        self.samples_loss += other.samples_loss;
+        self.samples_linear += other.samples_linear;
+        self.moments.merge(&other.moments);
+    }
+}
+
+/// Measures the loss over some positions.
+pub fn measure(
+    values: &[f32],
+    shape: Shape,
+    labels: &Labels,
+    positions: &[PackedPosition],
+) -> Losses {
+    by_size!(shape.hidden, measure_rows(values, shape, labels, positions))
+}
+
+fn measure_rows<const N: usize>(
+    values: &[f32],
+    shape: Shape,
+    labels: &Labels,
+    positions: &[PackedPosition],
+) -> Losses {
+    let rows = Rows::<N>::new(values, shape);
+    let mut losses = Losses::default();
+    for packed in positions {
+        let features = Features::of(packed, shape.buckets);
+        let (_, logits) = rows.forward(&features);
+        let linear = f32::from(packed.linear()) / labels.scale;
+        let [with, without] = [linear + logits, linear].map(|logits| {
+            let error = labels.error(packed, sigmoid(logits));
+            f64::from(error * error)
+        });
+        losses.moments.add(&features.difference, logits);
+        if packed.is_sample() {
+            losses.samples += 1;
+            losses.samples_loss += with;
+            losses.samples_linear += without;
+        } else {
+            losses.games += 1;
+            losses.games_loss += with;
+            losses.games_linear += without;
+        }
+    }
+    losses
+}
+
+/// The network's output for a position, in logits.
+pub fn output(values: &[f32], shape: Shape, packed: &PackedPosition) -> f32 {
+    fn logits<const N: usize>(values: &[f32], shape: Shape, packed: &PackedPosition) -> f32 {
+        Rows::<N>::new(values, shape).forward(&Features::of(packed, shape.buckets)).1
+    }
+    by_size!(shape.hidden, logits(values, shape, packed))
+}

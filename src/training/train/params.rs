@@ -1,0 +1,159 @@
+//! The network while it is trained: all parameters in one row of `f32`.
+
+use crate::eval::network::format::{INPUTS, MAX_FIRST, MAX_OUTPUT, NetworkFile, QA, QB};
+use crate::random::RandomStream;
+use std::ops::Range;
+
+/// Weights of the first layer begin within this distance of zero.
+const FIRST_REACH: f32 = 0.1;
+/// Where biases of the first layer begin, such that no neuron is dead.
+const FIRST_BIAS: f32 = 0.2;
+/// Keeps these random numbers apart from others.
+const OF_WEIGHTS: u64 = 21;
+/// Steps into which the range of a random weight is divided.
+const STEPS: usize = 1 << 24;
+
+/// How large a network is, and where its parts lie in the row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Neurons of a view.
+    pub hidden: usize,
+    /// Output buckets.
+    pub buckets: usize,
+}
+
+impl Shape {
+    /// Weights of the first layer, a row for each input.
+    pub const fn first(self) -> Range<usize> {
+        0..INPUTS * self.hidden
+    }
+
+    /// Biases of the first layer.
+    pub const fn first_bias(self) -> Range<usize> {
+        let start = self.first().end;
+        start..start + self.hidden
+    }
+
+    /// Output weights: for each bucket the own view, then the other.
+    pub const fn output(self) -> Range<usize> {
+        let start = self.first_bias().end;
+        start..start + self.buckets * 2 * self.hidden
+    }
+
+    /// Output biases.
+    pub const fn output_bias(self) -> Range<usize> {
+        let start = self.output().end;
+        start..start + self.buckets
+    }
+
+    /// How many parameters the network has.
+    pub const fn parameters(self) -> usize {
+        self.output_bias().end
+    }
+}
+
+/// The parameters of a network; its output is in logits.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Params {
+    /// How large it is.
+    pub shape: Shape,
+    /// The parameters, layer after layer.
+    pub values: Vec<f32>,
+}
+
+impl Params {
+    /// An untrained network: random first weights, an output of zero.
+    pub fn random(shape: Shape, seed: u64) -> Params {
+        let mut random = RandomStream::new(seed, 0, OF_WEIGHTS);
+        let mut values = vec![0.0; shape.parameters()];
+        for value in &mut values[shape.first()] {
+            let unit = random.below(STEPS) as f32 / STEPS as f32;
+            *value = (2.0 * unit - 1.0) * FIRST_REACH;
+        }
+        values[shape.first_bias()].fill(FIRST_BIAS);
+        Params { shape, values }
+    }
+
+    /// The parameters of a file. Outputs are scaled to `scale` centipawns per
+    /// logit. A file with one bucket fills as many as are wanted.
+    ///
+    /// # Errors
+    /// If the file has several buckets, but another number; a sentence.
+    pub fn from_file(file: &NetworkFile, buckets: usize, scale: f32) -> Result<Params, String> {
+        if file.buckets != buckets && file.buckets != 1 {
+            return Err(format!(
+                "the network has {} output buckets, which cannot become {buckets}",
+                file.buckets
+            ));
+        }
+        let shape = Shape { hidden: file.hidden, buckets };
+        let mut values = vec![0.0; shape.parameters()];
+        let [first, neuron, output] = [QA, QB, QA * QB].map(|unit| 1.0 / unit as f32);
+        let rescale = file.scale as f32 / scale;
+        let copy = |to: &mut [f32], from: &mut dyn Iterator<Item = f32>| {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to = from);
+        };
+        let whole = |weights: &[i16], unit: f32| -> Vec<f32> {
+            weights.iter().map(|&weight| f32::from(weight) * unit).collect()
+        };
+        copy(&mut values[shape.first()], &mut whole(&file.first, first).into_iter());
+        copy(&mut values[shape.first_bias()], &mut whole(&file.first_bias, first).into_iter());
+        let weights = whole(&file.output, neuron * rescale);
+        copy(&mut values[shape.output()], &mut weights.into_iter().cycle());
+        let biases = file.output_bias.iter().map(|&bias| bias as f32 * output * rescale);
+        copy(&mut values[shape.output_bias()], &mut biases.cycle());
+        Ok(Params { shape, values })
+    }
+
+    /// The network as integers, rounded to the nearest.
+    pub fn to_file(&self, scale: i32, provenance: String) -> NetworkFile {
+        let shape = self.shape;
+        let whole = |range: Range<usize>, unit: i32, most: i16| -> Vec<i16> {
+            let most = f32::from(most);
+            let integer = |&value: &f32| (value * unit as f32).round().clamp(-most, most) as i16;
+            self.values[range].iter().map(integer).collect()
+        };
+        let bias = |&value: &f32| (f64::from(value) * f64::from(QA * QB)).round() as i32;
+        NetworkFile {
+            hidden: shape.hidden,
+            buckets: shape.buckets,
+            scale,
+            provenance,
+            first: whole(shape.first(), QA, MAX_FIRST),
+            first_bias: whole(shape.first_bias(), QA, i16::MAX),
+            output: whole(shape.output(), QB, MAX_OUTPUT),
+            output_bias: self.values[shape.output_bias()].iter().map(bias).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_become_the_same_integers() {
+        let shape = Shape { hidden: 16, buckets: 2 };
+        let mut params = Params::random(shape, 3);
+        params.values[shape.output()].iter_mut().zip(-32_i16..).for_each(|(value, number)| {
+            *value = f32::from(number) / 32.0;
+        });
+        params.values[shape.output_bias()].copy_from_slice(&[0.5, -0.25]);
+        let file = params.to_file(110, "x".to_string());
+        assert_eq!(file.check(), Ok(()));
+        let back = Params::from_file(&file, 2, 110.0).unwrap();
+        assert_eq!(back.to_file(110, "x".to_string()), file);
+        let half = Params::from_file(&file, 2, 220.0).unwrap();
+        assert_eq!(half.values[shape.output_bias()], [0.25, -0.125]);
+        assert!(Params::from_file(&file, 4, 110.0).is_err());
+    }
+
+    #[test]
+    fn one_bucket_fills_several() {
+        let one = Params::random(Shape { hidden: 16, buckets: 1 }, 3);
+        let file = one.to_file(110, String::new());
+        let two = Params::from_file(&file, 2, 110.0).unwrap().to_file(110, String::new());
+        assert_eq!(two.output, [&file.output[..], &file.output].concat());
+        assert_eq!(two.first, file.first);
+    }
+}

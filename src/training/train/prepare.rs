@@ -1,0 +1,409 @@
+//! From files of games and samples to shuffled chunks of packed positions.
+//!
+//! A network is asked about quiet positions; a search sees to the others. So
+//! positions in check are left out, those in which the move played captures
+//! or promotes, those that are decided, and known end games, whose evaluation
+//! ignores the network.
+//!
+//! One game in twenty is held out, and one block of samples in twenty. The
+//! checksum of the game decides, so that a game that is held out once is held
+//! out in every training, with any other files and any seed.
+
+use super::scratch::{Scratch, ScratchWriter};
+use crate::board::Position;
+use crate::eval;
+use crate::random::RandomStream;
+use crate::training::data::{self, FileError, RecordReader, TrainingGame};
+use crate::training::packed::{Label, PackedPosition};
+use crate::training::tree_file::{self, SampleError, SampleFileError, SampleReader};
+use crate::tt::Bound;
+use crate::types::{Color, Move, Score};
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// One of so many games or blocks is held out.
+const HELD_OUT: u32 = 20;
+/// Positions of a chunk, as far as file lengths tell.
+const CHUNK: u64 = 1 << 20;
+/// The bytes of a position in a file of games.
+const GAME_BYTES: u64 = 4;
+/// Bytes of games or samples that all threads work at together.
+const BYTES_AT_ONCE: usize = 2 << 20;
+/// Keeps these random numbers apart from others.
+const OF_DEALING: u64 = 22;
+
+/// What is left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Filter {
+    /// A position is decided if its score is beyond this, in centipawns.
+    pub max_score: i32,
+    /// So many plies at the beginning of each game are left out.
+    pub skip_plies: usize,
+}
+
+/// What was found in the files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Found {
+    /// Whole games.
+    pub games: u64,
+    /// All their positions.
+    pub positions: u64,
+    /// Those to learn from.
+    pub training: u64,
+    /// Those held out.
+    pub held_out: u64,
+    /// Samples of trees to learn from.
+    pub training_samples: u64,
+    /// Samples of trees held out.
+    pub held_out_samples: u64,
+    /// Depends on every game and sample, and on their order.
+    pub fingerprint: u64,
+}
+
+impl Found {
+    /// All positions that are learned from.
+    pub fn all_training(&self) -> u64 {
+        self.training + self.training_samples
+    }
+
+    /// All positions that are held out.
+    pub fn all_held_out(&self) -> u64 {
+        self.held_out + self.held_out_samples
+    }
+
+    fn add_fingerprint(&mut self, checksum: u32) {
+        self.fingerprint = (self.fingerprint ^ u64::from(checksum))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(23);
+    }
+}
+
+/// Why files cannot be prepared; a sentence.
+#[derive(Debug)]
+pub enum PrepareError {
+    /// A file of games cannot be read.
+    Games(FileError),
+    /// A file of samples cannot be read.
+    Samples(SampleFileError),
+    /// The scratch file cannot be written.
+    Scratch(PathBuf, io::Error),
+}
+
+impl fmt::Display for PrepareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PrepareError::Games(error) => error.fmt(f),
+            PrepareError::Samples(error) => error.fmt(f),
+            PrepareError::Scratch(path, error) => {
+                write!(f, "the scratch file {}: {error}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for PrepareError {}
+
+/// What all positions are dealt to.
+pub struct Corpus {
+    /// Chunks to learn from, then one of positions that are held out.
+    pub scratch: Scratch,
+    /// What was found.
+    pub found: Found,
+}
+
+impl Corpus {
+    /// How many chunks there are to learn from.
+    pub fn training_chunks(&self) -> usize {
+        self.scratch.chunks.len() - 1
+    }
+
+    /// The chunk that is held out.
+    pub fn held_out_chunk(&self) -> usize {
+        self.training_chunks()
+    }
+}
+
+/// Material and linear terms, which the network adds to: for the side to
+/// move, in centipawns. `None` for a known end game.
+pub fn linear_eval(position: &Position) -> Option<i32> {
+    eval::linear_evaluation(position)
+}
+
+/// Prepares positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Preparer<'p> {
+    /// What is left out.
+    pub filter: Filter,
+    /// Where a new scratch file is made.
+    pub scratch: &'p Path,
+    /// Into which chunk a position comes follows from it.
+    pub seed: u64,
+    /// How many threads work. Their number does not change the outcome.
+    pub threads: usize,
+}
+
+impl Preparer<'_> {
+    /// Reads the files, of games or of samples as each of them begins, and
+    /// deals their positions. `tick` is told the bytes done.
+    ///
+    /// # Errors
+    /// If a file cannot be read or the scratch file cannot be written.
+    pub fn prepare(
+        &self,
+        files: &[PathBuf],
+        tick: &mut dyn FnMut(u64),
+    ) -> Result<Corpus, PrepareError> {
+        let kinds = files.iter().map(|path| Kind::of(path)).collect::<Result<Vec<_>, _>>()?;
+        let expected: u64 = (files.iter().zip(&kinds))
+            .map(|(path, kind)| fs::metadata(path).map_or(0, |about| about.len()) / kind.bytes())
+            .sum();
+        let chunks = (expected.div_ceil(CHUNK) as usize).max(1);
+        let writer = ScratchWriter::create(self.scratch, chunks + 1)
+            .map_err(|error| PrepareError::Scratch(self.scratch.to_path_buf(), error))?;
+        let random = RandomStream::new(self.seed, 0, OF_DEALING);
+        let mut dealer = Dealer {
+            writer,
+            random,
+            chunks,
+            found: Found::default(),
+            path: self.scratch,
+            bytes: 0,
+        };
+        for (path, kind) in files.iter().zip(kinds) {
+            match kind {
+                Kind::Games => self.read_games(path, &mut dealer, tick)?,
+                Kind::Samples => self.read_samples(path, &mut dealer, tick)?,
+            }
+        }
+        let Dealer { writer, found, .. } = dealer;
+        let scratch = writer
+            .finish()
+            .map_err(|error| PrepareError::Scratch(self.scratch.to_path_buf(), error))?;
+        Ok(Corpus { scratch, found })
+    }
+
+    fn read_games(
+        &self,
+        path: &Path,
+        dealer: &mut Dealer<'_>,
+        tick: &mut dyn FnMut(u64),
+    ) -> Result<(), PrepareError> {
+        let mut records = RecordReader::open(path).map_err(PrepareError::Games)?;
+        let mut first = 1;
+        loop {
+            let mut batch = Vec::new();
+            let mut bytes = 0;
+            while bytes < BYTES_AT_ONCE
+                && let Some(record) = records.next()
+            {
+                let record =
+                    record.map_err(|fault| PrepareError::Games(FileError::new(path, fault)))?;
+                bytes += record.len();
+                batch.push(record.to_vec());
+            }
+            if batch.is_empty() {
+                return Ok(());
+            }
+            let packed = on_threads(self.threads, batch.len(), &|index| {
+                data::decode_record(&batch[index]).map(|game| self.pack(&game))
+            });
+            for ((record, packed), game) in batch.iter().zip(packed).zip(first..) {
+                let packed = packed.map_err(|why| {
+                    let fault = data::DataError::IllegalGame { game, why };
+                    PrepareError::Games(FileError::new(path, fault))
+                })?;
+                let (positions, packed) = packed;
+                dealer.found.games += 1;
+                dealer.found.positions += positions;
+                dealer.deal(checksum(record), &packed)?;
+            }
+            first += batch.len() as u64;
+            dealer.bytes += bytes as u64;
+            tick(dealer.bytes);
+        }
+    }
+
+    /// How many positions a game has, and those to learn from.
+    fn pack(&self, game: &TrainingGame) -> (u64, Vec<PackedPosition>) {
+        let mut packed = Vec::with_capacity(game.moves.len());
+        let mut positions = game.positions();
+        let mut ply = 0;
+        while let Some((position, mv, score)) = positions.next() {
+            ply += 1;
+            if ply <= self.filter.skip_plies || !self.is_quiet(position, mv, score) {
+                continue;
+            }
+            let Some(linear) = linear_eval(position) else { continue };
+            let white = score.0 as i16;
+            let label = Label {
+                score: if position.side_to_move() == Color::White { white } else { -white },
+                bound: Bound::Exact,
+                depth: 0,
+                result: Some(game.result),
+                is_sample: false,
+            };
+            packed.push(with_linear(PackedPosition::new(position, &label), linear));
+        }
+        (game.moves.len() as u64, packed)
+    }
+
+    fn is_quiet(&self, position: &Position, mv: Move, score: Score) -> bool {
+        !position.in_check() && mv.is_quiet() && score.0.abs() <= self.filter.max_score
+    }
+
+    fn read_samples(
+        &self,
+        path: &Path,
+        dealer: &mut Dealer<'_>,
+        tick: &mut dyn FnMut(u64),
+    ) -> Result<(), PrepareError> {
+        let wrong = |error: SampleError| {
+            PrepareError::Samples(SampleFileError { path: path.to_path_buf(), error })
+        };
+        let mut reader = SampleReader::open(path).map_err(PrepareError::Samples)?;
+        loop {
+            let mut batch: Vec<(u64, u32, Vec<PackedPosition>)> = Vec::new();
+            let mut bytes = 0;
+            while bytes < BYTES_AT_ONCE
+                && let Some(block) = reader.next()
+            {
+                let block = block.map_err(wrong)?;
+                let positions: Vec<_> = block.positions().collect();
+                bytes += size_of_val(&positions[..]);
+                batch.push((block.number, block.checksum, positions));
+            }
+            if batch.is_empty() {
+                return Ok(());
+            }
+            let packed =
+                on_threads(self.threads, batch.len(), &|index| self.repack(&batch[index].2));
+            for ((block, checksum, _), packed) in batch.iter().zip(packed) {
+                let packed =
+                    packed.map_err(|why| wrong(SampleError::Impossible { block: *block, why }))?;
+                dealer.deal(*checksum, &packed)?;
+            }
+            dealer.bytes += bytes as u64;
+            tick(dealer.bytes);
+        }
+    }
+
+    /// Those samples of a block that can be learned from, with their linear
+    /// evaluation.
+    fn repack(&self, samples: &[PackedPosition]) -> Result<Vec<PackedPosition>, String> {
+        let mut packed = Vec::with_capacity(samples.len());
+        for sample in samples {
+            let position = sample.unpack()?;
+            let score = i32::from(sample.score());
+            if position.in_check() || score.abs() > self.filter.max_score {
+                continue;
+            }
+            if let Some(linear) = linear_eval(&position) {
+                packed.push(with_linear(*sample, linear));
+            }
+        }
+        Ok(packed)
+    }
+}
+
+fn with_linear(mut packed: PackedPosition, linear: i32) -> PackedPosition {
+    packed.set_linear(linear.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
+    packed
+}
+
+/// What a file holds, by how it begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Games,
+    Samples,
+}
+
+impl Kind {
+    fn of(path: &Path) -> Result<Kind, PrepareError> {
+        let mut start = Vec::new();
+        let read = File::open(path)
+            .and_then(|file| file.take(tree_file::MAGIC.len() as u64).read_to_end(&mut start));
+        read.map_err(|error| PrepareError::Games(FileError::new(path, error)))?;
+        Ok(if start == tree_file::MAGIC { Kind::Samples } else { Kind::Games })
+    }
+
+    /// The bytes of a position, about.
+    fn bytes(self) -> u64 {
+        match self {
+            Kind::Games => GAME_BYTES,
+            Kind::Samples => size_of::<PackedPosition>() as u64,
+        }
+    }
+}
+
+/// The checksum at the end of a record.
+fn checksum(record: &[u8]) -> u32 {
+    record.last_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes))
+}
+
+/// Deals positions over chunks.
+struct Dealer<'p> {
+    writer: ScratchWriter,
+    random: RandomStream,
+    /// How many chunks there are to learn from.
+    chunks: usize,
+    found: Found,
+    path: &'p Path,
+    /// Bytes read.
+    bytes: u64,
+}
+
+impl Dealer<'_> {
+    /// Deals the positions of a game or block, all of them to learn from or
+    /// all held out.
+    fn deal(&mut self, checksum: u32, positions: &[PackedPosition]) -> Result<(), PrepareError> {
+        // FNV-1a mixes its low bits poorly; a multiplication does it better.
+        let mixed = checksum.wrapping_mul(0x9e37_79b1) >> 8;
+        let is_held_out = mixed.is_multiple_of(HELD_OUT);
+        self.found.add_fingerprint(checksum);
+        for packed in positions {
+            let count = match (is_held_out, packed.is_sample()) {
+                (false, false) => &mut self.found.training,
+                (true, false) => &mut self.found.held_out,
+                (false, true) => &mut self.found.training_samples,
+                (true, true) => &mut self.found.held_out_samples,
+            };
+            *count += 1;
+            let chunk = if is_held_out { self.chunks } else { self.random.below(self.chunks) };
+            self.writer
+                .add(chunk, packed)
+                .map_err(|error| PrepareError::Scratch(self.path.to_path_buf(), error))?;
+        }
+        Ok(())
+    }
+}
+
+/// Does tasks on several threads, whichever is free; the results are in the
+/// order of the tasks.
+pub fn on_threads<T: Send>(
+    threads: usize,
+    tasks: usize,
+    work: &(dyn Fn(usize) -> T + Sync),
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<T>>> = (0..tasks).map(|_| Mutex::new(None)).collect();
+    let share = || {
+        loop {
+            let task = next.fetch_add(1, Ordering::Relaxed);
+            let Some(result) = results.get(task) else { break };
+            let found = work(task);
+            if let Ok(mut result) = result.lock() {
+                *result = Some(found);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        (1..threads.min(tasks)).for_each(|_| drop(scope.spawn(share)));
+        share();
+    });
+    results.into_iter().filter_map(|result| result.into_inner().ok().flatten()).collect()
+}

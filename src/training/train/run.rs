@@ -1,0 +1,373 @@
+//! Batches and epochs.
+//!
+//! A thread reads and shuffles the next chunk while the others learn from the
+//! present one. A batch is cut into a fixed number of slices. Each slice has
+//! its own gradient, whichever thread computes it, and gradients are summed in the
+//! order of the slices: so the number of threads changes no bit.
+
+use super::features::Labels;
+use super::material::Moments;
+use super::model::{self, LossTerms, Losses, Slice};
+use super::optimizer::{self, AdamW, StepSize};
+use super::params::{Params, Shape};
+use super::prepare::{Corpus, on_threads};
+use super::scratch::{Chunk, Scratch};
+use crate::random::RandomStream;
+use crate::training::packed::PackedPosition;
+use std::io;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// Slices of a batch: the most threads that are of use.
+const SLICES: usize = 16;
+/// Held-out positions that a thread measures at a time.
+const MEASURED_AT_ONCE: usize = 4_096;
+/// The same of all threads.
+const HELD_OUT_AT_ONCE: usize = 16 * MEASURED_AT_ONCE;
+/// One of so many steps is averaged: neighbors are alike.
+const AVERAGE_EVERY: u64 = 8;
+/// Keeps the random numbers of the order of chunks apart from others.
+const OF_CHUNKS: u64 = 23;
+/// The same for the order within a chunk.
+const OF_ORDER: u64 = 24;
+
+/// How to train.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    /// How often to go through all positions.
+    pub epochs: u64,
+    /// Positions of a batch.
+    pub batch: usize,
+    /// The learning rate at first.
+    pub rate: f64,
+    /// The decay of weights of the first layer.
+    pub decay: f64,
+    /// Centipawns per logit.
+    pub scale: i32,
+    /// The share of the result in the target of a position of a game.
+    pub result_weight: f64,
+    /// The share of samples of trees among all positions of an epoch; `None`
+    /// takes all that is there.
+    pub samples_share: Option<f64>,
+    /// How much the variance that piece counts explain weighs in the loss.
+    pub material_penalty: f64,
+    /// So many epochs at the end are averaged; 0 takes the last step alone.
+    pub average: u64,
+    /// Everything that is left to chance follows from it.
+    pub seed: u64,
+    /// How many threads compute. Their number changes no bit of the outcome.
+    pub threads: usize,
+}
+
+impl Settings {
+    fn labels(&self) -> Labels {
+        Labels { scale: self.scale as f32, result_weight: self.result_weight as f32 }
+    }
+
+    /// How many positions of games and samples of a chunk an epoch takes.
+    fn share_of(&self, chunk: &Chunk) -> [usize; 2] {
+        let [games, samples] = [chunk.games, chunk.samples];
+        let Some(share) = self.samples_share else { return [games, samples] };
+        if share >= 1.0 {
+            return [0, samples];
+        }
+        let wanted = (games as f64 * share / (1.0 - share)).round() as usize;
+        if samples >= wanted {
+            return [games, wanted];
+        }
+        let wanted = (samples as f64 * (1.0 - share) / share).round() as usize;
+        [games.min(wanted), samples]
+    }
+
+    /// Positions that an epoch takes from all chunks.
+    pub fn epoch_positions(&self, corpus: &Corpus) -> u64 {
+        let chunks = &corpus.scratch.chunks[..corpus.training_chunks()];
+        chunks.iter().flat_map(|chunk| self.share_of(chunk)).map(|count| count as u64).sum()
+    }
+}
+
+/// The losses of an epoch: means of squared differences in the chance to win.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Epoch {
+    /// Over what was learned from, while it was learned from.
+    pub training: f64,
+    /// Over positions of games that are held out.
+    pub games: f64,
+    /// Over samples of trees that are held out; 0 if there are none.
+    pub samples: f64,
+}
+
+/// A training between two epochs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    /// The network.
+    pub params: Params,
+    /// What the optimizer remembers.
+    pub adam: AdamW,
+    /// The running regression on material.
+    pub moments: Moments,
+    /// The mean of the parameters that were averaged.
+    pub average: Vec<f32>,
+    /// Of how many steps.
+    pub averaged: u64,
+    /// The epochs done.
+    pub epochs: Vec<Epoch>,
+}
+
+impl State {
+    /// The beginning of a training.
+    pub fn new(params: Params) -> State {
+        let shape = params.shape;
+        State {
+            params,
+            adam: AdamW::new(shape),
+            moments: Moments::default(),
+            average: vec![0.0; shape.parameters()],
+            averaged: 0,
+            epochs: Vec::new(),
+        }
+    }
+
+    /// The network that the training comes to.
+    pub fn outcome(&self) -> Params {
+        if self.averaged == 0 {
+            return self.params.clone();
+        }
+        Params { shape: self.params.shape, values: self.average.clone() }
+    }
+}
+
+/// Is told how a training goes.
+pub trait Progress {
+    /// A batch is done, in an epoch counted from one: positions of the whole
+    /// training so far, how many it will be, and the loss of the epoch so far.
+    fn batch(&mut self, epoch: u64, positions: u64, of: u64, loss: f64);
+
+    /// An epoch is done.
+    ///
+    /// # Errors
+    /// If the training cannot go on.
+    fn epoch(&mut self, state: &State) -> io::Result<()>;
+}
+
+/// Trains until all epochs are done.
+///
+/// # Errors
+/// If chunks cannot be read, or if `progress` says so.
+pub fn train(
+    corpus: &Corpus,
+    settings: &Settings,
+    state: &mut State,
+    progress: &mut dyn Progress,
+) -> io::Result<()> {
+    let shape = state.params.shape;
+    let slices = (0..SLICES).map(|_| Mutex::new(Slice::new(shape))).collect();
+    let positions = settings.epoch_positions(corpus);
+    let batch = settings.batch.min(positions as usize).max(1);
+    let steps = positions.div_ceil(batch as u64) * settings.epochs;
+    let mut trainer = Trainer { settings, shape, slices, batch, steps, loss: 0.0, done: 0 };
+    while (state.epochs.len() as u64) < settings.epochs {
+        let epoch = state.epochs.len() as u64;
+        trainer.epoch(corpus, state, &mut |done, loss| {
+            progress.batch(epoch + 1, epoch * positions + done, settings.epochs * positions, loss);
+        })?;
+        let losses = measure(corpus, settings, &state.params)?;
+        state.epochs.push(Epoch {
+            training: trainer.loss / trainer.done.max(1) as f64,
+            games: losses.games_loss / losses.games.max(1) as f64,
+            samples: losses.samples_loss / losses.samples.max(1) as f64,
+        });
+        progress.epoch(state)?;
+    }
+    Ok(())
+}
+
+struct Trainer<'s> {
+    settings: &'s Settings,
+    shape: Shape,
+    slices: Vec<Mutex<Slice>>,
+    /// Positions of a full batch.
+    batch: usize,
+    /// Steps of the whole training.
+    steps: u64,
+    /// The sum of the loss in this epoch.
+    loss: f64,
+    /// Positions done in this epoch.
+    done: u64,
+}
+
+impl Trainer<'_> {
+    fn epoch(
+        &mut self,
+        corpus: &Corpus,
+        state: &mut State,
+        tick: &mut dyn FnMut(u64, f64),
+    ) -> io::Result<()> {
+        (self.loss, self.done) = (0.0, 0);
+        let epoch = state.epochs.len() as u64;
+        let settings = *self.settings;
+        let (sender, receiver) = sync_channel(1);
+        thread::scope(|scope| {
+            scope.spawn(move || send_chunks(corpus, &settings, epoch, &sender));
+            // What is left of a chunk fills up a batch with the next one.
+            let mut waiting: Vec<PackedPosition> = Vec::with_capacity(self.batch);
+            for chunk in receiver {
+                let chunk = chunk?;
+                let missing = (self.batch - waiting.len()).min(chunk.len());
+                let (head, mut rest) = chunk.split_at(if waiting.is_empty() { 0 } else { missing });
+                waiting.extend_from_slice(head);
+                if waiting.len() == self.batch {
+                    self.step(&waiting, epoch, state, tick);
+                    waiting.clear();
+                }
+                while let Some((batch, others)) = rest.split_at_checked(self.batch) {
+                    self.step(batch, epoch, state, tick);
+                    rest = others;
+                }
+                waiting.extend_from_slice(rest);
+            }
+            if !waiting.is_empty() {
+                self.step(&waiting, epoch, state, tick);
+            }
+            Ok(())
+        })
+    }
+
+    /// Learns from a batch.
+    fn step(
+        &mut self,
+        batch: &[PackedPosition],
+        epoch: u64,
+        state: &mut State,
+        tick: &mut dyn FnMut(u64, f64),
+    ) {
+        let settings = self.settings;
+        let terms = LossTerms {
+            labels: settings.labels(),
+            batch: self.batch as f32,
+            penalty: state.moments.penalty_gradient(settings.material_penalty),
+        };
+        let share = batch.len().div_ceil(SLICES);
+        let values = &state.params.values;
+        on_threads(settings.threads, SLICES, &|index| {
+            let start = (index * share).min(batch.len());
+            let positions = &batch[start..(start + share).min(batch.len())];
+            let mut slice = lock(&self.slices[index]);
+            model::learn(values, self.shape, &terms, positions, &mut slice);
+        });
+        let slices: Vec<MutexGuard<'_, Slice>> = self.slices.iter().map(lock).collect();
+        state.moments.fade();
+        slices.iter().for_each(|slice| state.moments.merge(&slice.moments));
+        self.loss += slices.iter().map(|slice| slice.loss).sum::<f64>();
+        self.done += batch.len() as u64;
+
+        let rate = optimizer::learning_rate(settings.rate, state.adam.steps, self.steps);
+        let step_size = StepSize { learning_rate: rate as f32, decay: settings.decay as f32 };
+        let gradients: Vec<&[f32]> = slices.iter().map(|slice| &slice.gradient[..]).collect();
+        let values = &mut state.params.values;
+        state.adam.step(values, self.shape, &gradients, step_size, settings.threads);
+        let is_averaged = epoch + settings.average >= settings.epochs;
+        if is_averaged && state.adam.steps.is_multiple_of(AVERAGE_EVERY) {
+            state.averaged += 1;
+            let share = 1.0 / state.averaged as f32;
+            for (mean, &value) in state.average.iter_mut().zip(&state.params.values) {
+                *mean += (value - *mean) * share;
+            }
+        }
+        tick(self.done, self.loss / self.done as f64);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Sends all chunks of an epoch in random order, each shuffled.
+fn send_chunks(
+    corpus: &Corpus,
+    settings: &Settings,
+    epoch: u64,
+    sender: &SyncSender<io::Result<Vec<PackedPosition>>>,
+) {
+    let mut order: Vec<usize> = (0..corpus.training_chunks()).collect();
+    RandomStream::new(settings.seed, epoch, OF_CHUNKS).shuffle(&mut order);
+    for chunk in order {
+        let read = shuffled(&corpus.scratch, chunk, settings, epoch);
+        let is_error = read.is_err();
+        // A receiver that has gone wants no more.
+        if sender.send(read).is_err() || is_error {
+            return;
+        }
+    }
+}
+
+/// The positions of a chunk that an epoch takes, shuffled.
+fn shuffled(
+    scratch: &Scratch,
+    chunk: usize,
+    settings: &Settings,
+    epoch: u64,
+) -> io::Result<Vec<PackedPosition>> {
+    let mut positions = scratch.read(chunk)?;
+    RandomStream::new(settings.seed, epoch << 32 | chunk as u64, OF_ORDER).shuffle(&mut positions);
+    let mut left = settings.share_of(&scratch.chunks[chunk]);
+    positions.retain(|packed| {
+        let left = &mut left[usize::from(packed.is_sample())];
+        let is_taken = *left > 0;
+        *left = left.saturating_sub(1);
+        is_taken
+    });
+    Ok(positions)
+}
+
+/// Measures a network over everything that is held out.
+///
+/// # Errors
+/// If the chunk cannot be read.
+pub fn measure(corpus: &Corpus, settings: &Settings, params: &Params) -> io::Result<Losses> {
+    let mut losses = Losses::default();
+    let labels = settings.labels();
+    corpus.scratch.read_parts(corpus.held_out_chunk(), HELD_OUT_AT_ONCE, &mut |part| {
+        let tasks: Vec<&[PackedPosition]> = part.chunks(MEASURED_AT_ONCE).collect();
+        let parts = on_threads(settings.threads, tasks.len(), &|index| {
+            model::measure(&params.values, params.shape, &labels, tasks[index])
+        });
+        parts.iter().for_each(|part| losses.merge(part));
+    })?;
+    Ok(losses)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_take_as_much_as_fits() {
+        let settings = |samples_share| Settings {
+            epochs: 1,
+            batch: 1,
+            rate: 0.1,
+            decay: 0.0,
+            scale: 110,
+            result_weight: 0.0,
+            samples_share,
+            material_penalty: 0.0,
+            average: 0,
+            seed: 1,
+            threads: 1,
+        };
+        let mut chunk = Chunk::default();
+        (chunk.games, chunk.samples) = (300, 900);
+        for (share, expected) in [
+            (None, [300, 900]),
+            (Some(0.5), [300, 300]),
+            (Some(0.75), [300, 900]),
+            (Some(0.9), [100, 900]),
+            (Some(0.0), [300, 0]),
+            (Some(1.0), [0, 900]),
+        ] {
+            assert_eq!(settings(share).share_of(&chunk), expected, "{share:?}");
+        }
+    }
+}

@@ -1,0 +1,429 @@
+//! What the trainer must do as a whole.
+
+use super::features::{Features, Labels, sigmoid};
+use super::material::{Moments, PenaltyGradient};
+use super::model::{self, LossTerms, Slice};
+use super::params::{Params, Shape};
+use super::prepare::{Corpus, Filter, Found, Preparer, linear_eval};
+use super::run::{self, Progress, Settings, State};
+use super::scratch::ScratchWriter;
+use crate::board::{Position, Setup};
+use crate::movegen::legal_moves;
+use crate::random::RandomStream;
+use crate::training::data::{DecidedResult, GameWriter, TrainingGame};
+use crate::training::packed::{Label, PackedPosition};
+use crate::training::tree_file::SampleWriter;
+use crate::tt::Bound;
+use crate::types::{Color, Score, Square};
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+const SETTINGS: Settings = Settings {
+    epochs: 2,
+    batch: 256,
+    rate: 0.01,
+    decay: 0.01,
+    scale: 110,
+    result_weight: 0.2,
+    samples_share: None,
+    material_penalty: 1.0,
+    average: 0,
+    seed: 5,
+    threads: 1,
+};
+
+struct Silent;
+
+impl Progress for Silent {
+    fn batch(&mut self, _epoch: u64, _positions: u64, _of: u64, _loss: f64) {}
+
+    fn epoch(&mut self, _state: &State) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A file of this test alone.
+fn file(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("staunton-train-{name}-{}", std::process::id()));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// Random games with random scores.
+fn games(count: usize) -> Vec<TrainingGame> {
+    let mut random = RandomStream::new(3, 0, 0);
+    (0..count)
+        .map(|number| {
+            let mut game = TrainingGame {
+                start: Position::start(),
+                result: DecidedResult::ALL[number % 3],
+                moves: Vec::new(),
+            };
+            let mut position = game.start.clone();
+            for _ in 0..80 {
+                let moves = legal_moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = moves[random.below(moves.len())];
+                game.moves.push((mv, Score(random.below(801) as i32 - 400)));
+                position.play(mv, &mut ());
+            }
+            game
+        })
+        .collect()
+}
+
+/// Positions of random games with random scores, bounds and results.
+fn positions(count: usize) -> Vec<PackedPosition> {
+    let mut random = RandomStream::new(4, 0, 0);
+    let mut packed = Vec::new();
+    for game in games(count / 20 + 1) {
+        let mut positions = game.positions();
+        while let Some((position, _, score)) = positions.next() {
+            let Some(linear) = linear_eval(position) else { continue };
+            let is_sample = random.below(2) == 0;
+            let bound = [Bound::Exact, Bound::Lower, Bound::Upper][random.below(3)];
+            let label = Label {
+                score: score.0 as i16,
+                bound: if is_sample { bound } else { Bound::Exact },
+                depth: 4,
+                result: (!is_sample).then_some(game.result),
+                is_sample,
+            };
+            let mut one = PackedPosition::new(position, &label);
+            one.set_linear(linear as i16);
+            packed.push(one);
+        }
+    }
+    packed.truncate(count);
+    assert_eq!(packed.len(), count);
+    packed
+}
+
+/// A corpus of two chunks that is learned from and held out alike.
+fn corpus(name: &str, positions: &[PackedPosition]) -> Corpus {
+    let mut writer = ScratchWriter::create(&file(name), 3).unwrap();
+    for (number, packed) in positions.iter().enumerate() {
+        writer.add(number % 2, packed).unwrap();
+        writer.add(2, packed).unwrap();
+    }
+    Corpus { scratch: writer.finish().unwrap(), found: Found::default() }
+}
+
+fn trained(corpus: &Corpus, settings: &Settings, shape: Shape) -> State {
+    let mut state = State::new(Params::random(shape, settings.seed));
+    run::train(corpus, settings, &mut state, &mut Silent).unwrap();
+    state
+}
+
+/// A network whose parameters are all random, none of them zero.
+fn random_params(shape: Shape) -> Params {
+    let mut random = RandomStream::new(9, 0, 0);
+    let mut params = Params::random(shape, 1);
+    for value in &mut params.values[shape.first_bias().start..] {
+        *value = random.below(2_001) as f32 / 2_000.0 - 0.5;
+    }
+    params
+}
+
+/// The mean loss with its penalty in plain `f64`, as slowly as it is clear.
+fn slow_loss(
+    values: &[f64],
+    shape: Shape,
+    labels: &Labels,
+    penalty: &PenaltyGradient,
+    positions: &[PackedPosition],
+) -> f64 {
+    let mut loss = 0.0;
+    for packed in positions {
+        let features = Features::of(packed, shape.buckets);
+        let mut logits = values[shape.output_bias()][features.bucket];
+        for view in 0..2 {
+            for neuron in 0..shape.hidden {
+                let mut sum = values[shape.first_bias()][neuron];
+                for &input in features.view(view) {
+                    sum += values[usize::from(input) * shape.hidden + neuron];
+                }
+                let place = (2 * features.bucket + view) * shape.hidden + neuron;
+                logits += sum.clamp(0.0, 1.0).powi(2) * values[shape.output()][place];
+            }
+        }
+        let linear = f64::from(packed.linear()) / f64::from(labels.scale);
+        let prediction = 1.0 / (1.0 + (-linear - logits).exp());
+        let error = prediction - f64::from(labels.target(packed));
+        let kept = match packed.bound() {
+            Bound::Exact => false,
+            Bound::Lower => error > 0.0,
+            Bound::Upper => error < 0.0,
+        };
+        loss += if kept { 0.0 } else { error * error };
+        loss += f64::from(penalty.at(&features.difference)) * logits;
+    }
+    loss / positions.len() as f64
+}
+
+#[test]
+fn the_gradient_is_that_of_finite_differences() {
+    let shape = Shape { hidden: 16, buckets: 2 };
+    let params = random_params(shape);
+    let positions = positions(300);
+    let labels = Labels { scale: 110.0, result_weight: 0.3 };
+    let mut moments = Moments::default();
+    for packed in &positions {
+        let logits = model::output(&params.values, shape, packed);
+        moments.add(&Features::of(packed, 2).difference, logits);
+    }
+    let penalty = moments.penalty_gradient(0.5);
+    let terms = LossTerms { labels, batch: positions.len() as f32, penalty };
+    let mut slice = Slice::new(shape);
+    model::learn(&params.values, shape, &terms, &positions, &mut slice);
+
+    let values: Vec<f64> = params.values.iter().map(|&value| f64::from(value)).collect();
+    let at = |place: usize, by: f64| {
+        let mut values = values.clone();
+        values[place] += by;
+        slow_loss(&values, shape, &labels, &penalty, &positions)
+    };
+    let (mut checked, mut greatest) = (0, 0.0_f64);
+    let later = shape.first_bias().start..shape.parameters();
+    for place in shape.first().step_by(61).chain(later) {
+        let difference = (at(place, 1e-5) - at(place, -1e-5)) / 2e-5;
+        let gradient = f64::from(slice.gradient[place]);
+        let error = (gradient - difference).abs();
+        assert!(error < 1e-6 + 1e-3 * difference.abs(), "{place}: {gradient} for {difference}");
+        checked += usize::from(difference != 0.0);
+        greatest = greatest.max(difference.abs());
+    }
+    assert!(checked > 100 && greatest > 1e-3, "{checked} gradients up to {greatest}");
+}
+
+#[test]
+fn an_untrained_network_adds_nothing() {
+    for hidden in model::SIZES {
+        let shape = Shape { hidden, buckets: 3 };
+        let params = Params::random(shape, 8);
+        let file = params.to_file(110, String::new());
+        for packed in positions(40) {
+            assert_eq!(model::output(&params.values, shape, &packed), 0.0);
+            assert_eq!(file.evaluate_reference(&packed.unpack().unwrap()), 0);
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    let positions = positions(3_000);
+    let settings = Settings { average: 1, ..SETTINGS };
+    let shape = Shape { hidden: 32, buckets: 2 };
+    let one = trained(&corpus("one", &positions), &settings, shape);
+    assert!(one.averaged > 0 && one.average != one.params.values);
+    for threads in [2, 5, 32] {
+        let settings = Settings { threads, ..settings };
+        let several = trained(&corpus("several", &positions), &settings, shape);
+        assert_eq!(one, several, "{threads} threads");
+    }
+    let settings = Settings { seed: 6, ..settings };
+    let other = trained(&corpus("other", &positions), &settings, shape);
+    assert_ne!(one.params, other.params);
+}
+
+#[test]
+fn a_training_continues_bit_for_bit() {
+    let shape = Shape { hidden: 16, buckets: 1 };
+    let settings = Settings { epochs: 4, average: 2, ..SETTINGS };
+    let corpus = corpus("whole", &positions(2_000));
+    let whole = trained(&corpus, &settings, shape);
+    /// Fails after two epochs, as if it were killed.
+    struct Killed(Option<State>);
+    impl Progress for Killed {
+        fn batch(&mut self, _epoch: u64, _positions: u64, _of: u64, _loss: f64) {}
+
+        fn epoch(&mut self, state: &State) -> io::Result<()> {
+            self.0 = Some(state.clone());
+            if state.epochs.len() < 2 { Ok(()) } else { Err(io::Error::other("killed")) }
+        }
+    }
+    let mut killed = Killed(None);
+    let mut state = State::new(Params::random(shape, settings.seed));
+    assert!(run::train(&corpus, &settings, &mut state, &mut killed).is_err());
+    let path = file("checkpoint");
+    super::checkpoint::save(&path, "this", &killed.0.unwrap()).unwrap();
+    let mut state = super::checkpoint::load(&path, "this").unwrap();
+    fs::remove_file(&path).unwrap();
+    assert_eq!(state.epochs.len(), 2);
+    run::train(&corpus, &settings, &mut state, &mut Silent).unwrap();
+    assert_eq!(state, whole);
+}
+
+#[test]
+fn a_thousand_positions_are_learned_by_heart() {
+    let mut positions = positions(2_400);
+    // The same position with two scores cannot be learned.
+    let mut seen = HashSet::new();
+    positions.retain(|packed| {
+        !packed.is_sample() && seen.insert((packed.0.first_chunk::<24>().copied(), packed.side()))
+    });
+    positions.truncate(1_000);
+    assert_eq!(positions.len(), 1_000);
+    // Random games leave one side a queen up: too much to be learned away.
+    positions.iter_mut().for_each(|packed| packed.set_linear(0));
+    let corpus = corpus("heart", &positions);
+    let settings =
+        Settings { epochs: 250, decay: 0.0, result_weight: 0.0, material_penalty: 0.0, ..SETTINGS };
+    let state = trained(&corpus, &settings, Shape { hidden: 128, buckets: 1 });
+    let [first, last] = [state.epochs[0], state.epochs[249]].map(|epoch| epoch.games);
+    assert!(first > 0.05 && last < 0.001, "{first} to {last}");
+}
+
+#[test]
+fn integers_agree_with_floats() {
+    for (hidden, buckets) in [(16, 4), (64, 1), (128, 8)] {
+        let shape = Shape { hidden, buckets };
+        // Parameters as a training leaves them: many neurons, small weights.
+        let mut params = random_params(shape);
+        params.values[shape.output()].iter_mut().for_each(|weight| *weight *= 0.5);
+        let file = params.to_file(110, String::new());
+        let rounded = Params::from_file(&file, buckets, 110.0).unwrap();
+        for packed in positions(2_000) {
+            let float = 110.0 * model::output(&rounded.values, shape, &packed);
+            let integer = file.evaluate_reference(&packed.unpack().unwrap());
+            assert!((float - integer as f32).abs() < 2.0, "{float} and {integer}");
+        }
+    }
+}
+
+#[test]
+fn exchanged_colors_and_mirrored_files_give_the_same() {
+    let shape = Shape { hidden: 32, buckets: 2 };
+    let params = random_params(shape);
+    for packed in positions(500) {
+        let position = packed.unpack().unwrap();
+        let setup = Setup::from(&position);
+        let label =
+            Label { score: 0, bound: Bound::Exact, depth: 0, result: None, is_sample: true };
+        let output = |setup: &Setup| {
+            let position = Position::try_from(setup).expect("legal as well");
+            model::output(&params.values, shape, &PackedPosition::new(&position, &label))
+        };
+        let mut turned = setup.clone();
+        for square in Square::ALL {
+            turned.board[square.index() ^ 7] = setup.board[square.index()];
+        }
+        // The order of the pieces is another, so the last bits may differ.
+        let expected = output(&setup);
+        assert!((output(&setup.mirrored()) - expected).abs() < 1e-4);
+        assert!((output(&turned) - expected).abs() < 1e-4);
+        let mut other = setup.clone();
+        other.side = !setup.side;
+        if let Ok(position) = Position::try_from(&other) {
+            let other = PackedPosition::new(&position, &label);
+            assert_ne!(model::output(&params.values, shape, &other), expected);
+        }
+    }
+}
+
+#[test]
+fn the_penalty_keeps_material_out() {
+    // Whoever has more pieces is said to win: all that there is to learn.
+    let mut taught = positions(4_000);
+    taught.retain(|packed| !packed.is_sample());
+    for packed in &mut taught {
+        let difference: f32 = Features::of(packed, 1).difference.iter().sum();
+        packed.0[26..28].copy_from_slice(&((difference * 60.0) as i16).to_le_bytes());
+        packed.set_linear(0);
+    }
+    let corpus = corpus("material", &taught);
+    let slope = |material_penalty: f64| {
+        let settings = Settings { epochs: 20, material_penalty, ..SETTINGS };
+        let state = trained(&corpus, &settings, Shape { hidden: 16, buckets: 1 });
+        let losses = run::measure(&corpus, &settings, &state.params).unwrap();
+        losses.moments.slopes()[0] * 110.0
+    };
+    let (free, bound) = (slope(0.0), slope(2.0));
+    assert!(free > 20.0 && bound.abs() < 0.2 * free, "{free} without, {bound} with the penalty");
+}
+
+#[test]
+fn files_are_prepared_alike_on_any_number_of_threads() {
+    let (games_path, samples_path) = (file("games.data"), file("samples.tree"));
+    let (mut writer, _) = GameWriter::append(&games_path).unwrap();
+    let all = games(200);
+    all.iter().for_each(|game| writer.add(game).unwrap());
+    drop(writer);
+    let mut writer = SampleWriter::append(&samples_path).unwrap();
+    for packed in positions(5_000).iter().filter(|packed| packed.is_sample()) {
+        writer.add(packed).unwrap();
+        if writer.bytes() < 4_000 || packed.score() % 16 == 0 {
+            writer.flush().unwrap();
+        }
+    }
+    writer.flush().unwrap();
+    drop(writer);
+    let files = [games_path.clone(), samples_path.clone()];
+    let filter = Filter { max_score: 300, skip_plies: 8 };
+    let prepared = |threads: usize| {
+        let scratch = file(&format!("prepared-{threads}"));
+        let preparer = Preparer { filter, scratch: &scratch, seed: 2, threads };
+        let corpus = preparer.prepare(&files, &mut |_| ()).unwrap();
+        let chunks = 0..corpus.scratch.chunks.len();
+        let chunks: Vec<_> = chunks.map(|chunk| corpus.scratch.read(chunk).unwrap()).collect();
+        (corpus.found, chunks)
+    };
+    let (found, chunks) = prepared(1);
+    assert_eq!(prepared(3), (found, chunks.clone()));
+    assert_eq!(found.games, 200);
+    assert_eq!(found.positions, all.iter().map(|game| game.moves.len() as u64).sum::<u64>());
+    let [learned, held_out] = [&chunks[0], &chunks[1]].map(|chunk| chunk.len() as u64);
+    assert_eq!((found.all_training(), found.all_held_out()), (learned, held_out));
+    assert!(found.held_out > 0 && found.held_out < found.training / 5);
+    assert!(found.held_out_samples > 0 && found.training_samples > 1_000);
+    for packed in chunks.concat() {
+        let position = packed.unpack().unwrap();
+        assert!(!position.in_check() && packed.score().abs() <= 300);
+        assert_eq!(Some(i32::from(packed.linear())), linear_eval(&position));
+    }
+    quiet_scores_are_of_the_side_to_move(&all[0], &filter);
+    for path in [games_path, samples_path] {
+        fs::remove_file(path).unwrap();
+    }
+}
+
+/// What a game of a file becomes, position by position.
+fn quiet_scores_are_of_the_side_to_move(game: &TrainingGame, filter: &Filter) {
+    let path = file("scores.data");
+    let (mut writer, _) = GameWriter::append(&path).unwrap();
+    writer.add(game).unwrap();
+    drop(writer);
+    let scratch = file("scores.scratch");
+    let preparer = Preparer { filter: *filter, scratch: &scratch, seed: 2, threads: 1 };
+    let corpus = preparer.prepare(std::slice::from_ref(&path), &mut |_| ()).unwrap();
+    fs::remove_file(&path).unwrap();
+    let mut found = [0, 1].map(|chunk| corpus.scratch.read(chunk).unwrap()).concat().into_iter();
+    let mut positions = game.positions();
+    let mut ply = 0;
+    while let Some((position, mv, score)) = positions.next() {
+        ply += 1;
+        let is_taken = ply > filter.skip_plies
+            && mv.is_quiet()
+            && !position.in_check()
+            && score.0.abs() <= filter.max_score
+            && linear_eval(position).is_some();
+        if is_taken {
+            let packed = found.next().expect("as many as are quiet");
+            let expected = if position.side_to_move() == Color::White { score.0 } else { -score.0 };
+            assert_eq!(i32::from(packed.score()), expected);
+            assert_eq!(packed.result(), Some(game.result));
+            assert_eq!(packed.occupied(), position.occupied());
+        }
+    }
+    assert_eq!(found.next(), None);
+}
+
+#[test]
+fn chances_are_between_zero_and_one() {
+    assert_eq!(sigmoid(0.0), 0.5);
+    assert!(sigmoid(-200.0) >= 0.0 && sigmoid(200.0) <= 1.0);
+}

@@ -11,14 +11,6 @@ pub const DOUBLE_EXTENSION: Depth = 2;
 /// The margin of a singular extension is given for this many plies of depth.
 const SINGULAR_MARGIN_PLIES: Depth = 16;
 
-/// The result of a singular extension search.
-pub enum SingularResult {
-    /// Search the move so many plies deeper.
-    Extend(Depth),
-    /// Another move reaches beta as well: the node returns this score.
-    Cutoff(Score),
-}
-
 impl SearchThread<'_> {
     /// Step 14 of a node: singular extension (T. Anantharaman, M. Campbell,
     /// F. Hsu, "Singular extensions: adding selectivity to brute-force
@@ -27,9 +19,17 @@ impl SearchThread<'_> {
     /// all of them are much worse, the TT move is extended, so that the
     /// horizon does not hide its refutation. If one of them reaches beta too,
     /// the node is cut off ("multicut", Y. Björnsson, T. Marsland, 1999). The
-    /// shallow search may be wrong about either.
-    pub fn singular_extension<N: NodeType>(&mut self, node: &Node, mv: Move) -> SingularResult {
-        const NO_EXTENSION: SingularResult = SingularResult::Extend(0);
+    /// shallow search may be wrong about either. Returns the plies to extend by.
+    ///
+    /// # Errors
+    ///
+    /// The score of a multicut.
+    pub fn singular_extension<N: NodeType>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+    ) -> Result<Depth, Score> {
+        const NO_EXTENSION: Result<Depth, Score> = Ok(0);
         let Some(tt_entry) = node.tt_entry.filter(|entry| entry.mv == Some(mv)) else {
             return NO_EXTENSION;
         };
@@ -59,10 +59,10 @@ impl SearchThread<'_> {
                 score < singular_beta - margin && node.double_extensions < double_extension_max();
             let triple =
                 double && mv.is_quiet() && score < singular_beta - triple_extension_margin();
-            return SingularResult::Extend(1 + Depth::from(double) + Depth::from(triple));
+            return Ok(1 + Depth::from(double) + Depth::from(triple));
         }
         if !N::PV && score >= node.window.beta && !score.is_mate() {
-            return SingularResult::Cutoff(score);
+            return Err(score);
         }
         NO_EXTENSION
     }

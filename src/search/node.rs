@@ -3,7 +3,7 @@
 //! bound, the tightest that the search has found ("fail-soft").
 
 use super::check_info::CheckInfo;
-use super::extensions::{DOUBLE_EXTENSION, SingularResult};
+use super::extensions::DOUBLE_EXTENSION;
 use super::node_info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode};
 use super::params::*;
 use super::picker::Picker;
@@ -132,6 +132,10 @@ impl SearchThread<'_> {
         if self.stopped {
             return Score::DRAW;
         }
+        let result = match result {
+            Ok(result) => result,
+            Err(multicut) => return multicut,
+        };
 
         // 19. Correction history and transposition table: the next visit, and
         //     similar positions, profit from the result.
@@ -181,7 +185,9 @@ impl SearchThread<'_> {
         (entry.raw_eval, entry.static_eval) = (raw_eval, static_eval);
         entry.double_extensions = double_extensions;
         self.stack[ply + 2].cutoffs = 0;
-        if excluded_move.is_none() {
+        // A second search of the same node has nothing new to teach.
+        let is_verification = self.null_move_verification.is_some_and(|of| of.ply == ply);
+        if excluded_move.is_none() && !is_verification {
             self.update_eval_gain(ply);
         }
         Node {
@@ -209,7 +215,13 @@ impl SearchThread<'_> {
     }
 
     /// Steps 12 to 18: searches the moves one after the other.
-    fn move_loop<N: NodeType>(&mut self, node: &Node) -> MoveLoopResult {
+    ///
+    /// # Errors
+    ///
+    /// The score of a multicut. A shallow search has proven it, without the
+    /// table move, so it is no result of this depth: it is neither stored nor
+    /// learned from. The table entry that made the move singular says more.
+    fn move_loop<N: NodeType>(&mut self, node: &Node) -> Result<MoveLoopResult, Score> {
         let mut best = BestSoFar::none(node.window.alpha);
         let mut tried = ArrayVec::<Move, MAX_TRIED>::new();
         let mut move_count = 0;
@@ -248,12 +260,7 @@ impl SearchThread<'_> {
 
             // 14. Singular extension: a move without alternatives is searched
             //     deeper.
-            let extension = match self.singular_extension::<N>(node, mv) {
-                SingularResult::Extend(plies) => plies,
-                SingularResult::Cutoff(score) => {
-                    return MoveLoopResult { score, bound: Bound::Lower, mv: None };
-                }
-            };
+            let extension = self.singular_extension::<N>(node, mv)?;
             if self.stopped {
                 break;
             }
@@ -283,7 +290,7 @@ impl SearchThread<'_> {
         }
 
         // 18. Mate and stalemate: there was no legal move.
-        if move_count == 0 { self.no_legal_move(node) } else { best.result }
+        Ok(if move_count == 0 { self.no_legal_move(node) } else { best.result })
     }
 
     /// Steps 15 and 16 at the root: reports the move, searches it, and keeps

@@ -7,7 +7,7 @@ use super::node_info::{Node, NonPvNode};
 use super::params::*;
 use super::picker::Picker;
 use super::reductions::base_reduction;
-use super::thread::SearchThread;
+use super::thread::{NullMoveVerification, SearchThread};
 use super::tt_use::blend_toward_beta;
 use super::window::Window;
 use crate::board::Position;
@@ -85,7 +85,7 @@ impl SearchThread<'_> {
             || eval < beta
             || beta.is_loss()
             || follows_null_move
-            || node.ply < self.nmp_min_ply
+            || self.null_move_verification.is_some_and(|of| node.ply < of.nmp_min_ply)
             || !has_non_pawn_pieces(self.board.position())
         {
             return None;
@@ -113,17 +113,18 @@ impl SearchThread<'_> {
     /// Whether a search without null moves, down to a ply well below this
     /// node, reaches beta too.
     fn verify_null_move(&mut self, node: &Node, depth: Depth) -> bool {
-        if self.nmp_min_ply > 0 {
+        if self.null_move_verification.is_some() {
             // Verifications within verifications would multiply.
             return true;
         }
         let beta = node.window.beta;
         let plies = depth.max(0) as usize * nmp_verify_share() as usize / 100;
-        self.nmp_min_ply = node.ply + plies.max(1);
+        let nmp_min_ply = node.ply + plies.max(1);
+        self.null_move_verification = Some(NullMoveVerification { ply: node.ply, nmp_min_ply });
         let score = self.preserving_stack_entry(node.ply, |thread| {
             thread.node::<NonPvNode>(node.ply, Window::below(beta), depth.max(1), false)
         });
-        self.nmp_min_ply = 0;
+        self.null_move_verification = None;
         !self.stopped && score >= beta
     }
 

@@ -66,6 +66,15 @@ pub struct StackEntry {
     pub cutoffs: u32,
 }
 
+/// The search that verifies a null move cutoff.
+#[derive(Clone, Copy)]
+pub struct NullMoveVerification {
+    /// The ply of the node whose cutoff is verified.
+    pub ply: usize,
+    /// No null move is made before this ply.
+    pub nmp_min_ply: usize,
+}
+
 /// One thread's running search.
 pub struct SearchThread<'a> {
     /// What to search.
@@ -94,8 +103,8 @@ pub struct SearchThread<'a> {
     pub selective_depth: usize,
     /// The depth of the iteration in progress, in plies.
     pub root_depth: Depth,
-    /// No null move before this ply while a null move cutoff is verified.
-    pub nmp_min_ply: usize,
+    /// The verification of a null move cutoff, while one is in progress.
+    pub null_move_verification: Option<NullMoveVerification>,
     /// Once set, every node returns at once with a score that means nothing.
     pub stopped: bool,
     /// Observes the nodes of at least `observed_depth` plies.
@@ -136,7 +145,7 @@ impl<'a> SearchThread<'a> {
             nodes: 0,
             selective_depth: 0,
             root_depth: 0,
-            nmp_min_ply: 0,
+            null_move_verification: None,
             stopped: false,
             observed_depth: observer.as_ref().map_or(Depth::MAX, |o| o.least_depth()),
             observer,

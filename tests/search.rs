@@ -211,7 +211,7 @@ fn walking_back(moves: &[&str]) -> Score {
     }
     let limits = Limits { search_moves: vec![find(&current, "f1g1")], ..depth(6) };
     let (result, _) =
-        search(&SearchRequest { key_history: key_history, ..request(&current, limits) });
+        search(&SearchRequest { key_history, ..request(&current, limits) });
     result.score
 }
 

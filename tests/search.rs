@@ -210,8 +210,7 @@ fn walking_back(moves: &[&str]) -> Score {
         current = current.after(find(&current, name));
     }
     let limits = Limits { search_moves: vec![find(&current, "f1g1")], ..depth(6) };
-    let (result, _) =
-        search(&SearchRequest { key_history, ..request(&current, limits) });
+    let (result, _) = search(&SearchRequest { key_history, ..request(&current, limits) });
     result.score
 }
 

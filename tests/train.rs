@@ -1,4 +1,4 @@
-//! The trainer of the network as somebody at a terminal meets it: from a file
+//! The trainer of the network from the command line: from a file
 //! of games to the file of a network.
 
 mod support;

@@ -9,10 +9,10 @@
 //! | 2 | [`attacks`]: the squares that each piece attacks; magic numbers and their tables |
 //! | 3 | [`board`]: positions, FEN, hash keys, making a move, static exchange evaluation |
 //! | 4 | [`movegen`]: legal moves, perft |
-//! | 5 | [`notation`]: moves and games as text; [`game`]: a game under the laws; [`eval`]: the static evaluation; [`tt`]: the transposition table; [`history`]: history scores; [`config`]: the settings in `engine.toml` |
-//! | 6 | [`search`]: from a position and limits to a best move |
+//! | 5 | [`notation`]: moves and games as text; [`game`]: a game under the laws; [`eval`]: the static evaluation, with material, linear terms and network; [`tt`]: the transposition table; [`history`]: history scores; [`config`]: the settings in `engine.toml` |
+//! | 6 | [`search`]: from a position and limits to a best move; observers of its nodes |
 //! | 7 | [`engine`]: the façade that front ends call |
-//! | 8 | [`uci`]: the UCI protocol; [`arena`]: matches; [`training`]: self-play games and what is learned from them |
+//! | 8 | [`uci`]: the UCI protocol; [`arena`]: matches; [`training`]: self-play games, the training of network and weights, tests of evaluations |
 //! | 9 | [`cli`]: the command line |
 
 #![deny(clippy::undocumented_unsafe_blocks)]

@@ -84,7 +84,7 @@ fn against_honest(mode: &str, limits: &str) -> PlayedMove {
 }
 
 #[test]
-fn whoever_breaks_the_rules_loses_and_the_match_goes_on() {
+fn an_engine_that_breaks_the_rules_loses_and_the_match_goes_on() {
     let long = "tc=100+0";
     let short = "tc=0.3+0";
     for (mode, limits, termination, words) in [
@@ -120,7 +120,7 @@ fn whoever_breaks_the_rules_loses_and_the_match_goes_on() {
 }
 
 #[test]
-fn what_harms_nobody_costs_no_game_but_noise_is_named() {
+fn harmless_faults_cost_no_game_but_noise_is_reported() {
     for (mode, named) in [
         ("greets", None),
         ("noisy", Some("'warning: the table is full'")),
@@ -160,7 +160,7 @@ fn without_recover_a_crash_ends_the_match_and_the_result_stands() {
 }
 
 #[test]
-fn a_player_that_cannot_begin_is_named() {
+fn a_player_that_does_not_start_is_named() {
     for (engine, part) in [
         ("cmd={fake} args=mute", "no 'uciok' within 0.2 s: is it a UCI engine?"),
         (
@@ -189,7 +189,7 @@ fn a_player_that_cannot_begin_is_named() {
 }
 
 #[test]
-fn games_are_called_off_when_their_players_agree() {
+fn games_are_adjudicated_when_their_players_agree() {
     let line = |rule: &str| {
         format!(
             "--engine cmd={{fake}} name=bad args=despairs --engine cmd={{fake}} name=good \
@@ -227,7 +227,7 @@ fn the_same_seed_plays_the_same_games() {
 }
 
 #[test]
-fn everybody_meets_everybody_or_the_first() {
+fn a_round_robin_or_a_gauntlet_is_played() {
     let three = "--engine cmd={fake} name=a --engine cmd={fake} name=b --engine cmd=self name=c \
                  --each nodes=9 --rounds 2 --maxmoves 4 --concurrency 2 --pgn {pgn}";
     let pairings = |played: &PlayedMove| -> Vec<String> {

@@ -96,7 +96,7 @@ fn a_position_is_the_same_only_if_the_same_moves_are_possible() {
 /// Against a count that compares the first four fields of the FEN with those
 /// of all earlier positions.
 #[test]
-fn occurrences_are_those_that_a_patient_arbiter_counts() {
+fn occurrences_are_those_that_the_fens_show() {
     let fields =
         |position: &Position| position.to_string().split(' ').take(4).collect::<Vec<_>>().join(" ");
     let mut random = ChaCha8Rng::seed_from_u64(1);
@@ -206,7 +206,7 @@ fn a_flag_falls_for_nothing_if_the_opponent_cannot_mate() {
 }
 
 #[test]
-fn some_men_can_force_mate_and_two_knights_cannot() {
+fn some_pieces_can_force_mate_and_two_knights_cannot() {
     for (pieces, forces) in [
         ("Q", true),
         ("R", true),

@@ -10,7 +10,7 @@ use staunton::types::Color;
 use support::Session;
 
 /// P. Morphy's problem: 1. Ra6 mates in two, since Black must move. A search
-/// that lets a side pass to see whether it stands well finds that late.
+/// with null moves alone finds that late.
 const ZUGZWANG: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
 /// Positions and in how many moves it is mate, negative for the side that is
@@ -84,7 +84,7 @@ fn mates_are_announced_at_their_distance_whatever_the_limit() {
 }
 
 #[test]
-fn who_asks_for_a_mate_gets_it_and_no_more() {
+fn a_mate_search_finds_the_mate_and_no_longer_one() {
     let mut session = Session::start();
     for (fen, moves) in MATES {
         let last = search(&mut session, fen, &format!("mate {}", moves.abs()));
@@ -99,7 +99,7 @@ fn who_asks_for_a_mate_gets_it_and_no_more() {
 }
 
 #[test]
-fn where_there_is_no_mate_the_other_limits_end_the_search() {
+fn without_a_mate_the_other_limits_end_the_search() {
     let mut session = Session::start();
     for words in
         ["mate 1 nodes 5000", "mate 3 depth 6", "mate 2 movetime 5", "mate 1 wtime 10 btime 10"]
@@ -149,7 +149,7 @@ fn numbers(lines: &[String]) -> Vec<&str> {
 }
 
 #[test]
-fn several_lines_begin_with_the_moves_that_are_named() {
+fn several_lines_begin_with_the_requested_moves() {
     let mut session = Session::start();
     session.send("setoption name MultiPV value 3");
     for (words, expected) in [
@@ -191,7 +191,7 @@ fn pondering_may_have_several_lines() {
 }
 
 #[test]
-fn an_endless_search_keeps_to_the_moves_that_are_named() {
+fn an_infinite_search_keeps_to_the_requested_moves() {
     let mut session = Session::start();
     for named in ["a2a3 h2h3", "g1h3"] {
         session.send(&format!("go infinite searchmoves {named}"));
@@ -208,7 +208,7 @@ fn an_endless_search_keeps_to_the_moves_that_are_named() {
 }
 
 /// Bishop and knight take more moves than a search sees, so each search begins
-/// with what the last ones have left in the table.
+/// with the TT entries of the last ones.
 #[test]
 fn bishop_and_knight_mate_without_promising_what_is_not_so() {
     let mut session = Session::start();

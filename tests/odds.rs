@@ -187,7 +187,7 @@ fn its_owner_can_be_mated_in_the_usual_way() {
 }
 
 #[test]
-fn its_owner_cannot_mate_with_another_man() {
+fn its_owner_cannot_mate_with_another_piece() {
     lost(BACK_RANK, "a1a8", "a piece other");
     lost(DISCOVERED, "f6f7", "a piece other");
     let game = goes_on(WITH_THE_PAWN, "f6g7");

@@ -157,7 +157,7 @@ fn thirty_thousand_lines_are_read_at_once_and_shuffled_fairly() {
     assert_eq!(first.opening(LINES + 5), first.opening(5));
 }
 
-fn check_made_up(opening: &Opening, plies: usize, generator: &OpeningGenerator) {
+fn check_generated(opening: &Opening, plies: usize, generator: &OpeningGenerator) {
     let mut position = opening.start.clone();
     for &mv in &opening.moves {
         assert!(is_legal(&position, mv));
@@ -170,7 +170,7 @@ fn check_made_up(opening: &Opening, plies: usize, generator: &OpeningGenerator) 
 }
 
 #[test]
-fn made_up_openings_are_legal_balanced_different_and_the_same_again() {
+fn generated_openings_are_legal_balanced_different_and_reproducible() {
     let generator = OpeningGenerator::new().unwrap();
     let of = |seed| book(BookOptions { seed, ..Default::default() });
     let (first, again, other) = (of(7), of(7), of(8));
@@ -178,7 +178,7 @@ fn made_up_openings_are_legal_balanced_different_and_the_same_again() {
     let mut seen = HashSet::new();
     for pair in (0..24).rev() {
         let opening = first.opening(pair);
-        check_made_up(&opening, 8, &generator);
+        check_generated(&opening, 8, &generator);
         assert!(!opening.chess960 && opening.start == Position::start());
         assert_eq!(again.opening(pair), opening);
         assert!(seen.insert(opening.end().key()));
@@ -201,11 +201,11 @@ fn starts_of_chess960_come_from_the_seed() {
     let mut seen = HashSet::new();
     for pair in 0..12 {
         let opening = single.opening(pair);
-        check_made_up(&opening, 0, &generator);
+        check_generated(&opening, 0, &generator);
         let (white, black) = back_ranks(&opening);
         assert!(opening.chess960 && white == black);
         seen.insert(white);
-        check_made_up(&double.opening(pair), 2, &generator);
+        check_generated(&double.opening(pair), 2, &generator);
     }
     assert!(seen.len() > 9, "{seen:?}");
     let differ = (0..12).filter(|&pair| {

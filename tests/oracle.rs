@@ -108,7 +108,7 @@ fn same(a: &MoveList, b: &MoveList) -> bool {
     sorted(a) == sorted(b)
 }
 
-/// A move from a table may come from any other position: exactly the legal
+/// A TT move may come from any other position: exactly the legal
 /// ones pass.
 #[test]
 fn any_sixteen_bits_are_legal_only_if_generated() {
@@ -162,7 +162,7 @@ fn kept_state_is_what_a_fresh_reading_of_the_fen_gives() {
 }
 
 #[test]
-fn a_pass_changes_the_side_and_is_taken_back() {
+fn a_null_move_changes_the_side_and_is_taken_back() {
     random_games(7, 60, |position, _, _| {
         if position.in_check() {
             return;
@@ -211,7 +211,7 @@ fn partial_keys_change_with_their_pieces_only() {
 /// Positions with the same pieces, side to move and rights have the same key,
 /// whatever moves lead to them and whatever the counters say.
 #[test]
-fn the_key_is_of_the_position_not_of_the_way() {
+fn the_key_depends_on_the_position_not_on_the_moves() {
     let reach = |moves: &[(Square, Square)]| {
         moves.iter().fold(Position::start(), |position, &(from, to)| {
             let mv = moves_from(&position, from).into_iter().find(|mv| mv.to() == to);

@@ -141,7 +141,7 @@ fn mates_are_found_at_their_exact_distance() {
 }
 
 #[test]
-fn being_mated_is_put_off() {
+fn being_mated_is_delayed() {
     let fen = "8/8/8/8/8/5k2/7q/5K2 w - - 0 1";
     let (result, _) = search(&request(&position(fen), depth(4)));
     assert_eq!(result.score.to_uci(), UciScore::Mate(-1));
@@ -210,8 +210,7 @@ fn walking_back(moves: &[&str]) -> Score {
         current = current.after(find(&current, name));
     }
     let limits = Limits { search_moves: vec![find(&current, "f1g1")], ..depth(6) };
-    let (result, _) =
-        search(&SearchRequest { key_history: key_history, ..request(&current, limits) });
+    let (result, _) = search(&SearchRequest { key_history, ..request(&current, limits) });
     result.score
 }
 
@@ -237,7 +236,7 @@ fn the_same_search_visits_the_same_nodes() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn only_the_requested_moves_are_searched() {
     let start = position(Position::START_FEN);
     let wanted: Vec<Move> = legal_moves(&start)
         .into_iter()
@@ -301,7 +300,7 @@ fn the_deepest_iteration_ends_the_search() {
 }
 
 #[test]
-fn a_team_finds_what_one_finds() {
+fn several_threads_find_what_one_finds() {
     let mut pool = pool_of(4);
     for (fen, best) in [
         ("5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1", "c6c4"),
@@ -310,7 +309,7 @@ fn a_team_finds_what_one_finds() {
         let (result, reports) = search_with(&mut pool, &request(&position(fen), depth(10)));
         assert_eq!(result.best.map(squares).as_deref(), Some(best), "{fen}");
         assert!(reports.iter().map(|report| report.nodes).is_sorted());
-        assert_eq!(result.depth, 10, "the main thread finishes the depth that was asked for");
+        assert_eq!(result.depth, 10, "the main thread finishes the requested depth");
     }
     let mate = Limits { mate: Some(3), ..depth(14) };
     let fen = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";
@@ -319,7 +318,7 @@ fn a_team_finds_what_one_finds() {
 }
 
 #[test]
-fn a_team_keeps_a_node_limit_together() {
+fn several_threads_keep_a_node_limit_together() {
     const LIMIT: u64 = 60_000;
     let mut pool = pool_of(4);
     let start = position(Position::START_FEN);
@@ -345,7 +344,7 @@ fn a_vote_is_reported_before_it_is_returned() {
 }
 
 #[test]
-fn after_a_team_comes_one_again_as_if_it_had_been_alone() {
+fn one_thread_after_several_searches_as_if_alone() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let request = request(&position(fen), depth(7));
     let (alone, _) = search(&request);
@@ -358,7 +357,7 @@ fn after_a_team_comes_one_again_as_if_it_had_been_alone() {
 }
 
 #[test]
-fn a_team_of_many_stops_at_once_and_without_a_move() {
+fn many_threads_stop_at_once_and_without_a_move() {
     let mut pool = pool_of(64);
     let start = position(Position::START_FEN);
     for _ in 0..30 {

@@ -230,7 +230,7 @@ fn two_ratings_are_the_elo_difference() {
 }
 
 #[test]
-fn whoever_won_everything_has_a_rating_too() {
+fn a_player_that_won_every_game_has_a_rating() {
     let table = games_table(3, &[(0, 1, [0, 0, 10]), (1, 2, [3, 4, 3])]);
     let ratings = Ratings::of(&table).expect("there are games");
     assert!(ratings.believed);

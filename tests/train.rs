@@ -1,4 +1,4 @@
-//! The trainer of the network as somebody at a terminal meets it: from a file
+//! The trainer of the network from the command line: from a file
 //! of games to the file of a network.
 
 mod support;
@@ -121,7 +121,7 @@ fn nothing_that_is_needed_is_replaced() {
     let checkpoint = folder.join("out.net.checkpoint");
     fs::write(&checkpoint, "nonsense").expect("it can be written");
     refused(&train(&data, &out, &[]), 2, "continue it with --resume");
-    refused(&train(&data, &out, &["--resume"]), 1, "no checkpoint, or a damaged one");
+    refused(&train(&data, &out, &["--resume"]), 1, "not a checkpoint, or it is damaged");
     assert!(!out.exists());
     fs::remove_file(&checkpoint).expect("it is there");
     assert!(train(&data, &out, &["--resume"]).status.success());

@@ -1,3 +1,5 @@
+//! The subcommand `staunton bench`.
+
 use super::error::CliError;
 use crate::config::{BenchDepth, Config, HashMb, Threads};
 use crate::engine::bench::{self, BenchPlan, POSITIONS};

@@ -1,3 +1,5 @@
+//! The subcommand `staunton eval`.
+
 use super::error::CliError;
 use crate::board::{FenStyle, Position};
 use crate::eval::layout::Theme;

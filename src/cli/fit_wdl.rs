@@ -1,3 +1,5 @@
+//! The subcommand `staunton fit-wdl`.
+
 use super::error::CliError;
 use crate::eval::wdl::{Cubic, WdlModel};
 use crate::notation::pgn;

@@ -1,3 +1,5 @@
+//! The subcommand `staunton magics`.
+
 use super::error::CliError;
 use crate::attacks::{magic_numbers, magic_search};
 use std::fmt::Write as _;

@@ -1,3 +1,5 @@
+//! The subcommand `staunton params`.
+
 use super::error::CliError;
 use crate::search::params;
 use std::io::{Write, stdout};

@@ -1,3 +1,5 @@
+//! The subcommand `staunton perft`.
+
 use super::error::CliError;
 use crate::board::Position;
 use crate::engine::{bench::per_second, format_move};

@@ -1,3 +1,5 @@
+//! The subcommand `staunton train`.
+
 use super::error::CliError;
 use super::tune::{bar, command, name, positive, share};
 use crate::arena::pgn::today;
@@ -18,9 +20,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
-/// Neurons of a network from nothing.
+/// The neurons of a view of a new network.
 const HIDDEN: usize = 64;
-/// Centipawns per logit of a network from nothing.
+/// Centipawns per logit of a new network.
 const SCALE: i32 = 110;
 
 /// Learn the network from games of the engine with itself
@@ -36,16 +38,16 @@ const SCALE: i32 = 110;
   staunton train --data newest.data --from old.net --rate 0.0005 --epochs 4 --out new.net")]
 pub struct TrainArgs {
     /// A file of games, as `datagen` writes it, or of samples of search trees;
-    /// several with several --data, or one after the other
+    /// repeat --data or list several files
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
-    /// Where the network goes
+    /// The network file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Start from this network instead of from nothing
+    /// Start from this network instead of a random one
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Continue from the checkpoint of a killed training, if there is one
+    /// Continue from the checkpoint of an interrupted training, if there is one
     #[arg(long)]
     resume: bool,
     /// Neurons of a view: 16, 32, 64, 128, 256, 512 or 1024 [default: 64, or
@@ -59,52 +61,53 @@ pub struct TrainArgs {
     /// --from]
     #[arg(long, value_name = "CP", value_parser = clap::value_parser!(i32).range(1..=1000))]
     scale: Option<i32>,
-    /// How often to go through all positions
+    /// The number of epochs, which are passes over all positions
     #[arg(long, default_value_t = 10, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..=10_000))]
     epochs: u64,
-    /// Positions of a batch
+    /// The number of positions in a batch
     #[arg(long, default_value_t = 16_384, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     batch: u64,
-    /// The learning rate at first; it falls to a hundredth by a cosine
+    /// The initial learning rate; it falls along a cosine to a hundredth
     #[arg(long, default_value_t = 0.001, value_name = "R", value_parser = positive)]
     rate: f64,
     /// The weight decay of the first layer
     #[arg(long, default_value_t = 0.01, value_name = "R", value_parser = share)]
     decay: f64,
-    /// How much a position of a game should be worth what its game brought;
-    /// the rest, to one, what the search thought of it
+    /// The weight of the game's result in the target, from 0 to 1; the search
+    /// score has the rest
     #[arg(long, default_value_t = 0.2, value_name = "L", value_parser = share)]
     result_weight: f64,
     /// The share of samples of search trees among the positions of an epoch
-    /// [default: all that is there]
+    /// [default: all positions]
     #[arg(long, value_name = "X", value_parser = share)]
     samples_share: Option<f64>,
-    /// How strongly piece counts are kept from explaining the network's output
+    /// The weight of the penalty that keeps the values of the pieces out of the
+    /// network
     #[arg(long, default_value_t = 1.0, value_name = "W", value_parser = weight)]
     material_penalty: f64,
-    /// Average the weights over so many epochs at the end
+    /// Average the weights over this many last epochs
     #[arg(long, default_value_t = 0, value_name = "N")]
     average: u64,
     /// Leave out positions with a score beyond this, in centipawns
     #[arg(long, default_value_t = 2_500, value_name = "CP",
           value_parser = clap::value_parser!(i32).range(1..=30_000))]
     max_score: i32,
-    /// Leave out so many plies at the beginning of each game
+    /// Leave out this many plies at the beginning of each game
     #[arg(long, default_value_t = 0, value_name = "N")]
     skip_plies: usize,
-    /// The folder for prepared positions, 32 bytes each; they are removed in
-    /// the end [default: that of --out]
+    /// The folder for prepared positions, 32 bytes each; they are removed at the
+    /// end [default: that of --out]
     #[arg(long, value_name = "FOLDER")]
     scratch: Option<PathBuf>,
-    /// How many threads compute [default: as many as there are cores]
+    /// The number of threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
-    /// What is left to chance follows from it
+    /// The seed of all random choices
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// Draw how the losses went, as SVG
+    /// Plot the losses by epoch, as SVG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 }
@@ -119,7 +122,10 @@ fn weight(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("it is a number from 0 to 10000, not '{text}'"))
 }
 
-/// Reads games and samples, learns, and writes the network.
+/// Reads games and samples, trains, and writes the network.
+///
+/// # Errors
+/// If a file cannot be read or written, or the settings allow no training.
 pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
     let checkpoint = files::beside(&arguments.out, ".checkpoint");
     check_files(arguments, &checkpoint)?;
@@ -168,7 +174,7 @@ fn at(path: &Path, error: impl fmt::Display) -> CliError {
     CliError::Failed(format!("{}: {error}", path.display()))
 }
 
-/// Refuses outputs that would replace something that is needed.
+/// Rejects outputs that would replace an input or each other.
 fn check_files(arguments: &TrainArgs, checkpoint: &Path) -> Result<(), CliError> {
     let inputs = arguments.data.iter().chain(&arguments.from).map(PathBuf::as_path);
     let mut taken: Vec<(&Path, &str)> = inputs.map(|path| (path, "is read")).collect();
@@ -254,7 +260,7 @@ fn prepare(arguments: &TrainArgs, threads: usize) -> Result<Corpus, CliError> {
     Ok(corpus)
 }
 
-/// What was found, in a line.
+/// The number of games and positions as a line of text.
 struct Summary<'f>(&'f Found);
 
 impl fmt::Display for Summary<'_> {
@@ -270,7 +276,7 @@ impl fmt::Display for Summary<'_> {
     }
 }
 
-/// Everything that the outcome depends on, line by line.
+/// Everything that the result depends on, line by line.
 fn describe(
     arguments: &TrainArgs,
     settings: &Settings,
@@ -278,7 +284,7 @@ fn describe(
     found: &Found,
     start: Option<&NetworkFile>,
 ) -> String {
-    // The number of threads changes nothing.
+    // The number of threads does not change the result.
     let settings = Settings { threads: 0, ..*settings };
     let start = start.map_or(0, |file| checkpoint::fnv1a(&file.to_bytes()));
     format!(
@@ -287,12 +293,12 @@ fn describe(
     )
 }
 
-/// Tells of the training on standard error, and saves each epoch.
+/// Prints the progress on standard error, and saves a checkpoint after each epoch.
 struct TerminalProgress<'t> {
     bar: ProgressBar,
     checkpoint: &'t Path,
     description: &'t str,
-    /// No batch is done yet.
+    /// Whether no batch is done yet.
     is_first: bool,
     /// When the epoch began.
     since: Instant,
@@ -302,11 +308,11 @@ struct TerminalProgress<'t> {
 
 impl Progress for TerminalProgress<'_> {
     fn batch(&mut self, epoch: u64, positions: u64, of: u64, loss: f64) {
-        // The whole training is the length, so that its end is foretold.
+        // The bar covers the whole training, so that it shows the time left.
         self.bar.set_length(of);
         self.bar.set_position(positions);
         if std::mem::take(&mut self.is_first) {
-            // What was done before a kill says nothing about the speed.
+            // The positions of an earlier run say nothing about the speed.
             self.bar.reset_eta();
         }
         self.bar.set_message(format!("epoch {epoch}, loss {loss:.6}"));
@@ -321,7 +327,7 @@ impl Progress for TerminalProgress<'_> {
             }
             let seconds = self.since.elapsed().as_secs_f64().max(1e-9);
             let _ = write!(line, ", {:.0} positions a second", self.positions as f64 / seconds);
-            // If nobody hears it, the network is no worse.
+            // The network does not depend on whether this line can be written.
             self.bar.suspend(|| drop(writeln!(io::stderr(), "{line}")));
         }
         checkpoint::save(self.checkpoint, self.description, state)?;
@@ -330,18 +336,18 @@ impl Progress for TerminalProgress<'_> {
     }
 }
 
-/// Writes the network and tells what it came to.
+/// Writes the network, and prints its losses.
 fn finish(
     arguments: &TrainArgs,
     settings: &Settings,
     corpus: &Corpus,
     state: &State,
 ) -> Result<(), CliError> {
-    let outcome = state.outcome();
-    let integers = outcome.to_file(settings.scale, String::new());
+    let trained = state.final_params();
+    let integers = trained.to_file(settings.scale, String::new());
     integers.check().map_err(|error| at(&arguments.out, error))?;
-    // What is measured is what is written: rounded to integers.
-    let rounded = Params::from_file(&integers, outcome.shape.buckets, settings.scale as f32)
+    // Measures the network as it is written: rounded to integers.
+    let rounded = Params::from_file(&integers, trained.shape.buckets, settings.scale as f32)
         .map_err(CliError::Failed)?;
     let losses = run::measure(corpus, settings, &rounded)?;
     let file = NetworkFile { provenance: provenance(arguments, corpus, &losses), ..integers };
@@ -372,7 +378,8 @@ fn provenance(arguments: &TrainArgs, corpus: &Corpus, losses: &Losses) -> String
     text + &command(std::env::args().skip(1))
 }
 
-/// What a piece more adds to the network's output, in centipawns.
+/// How much one more piece of each kind adds to the output of the network, in
+/// centipawns.
 struct Slopes([f64; VALUED]);
 
 impl fmt::Display for Slopes {

@@ -1,3 +1,5 @@
+//! The subcommand `staunton tune`.
+
 use super::error::CliError;
 use crate::arena::pgn::today;
 use crate::eval::WEIGHTS;

@@ -1,3 +1,5 @@
+//! A middle-game and an end-game value in one word.
+
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// A middle-game and an end-game value in centipawns, packed into one word so

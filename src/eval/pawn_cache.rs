@@ -1,3 +1,5 @@
+//! The cache of the pawn terms.
+
 use super::pair::Pair;
 use super::terms;
 use super::tracer::WeightSum;

@@ -1,3 +1,5 @@
+//! The position of a running search, with the state of its evaluation.
+
 use super::network::Network;
 use super::stack::EvalStack;
 use super::{PawnCache, evaluate_with};
@@ -5,8 +7,8 @@ use crate::board::{KeyHistory, Position, Undo};
 use crate::types::{Move, Score};
 use std::sync::Arc;
 
-/// What a thread's evaluation keeps from one search to the next: memory that
-/// is allocated once, and a cache that stays warm.
+/// What the evaluation of a thread keeps from one search to the next: the
+/// network, the preallocated stack and the pawn cache.
 #[derive(Clone, Debug)]
 pub struct EvalData {
     network: Arc<Network>,
@@ -22,8 +24,8 @@ impl Default for EvalData {
 }
 
 impl EvalData {
-    /// Empties the caches. What they hold is true of any game; empty, every
-    /// game begins with the same memory.
+    /// Empties the cache for a new game. Its values stay valid in any game, but
+    /// an empty cache makes the memory traffic of every game the same.
     pub fn clear(&mut self) {
         self.pawns.clear();
     }
@@ -34,8 +36,9 @@ impl EvalData {
     }
 }
 
-/// A position on which a search plays moves and takes them back, together
-/// with what its evaluation and the law of repetition need of the path.
+/// The current position of a search, on which it plays moves and takes them
+/// back, with the path to it: what the evaluation and the rule of repetition
+/// need.
 #[derive(Debug)]
 pub struct SearchPosition<'a> {
     position: Position,
@@ -46,7 +49,8 @@ pub struct SearchPosition<'a> {
 }
 
 impl<'a> SearchPosition<'a> {
-    /// Starts at a position that the game has reached with `key_history` before it.
+    /// Starts at `position`; `key_history` has the keys of the game's earlier
+    /// positions.
     pub fn new(
         position: &Position,
         key_history: &KeyHistory,
@@ -68,22 +72,22 @@ impl<'a> SearchPosition<'a> {
         &self.position
     }
 
-    /// The position's key, at hand.
+    /// The Zobrist key of the position, cached.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// How many plies ago the position has occurred, nearest first.
+    /// How many plies ago the position occurred, most recent first.
     #[inline]
-    pub fn earlier(&self) -> impl Iterator<Item = usize> {
+    pub fn previous_occurrences(&self) -> impl Iterator<Item = usize> {
         self.key_history.previous_occurrences(self.key, self.position.halfmove_clock())
     }
 
     /// Whether the side to move can repeat a position that occurred less than
     /// `plies` plies ago.
     #[inline]
-    pub fn can_repeat(&self, plies: usize) -> bool {
+    pub fn upcoming_repetition(&self, plies: usize) -> bool {
         self.key_history.upcoming_repetition(&self.position, self.key, plies)
     }
 
@@ -94,7 +98,7 @@ impl<'a> SearchPosition<'a> {
         self.enter(undo);
     }
 
-    /// Lets the opponent move. The side to move must not be in check.
+    /// Plays a null move: the turn passes to the opponent. The side to move must not be in check.
     #[inline]
     pub fn play_null_move(&mut self) {
         let undo = self.position.play_null_move();

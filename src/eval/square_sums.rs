@@ -1,3 +1,5 @@
+//! Sums over all pieces that follow the moves: material and square tables.
+
 use super::material::Material;
 use super::pair::Pair;
 use super::squares::{self, KingRelativeValues};

@@ -1,11 +1,12 @@
-//! What the evaluation keeps for each ply of the path that is being searched.
+//! The evaluation stack: what the evaluation keeps for each ply of the current
+//! path.
 //!
-//! A move leaves only a [`PieceDelta`]: the pieces that it took off the board
-//! and put on it. The sums follow when a position is evaluated, from the
-//! nearest position above it whose sums are known. Most positions of a search
-//! are never evaluated (the transposition table knows them, or they are cut
-//! off), so most deltas are never applied. A null move changes no piece and
-//! leaves nothing.
+//! A move pushes only a [`PieceDelta`]: the pieces that it takes off the board
+//! and puts on it. Evaluating a position computes its sums from those of the
+//! nearest earlier position on the path that has them. Most positions of a
+//! search are never evaluated, because the transposition table has their
+//! evaluation or a cutoff comes first, so most deltas are never applied. A null
+//! move changes no piece and pushes nothing.
 
 use super::network::format::turn;
 use super::network::{Accumulator, EMPTY, Network};
@@ -13,8 +14,8 @@ use super::square_sums::SquareSums;
 use crate::board::{Observer, Position};
 use crate::types::{Color, MAX_PLY, Piece, PieceKind, Square};
 
-/// The pieces that one move takes off the board and puts on it: one or two of
-/// each, two of both by castling.
+/// The pieces that one move takes off the board and puts on it: at most two of
+/// each. Castling takes two and puts two.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceDelta {
     taken: [(Piece, Square); 2],
@@ -24,7 +25,7 @@ pub struct PieceDelta {
 }
 
 impl PieceDelta {
-    /// Nothing has changed yet.
+    /// No change.
     const NONE: PieceDelta = PieceDelta {
         taken: [(Piece::WhitePawn, Square::A1); 2],
         put: [(Piece::WhitePawn, Square::A1); 2],
@@ -55,7 +56,7 @@ impl PieceDelta {
         }
     }
 
-    /// Brings sums up to date that have not seen the move.
+    /// Updates the sums of the position before the move to those after it.
     #[inline(always)]
     fn apply(&self, sums: &mut SquareSums) {
         sums.take(self.taken[0].0, self.taken[0].1);
@@ -85,10 +86,10 @@ impl Observer for PieceDelta {
     }
 }
 
-/// One position of the path.
+/// The sums of one position of the path.
 #[derive(Clone, Debug)]
 struct Frame {
-    /// What the move to this position changed.
+    /// The pieces changed by the move to this position.
     delta: PieceDelta,
     /// The sums of this position, if `is_known`.
     sums: SquareSums,
@@ -125,7 +126,7 @@ impl Frame {
 pub struct EvalStack {
     frames: Vec<Frame>,
     network_frames: Vec<NetworkFrame>,
-    /// The current position's place.
+    /// The index of the current position.
     top: usize,
 }
 
@@ -140,7 +141,7 @@ impl Default for EvalStack {
 }
 
 impl EvalStack {
-    /// Begins a path at a position.
+    /// Starts a new path at this position.
     pub fn reset(&mut self, position: &Position) {
         self.top = 0;
         self.frames[0].sums = SquareSums::of(position);
@@ -148,7 +149,8 @@ impl EvalStack {
         self.network_frames[0].is_known = [false; Color::COUNT];
     }
 
-    /// A move is about to be played: what will observe it.
+    /// Pushes an entry for the move about to be played. The move reports its
+    /// changes to the returned observer.
     #[inline(always)]
     pub fn push(&mut self) -> &mut PieceDelta {
         self.top += 1;
@@ -162,14 +164,15 @@ impl EvalStack {
         &mut frame.delta
     }
 
-    /// Paths longer than a search's are rare: tools walk whole games.
+    /// Grows the stack by one entry. A search never needs it; tools that play
+    /// through whole games do.
     #[cold]
     fn grow(&mut self) {
         self.frames.push(Frame::EMPTY);
         self.network_frames.push(NetworkFrame::EMPTY);
     }
 
-    /// The last move is taken back.
+    /// Pops the entry of the last move.
     #[inline(always)]
     pub fn pop(&mut self) {
         self.top -= 1;
@@ -201,9 +204,9 @@ impl EvalStack {
         &self.network_frames[self.top].views
     }
 
-    /// Computes a view of the current position: from the nearest position
-    /// above it that has it, or from scratch if there is none or the king has
-    /// crossed the middle since.
+    /// Computes a view of the current position: from the nearest earlier
+    /// position that has it, or from scratch if there is none or if the king
+    /// has crossed between the files d and e since.
     #[inline]
     fn compute_view(&mut self, network: &Network, position: &Position, view: Color) {
         let (v, top) = (view.index(), self.top);
@@ -227,7 +230,7 @@ impl EvalStack {
         }
     }
 
-    /// Applies the moves since the last position whose sums are known.
+    /// Applies the deltas since the last position whose sums are known.
     #[inline(never)]
     fn catch_up(&mut self) {
         let frames = &mut self.frames[..=self.top];

@@ -189,7 +189,7 @@ fn resolve(position: &Position, legal: &MoveList, text: &str) -> Result<Move, Mo
             MoveErrorKind::Castling(us, asked.unwrap_or(Wing::King))
         });
     }
-    let pattern = Reader { rest: core.as_str(), us }
+    let pattern = MoveReader { rest: core.as_str(), us }
         .pattern()
         .ok_or_else(|| MoveError::syntax(text, EXPECTED))?;
     let why = || {
@@ -306,12 +306,12 @@ enum Suffix {
 }
 
 /// Reads the parts of a move from left to right.
-struct Reader<'t> {
+struct MoveReader<'t> {
     rest: &'t str,
     us: Color,
 }
 
-impl Reader<'_> {
+impl MoveReader<'_> {
     fn pattern(mut self) -> Option<DescriptivePattern> {
         let mut moving = self.piece(self.us)?;
         if self.rest.starts_with(['(', '/']) {

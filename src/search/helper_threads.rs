@@ -103,7 +103,6 @@ impl HelperThreads {
     /// are ready for jobs.
     ///
     /// # Errors
-    ///
     /// If the system starts no further thread; then there are as many as
     /// before.
     pub fn resize(&mut self, count: usize) -> io::Result<()> {

@@ -152,7 +152,6 @@ impl SearchThread<'_> {
     /// Steps 3 and 4: the window narrowed to the scores that are possible here.
     ///
     /// # Errors
-    ///
     /// The score of the node, if it is known without search.
     #[inline]
     fn narrow_window(&mut self, ply: usize, window: Window) -> Result<Window, Score> {

@@ -21,7 +21,6 @@ impl Parameter {
     /// Changes the value for later searches.
     ///
     /// # Errors
-    ///
     /// If `value` is no whole number in the range; the message says so and the
     /// value stays.
     pub fn set(&self, value: &str) -> Result<(), String> {

@@ -269,11 +269,10 @@ impl<'a> SearchThread<'a> {
     /// move can reach an earlier position with one move.
     ///
     /// # Errors
-    ///
     /// The score of the node, if a draw reaches beta.
     #[inline]
     pub fn upcoming_repetition(&self, ply: usize, window: Window) -> Result<Window, Score> {
-        if window.alpha >= Score::DRAW || !self.board.can_repeat(ply) {
+        if window.alpha >= Score::DRAW || !self.board.upcoming_repetition(ply) {
             return Ok(window);
         }
         let alpha = Score::DRAW;
@@ -334,7 +333,7 @@ impl<'a> SearchThread<'a> {
     #[inline]
     fn is_repetition(&self, ply: usize) -> bool {
         let mut occurrences = 0;
-        for plies_ago in self.board.earlier() {
+        for plies_ago in self.board.previous_occurrences() {
             occurrences += 1;
             if plies_ago <= ply || occurrences == EARLIER_OCCURRENCES {
                 return true;

@@ -67,7 +67,6 @@ impl ThreadPool {
     /// ready. Threads that stay keep their data.
     ///
     /// # Errors
-    ///
     /// If the system does not start so many threads; then there are as many as
     /// before.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {

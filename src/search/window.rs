@@ -34,7 +34,6 @@ impl Window {
     /// been found, longer ones are not searched.
     ///
     /// # Errors
-    ///
     /// The score of the node, if no score is left in the window.
     #[inline]
     pub fn mate_distance_pruning(self, ply: usize) -> Result<Window, Score> {

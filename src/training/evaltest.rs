@@ -1,11 +1,11 @@
-//! Thermometers of the static evaluation: how far it is from what a deep
-//! search says, without playing a game.
+//! Compares the static evaluation with labels from a deep search, without
+//! playing games.
 //!
-//! Two errors matter, and they are not the same. The *global* one asks whether
-//! a position is good; the *local* one, whether the evaluation orders the
-//! moves of one position. A small network lowers the first long before the
-//! second. The labels may come from another engine's search, so nothing is
-//! trained on them.
+//! Two errors matter. The *global* error is that of single positions. The
+//! *local* error tells how well the evaluation orders the moves of one position,
+//! which is what a search needs. A small network lowers the global error long
+//! before the local one. The labels may come from another engine's search, so
+//! nothing is trained on them.
 
 use crate::board::Position;
 use crate::types::{Color, Score};
@@ -19,23 +19,23 @@ const LABEL_SCALE: f64 = 180.0;
 /// Scales that are tried for the evaluation, in centipawns per logit.
 const SCALES: std::ops::RangeInclusive<u32> = 20..=1000;
 
-/// A position with the score of a deep search.
-pub struct Labelled {
-    /// The moves of one position share a group.
+/// A position labelled with the score of a deep search.
+pub struct LabelledPosition {
+    /// The positions after the moves of one position share a group.
     group: Option<u64>,
     position: Position,
-    /// The chance to win for White by the label.
+    /// White's chance to win, by the label.
     chance: f64,
 }
 
-/// A line that is no labelled position.
+/// The error of a line that is not a labelled position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvaltestError {
     /// The file.
     pub path: PathBuf,
     /// The number of the line, from one.
     pub line: usize,
-    /// What is wrong with it, a clause.
+    /// What is wrong with the line; a clause.
     pub why: String,
 }
 
@@ -47,12 +47,12 @@ impl fmt::Display for EvaltestError {
 
 impl std::error::Error for EvaltestError {}
 
-/// Reads the lines of a file: `FEN;score`, or `group;FEN;score` where moves of
-/// one position are compared. The score is White's, in centipawns.
+/// Parses the lines of a file: `FEN;score`, or `group;FEN;score` where the moves
+/// of one position are compared. The score is White's, in centipawns.
 ///
 /// # Errors
-/// The first line that is neither.
-pub fn read(path: PathBuf, text: &str) -> Result<Vec<Labelled>, EvaltestError> {
+/// If a line is neither; the first such line.
+pub fn read(path: PathBuf, text: &str) -> Result<Vec<LabelledPosition>, EvaltestError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(index, line)| {
@@ -61,24 +61,26 @@ pub fn read(path: PathBuf, text: &str) -> Result<Vec<Labelled>, EvaltestError> {
         .collect()
 }
 
-fn labelled(line: &str) -> Result<Labelled, String> {
+fn labelled(line: &str) -> Result<LabelledPosition, String> {
     let fields: Vec<&str> = line.split(';').map(str::trim).collect();
     let (group, fen, score) = match fields[..] {
         [fen, score] => (None, fen, score),
         [group, fen, score] => {
-            let number = group.parse().map_err(|_| format!("'{group}' is no number of a group"))?;
+            let number =
+                group.parse().map_err(|_| format!("'{group}' is not the number of a group"))?;
             (Some(number), fen, score)
         }
         _ => return Err("a line is FEN;score or group;FEN;score".to_string()),
     };
     let position = fen.parse().map_err(|why| format!("{why}"))?;
-    let score: i32 = score.parse().map_err(|_| format!("'{score}' is no score in centipawns"))?;
-    Ok(Labelled { group, position, chance: chance(f64::from(score), LABEL_SCALE) })
+    let score: i32 =
+        score.parse().map_err(|_| format!("'{score}' is not a score in centipawns"))?;
+    Ok(LabelledPosition { group, position, chance: chance(f64::from(score), LABEL_SCALE) })
 }
 
-/// What an evaluation makes of labelled positions.
+/// The accuracy of an evaluation on labelled positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Reading {
+pub struct EvalAccuracy {
     /// How many positions there are.
     pub positions: usize,
     /// The root mean square error of the chance to win.
@@ -87,24 +89,27 @@ pub struct Reading {
     pub scale: u32,
     /// The correlation of the chances to win.
     pub correlation: f64,
-    /// What the groups say; `None` if there are none.
-    pub local: Option<LocalReading>,
+    /// The accuracy within the groups; `None` without groups.
+    pub local: Option<LocalAccuracy>,
 }
 
-/// What an evaluation makes of the moves of single positions.
+/// The accuracy of an evaluation on the moves of single positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LocalReading {
-    /// Positions whose moves are compared.
+pub struct LocalAccuracy {
+    /// The number of positions whose moves are compared.
     pub groups: usize,
     /// The correlation of the chances to win within the groups.
     pub correlation: f64,
-    /// The chance to win that the move which looks best gives away, on
-    /// average, against the move that is best.
+    /// The mean loss of the chance to win by playing the move that the
+    /// evaluation prefers instead of the best one.
     pub loss: f64,
 }
 
-/// Reads the thermometers with an evaluation for the side to move.
-pub fn measure(positions: &[Labelled], mut evaluate: impl FnMut(&Position) -> Score) -> Reading {
+/// Measures an evaluation, which is for the side to move.
+pub fn measure(
+    positions: &[LabelledPosition],
+    mut evaluate: impl FnMut(&Position) -> Score,
+) -> EvalAccuracy {
     let white: Vec<f64> = positions
         .iter()
         .map(|labelled| match labelled.position.side_to_move() {
@@ -125,36 +130,36 @@ pub fn measure(positions: &[Labelled], mut evaluate: impl FnMut(&Position) -> Sc
         .zip(&white)
         .map(|(labelled, &value)| (chance(value, f64::from(scale)), labelled.chance))
         .collect();
-    Reading {
+    EvalAccuracy {
         positions: positions.len(),
         error: error(scale),
         scale,
-        correlation: Moments::of(&pairs).correlation(),
+        correlation: DeviationSums::of(&pairs).correlation(),
         local: local(positions, &pairs),
     }
 }
 
-/// The errors within groups, from (evaluation, label) as chances for White.
-fn local(positions: &[Labelled], pairs: &[(f64, f64)]) -> Option<LocalReading> {
+/// The accuracy within groups, from (evaluation, label) as White's chances.
+fn local(positions: &[LabelledPosition], pairs: &[(f64, f64)]) -> Option<LocalAccuracy> {
     let mut groups: BTreeMap<u64, Vec<(f64, f64)>> = BTreeMap::new();
     for (labelled, &(value, label)) in positions.iter().zip(pairs) {
-        // The move has been played: whoever chose it is not to move.
+        // The move has been played: the side that chose it is not to move.
         let pair = match labelled.position.side_to_move() {
             Color::White => (1.0 - value, 1.0 - label),
             Color::Black => (value, label),
         };
         groups.entry(labelled.group?).or_default().push(pair);
     }
-    let mut moments = Moments::default();
+    let mut moments = DeviationSums::default();
     let mut loss = 0.0;
     for group in groups.values() {
-        moments.add(&Moments::of(group));
+        moments.add(&DeviationSums::of(group));
         let best = group.iter().map(|pair| pair.1).fold(0.0, f64::max);
         let chosen = group.iter().max_by(|a, b| a.0.total_cmp(&b.0));
         loss += chosen.map_or(0.0, |pair| best - pair.1);
     }
     let loss = loss / groups.len().max(1) as f64;
-    (!groups.is_empty()).then(|| LocalReading {
+    (!groups.is_empty()).then(|| LocalAccuracy {
         groups: groups.len(),
         correlation: moments.correlation(),
         loss,
@@ -163,26 +168,26 @@ fn local(positions: &[Labelled], pairs: &[(f64, f64)]) -> Option<LocalReading> {
 
 /// Sums of squares and products of deviations from the mean.
 #[derive(Default)]
-struct Moments {
+struct DeviationSums {
     xx: f64,
     xy: f64,
     yy: f64,
 }
 
-impl Moments {
-    fn of(pairs: &[(f64, f64)]) -> Moments {
+impl DeviationSums {
+    fn of(pairs: &[(f64, f64)]) -> DeviationSums {
         let count = pairs.len().max(1) as f64;
         let mean_x = pairs.iter().map(|pair| pair.0).sum::<f64>() / count;
         let mean_y = pairs.iter().map(|pair| pair.1).sum::<f64>() / count;
-        let mut moments = Moments::default();
+        let mut moments = DeviationSums::default();
         for &(x, y) in pairs {
             let (x, y) = (x - mean_x, y - mean_y);
-            moments.add(&Moments { xx: x * x, xy: x * y, yy: y * y });
+            moments.add(&DeviationSums { xx: x * x, xy: x * y, yy: y * y });
         }
         moments
     }
 
-    fn add(&mut self, other: &Moments) {
+    fn add(&mut self, other: &DeviationSums) {
         self.xx += other.xx;
         self.xy += other.xy;
         self.yy += other.yy;
@@ -206,7 +211,7 @@ mod tests {
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
-    fn positions(text: &str) -> Vec<Labelled> {
+    fn positions(text: &str) -> Vec<LabelledPosition> {
         read(PathBuf::from("file"), text).expect("labelled positions")
     }
 
@@ -216,13 +221,13 @@ mod tests {
         let labels = |position: &Position| {
             Score(if position.side_to_move() == Color::White { 90 } else { 180 })
         };
-        let reading = measure(&positions(&text), labels);
-        assert_eq!((reading.positions, reading.scale, reading.local), (2, 90, None));
-        assert!(reading.error < 1e-12 && reading.correlation > 1.0 - 1e-12);
+        let accuracy = measure(&positions(&text), labels);
+        assert_eq!((accuracy.positions, accuracy.scale, accuracy.local), (2, 90, None));
+        assert!(accuracy.error < 1e-12 && accuracy.correlation > 1.0 - 1e-12);
     }
 
     #[test]
-    fn groups_are_judged_by_whoever_moved() {
+    fn groups_count_for_the_side_that_moved() {
         // Black has just moved: what is best for White is Black's worst.
         let moves = format!(
             "7;{START} w - - 0 1;0\n7;{START} w - - 1 1;180\n9;{START} b - - 0 1;0\n\
@@ -242,8 +247,8 @@ mod tests {
         for (line, why) in [
             ("x", "a line is"),
             ("1;2;3;4", "a line is"),
-            (&format!("{START} w - - 0 1;much"), "'much' is no score"),
-            (&format!("a;{START} w - - 0 1;5"), "'a' is no number"),
+            (&format!("{START} w - - 0 1;much"), "'much' is not a score"),
+            (&format!("a;{START} w - - 0 1;5"), "'a' is not the number"),
             ("nothing;5", ""),
         ] {
             let text = format!("{START} w - - 0 1;5\n{line}\n");

@@ -34,18 +34,18 @@ const RESULT_UNKNOWN: u8 = 3;
 /// The most pieces on a board.
 const MAX_PIECES: u32 = 32;
 
-/// What is known of a position's worth.
+/// The label of a position: a score, and perhaps the result of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Label {
     /// The score for the side to move, in centipawns.
     pub score: i16,
-    /// Whether the true score may lie beyond it.
+    /// How the score relates to the true one.
     pub bound: Bound,
     /// The depth of the search that gave the score, 0 if unknown.
     pub depth: u8,
-    /// How the game ended, for White, if the position is of a game.
+    /// The result of the game for White, if the position is from a game.
     pub result: Option<DecidedResult>,
-    /// Whether it is a sample of a search tree, not a position of a game.
+    /// Whether the position is a sample of a search tree, not from a game.
     pub is_sample: bool,
 }
 
@@ -92,7 +92,7 @@ impl PackedPosition {
         usize::from(self.0[8 + ((index / 2) & 15)] >> (index % 2 * 4) & 15)
     }
 
-    /// Who is to move.
+    /// The side to move.
     #[inline(always)]
     pub fn side(&self) -> Color {
         if self.0[FLAGS] & BLACK == 0 { Color::White } else { Color::Black }
@@ -108,13 +108,13 @@ impl PackedPosition {
         }
     }
 
-    /// How the game ended, for White, if that is known.
+    /// The result of the game for White, if it is known.
     #[inline(always)]
     pub fn result(&self) -> Option<DecidedResult> {
         DecidedResult::ALL.get(usize::from(self.0[FLAGS] >> 3 & 3)).copied()
     }
 
-    /// Whether it is a sample of a search tree.
+    /// Whether the position is a sample of a search tree.
     #[inline(always)]
     pub fn is_sample(&self) -> bool {
         self.0[FLAGS] & SAMPLE != 0
@@ -140,7 +140,7 @@ impl PackedPosition {
     /// The position, without castling rights and en passant.
     ///
     /// # Errors
-    /// If it is none under the laws; a clause that says why.
+    /// A clause that says why, if the position is not legal.
     pub fn unpack(&self) -> Result<Position, String> {
         let occupied = self.occupied();
         if occupied.count() > MAX_PIECES {
@@ -149,7 +149,9 @@ impl PackedPosition {
         let mut setup = Setup::EMPTY;
         for (index, square) in occupied.into_iter().enumerate() {
             let number = self.piece(index);
-            let piece = Piece::ALL.get(number).ok_or_else(|| format!("{number} is no piece"))?;
+            let piece = Piece::ALL
+                .get(number)
+                .ok_or_else(|| format!("{number} is not the number of a piece"))?;
             setup.board[square.index()] = Some(*piece);
         }
         setup.side = self.side();

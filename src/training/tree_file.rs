@@ -5,10 +5,10 @@
 //! their bytes (FNV-1a, 32 bits), and the positions, each packed in 32 bytes
 //! (see [`packed`](super::packed)). All numbers are little-endian.
 //!
-//! A block is written by one call to the system. A kill leaves at worst a torn
-//! last block or zeros; a reader skips them, and a writer cuts them off. A
-//! number of positions that is damaged such that its block would end beyond
-//! the file looks like a torn block too.
+//! One system call writes a block. An interruption leaves at worst a torn last
+//! block or zeros: a reader skips them, and a writer cuts them off. A damaged
+//! number of positions that puts the end of its block beyond the end of the file
+//! also looks like a torn block.
 
 use super::packed::{PACKED, PackedPosition};
 use std::fmt;
@@ -16,38 +16,38 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// How a file begins.
+/// The first bytes of a file.
 pub const MAGIC: [u8; 6] = *b"STAUNT";
 /// The version that is written, and the only one that is read.
 pub const VERSION: u16 = 1;
-/// The most positions of a block.
+/// The most positions in a block.
 pub const BLOCK: usize = 4096;
 /// The length of the header, in bytes.
 const HEADER: usize = 8;
-/// The length of what precedes the positions of a block, in bytes.
+/// The length of the header of a block, in bytes.
 const BLOCK_HEADER: usize = 8;
-/// How much is asked of the system at once, in bytes.
+/// The size of the read buffer, in bytes.
 const BUFFER: usize = 1 << 18;
 
 /// What is wrong with a file of samples.
 #[derive(Debug)]
 pub enum SampleError {
-    /// The system's words.
+    /// The system could not read or write.
     Io(io::Error),
-    /// It begins otherwise.
+    /// The file does not begin with the letters of the format.
     Magic,
-    /// It is of a version that is not read here.
+    /// The file has a version of the format that this program does not read.
     Version(u16),
-    /// A block does not fit its checksum, and it is not the last one.
+    /// The checksum of a block is wrong, and the block is not the last one.
     Damaged(u64),
-    /// A block fits its checksum but holds no position.
+    /// The checksum of a block is right, but a position in it is not legal.
     Impossible {
-        /// Which block, from one.
+        /// The number of the block, from one.
         block: u64,
         /// What is wrong with it.
         why: String,
     },
-    /// Another program writes to it.
+    /// Another program writes to the file.
     Locked,
 }
 
@@ -56,17 +56,17 @@ impl fmt::Display for SampleError {
         match self {
             SampleError::Io(error) => error.fmt(f),
             SampleError::Magic => {
-                f.write_str("this is no file of samples: it does not begin with STAUNT")
+                f.write_str("this is not a file of samples: it does not begin with STAUNT")
             }
             SampleError::Version(version) => write!(
                 f,
-                "the file is of version {version} of the format, but this program reads {VERSION}"
+                "the file has version {version} of the format, but this program reads version {VERSION}"
             ),
             SampleError::Damaged(block) => {
-                write!(f, "block {block} is damaged: it does not fit its checksum")
+                write!(f, "block {block} is damaged: its checksum is wrong")
             }
             SampleError::Impossible { block, why } => {
-                write!(f, "block {block} holds something that is no position: {why}")
+                write!(f, "block {block} has a position that is not legal: {why}")
             }
             SampleError::Locked => f.write_str("another program is writing to it"),
         }
@@ -81,7 +81,7 @@ impl From<io::Error> for SampleError {
     }
 }
 
-/// What is wrong with which file; a sentence.
+/// An error and the file it is about.
 #[derive(Debug)]
 pub struct SampleFileError {
     /// The file.
@@ -121,7 +121,7 @@ impl SampleBlock<'_> {
     }
 }
 
-/// The blocks of a file, each found sound by its checksum.
+/// Reads the blocks of a file and checks their checksums.
 pub struct SampleReader<R> {
     source: R,
     buffer: Vec<u8>,
@@ -135,7 +135,7 @@ impl SampleReader<BufReader<File>> {
     /// Opens a file.
     ///
     /// # Errors
-    /// If it cannot be read or is no file of samples.
+    /// If the file cannot be read or is not a file of samples.
     pub fn open(path: &Path) -> Result<Self, SampleFileError> {
         File::open(path)
             .map_err(SampleError::Io)
@@ -148,7 +148,7 @@ impl<R: Read> SampleReader<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// If it is that of no file of samples.
+    /// If it is not the header of a file of samples.
     pub fn new(mut source: R) -> Result<SampleReader<R>, SampleError> {
         let mut header = Vec::with_capacity(HEADER);
         source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
@@ -164,8 +164,8 @@ impl<R: Read> SampleReader<R> {
         Ok(SampleReader { source, buffer: Vec::new(), blocks: 0, end, is_over: false })
     }
 
-    /// The next whole block. A torn end is the end; after an error there is
-    /// no other.
+    /// The next complete block; `None` at the end of the file or at a torn end.
+    /// After an error there are no more.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Option<Result<SampleBlock<'_>, SampleError>> {
         if self.is_over {
@@ -185,7 +185,8 @@ impl<R: Read> SampleReader<R> {
         }
     }
 
-    /// Reads a block; its checksum, or `None` at the end, whole or torn.
+    /// Reads a block and returns its checksum; `None` at the end of the file,
+    /// complete or torn.
     fn read(&mut self) -> Result<Option<u32>, SampleError> {
         self.buffer.clear();
         self.fill(BLOCK_HEADER)?;
@@ -208,12 +209,13 @@ impl<R: Read> SampleReader<R> {
         }
     }
 
-    /// Reads so many bytes more, less only at the end of the file.
+    /// Reads so many bytes more; fewer only at the end of the file.
     fn fill(&mut self, bytes: usize) -> io::Result<()> {
         self.source.by_ref().take(bytes as u64).read_to_end(&mut self.buffer).map(drop)
     }
 
-    /// A block is not sound. If nothing or only zeros follow, it is torn.
+    /// Decides about a block that is not intact. If nothing or only zeros follow,
+    /// it is a torn end.
     fn doubt(&mut self) -> Result<Option<u32>, SampleError> {
         loop {
             self.buffer.clear();
@@ -233,18 +235,17 @@ pub struct SampleWriter {
     file: File,
     /// Where the last whole block ends, in bytes.
     end: u64,
-    /// The block that fills up, with room for its header.
+    /// The block being filled, with room for its header.
     block: Vec<u8>,
 }
 
 impl SampleWriter {
-    /// Opens a file to add samples to it, or makes a new one. A torn end is
-    /// cut off. While it is open nobody else can write to it (where the system
-    /// knows locks).
+    /// Opens a file to append samples, or creates it. A torn end is cut off. The
+    /// file is locked while it is open, where the system has locks.
     ///
     /// # Errors
-    /// If it cannot be written, is something else than a file of samples, is
-    /// damaged, or another program writes to it.
+    /// If the file cannot be written, is not a file of samples, is damaged or is
+    /// locked.
     pub fn append(path: &Path) -> Result<SampleWriter, SampleFileError> {
         SampleWriter::open(path)
             .map_err(|error| SampleFileError { path: path.to_path_buf(), error })
@@ -277,8 +278,8 @@ impl SampleWriter {
         Ok(SampleWriter { file, end, block: vec![0; BLOCK_HEADER] })
     }
 
-    /// Adds a sample. It is written with its block: when that is full, or
-    /// when [`SampleWriter::flush`] is called.
+    /// Adds a sample. Its block is written when it is full or when
+    /// [`SampleWriter::flush`] is called.
     ///
     /// # Errors
     /// If the block cannot be written.
@@ -287,12 +288,12 @@ impl SampleWriter {
         if self.block.len() >= BLOCK_HEADER + BLOCK * PACKED { self.flush() } else { Ok(()) }
     }
 
-    /// Writes the samples that wait for their block to fill up, as a block of
-    /// their own. Whoever drops the writer without it loses them.
+    /// Writes the incomplete block. Dropping the writer without this call loses its
+    /// samples.
     ///
     /// # Errors
-    /// If it cannot be written; then the file is as before, as far as the
-    /// system lets it, and the samples are lost.
+    /// If the block cannot be written; then the file is as before, if the system
+    /// can still shorten it, and the samples are lost.
     pub fn flush(&mut self) -> io::Result<()> {
         let count = (self.block.len() - BLOCK_HEADER) / PACKED;
         if count == 0 {
@@ -305,7 +306,7 @@ impl SampleWriter {
         match written {
             Ok(()) => self.end += self.block.len() as u64,
             Err(_) => {
-                // A torn block that stays is skipped by whoever reads.
+                // If this fails too, readers skip the torn block.
                 let _ = self.file.set_len(self.end);
                 let _ = self.file.seek(SeekFrom::End(0));
             }
@@ -314,7 +315,7 @@ impl SampleWriter {
         written
     }
 
-    /// The length of the file, in bytes, without samples that wait.
+    /// The length of the file, in bytes, without the incomplete block.
     pub fn bytes(&self) -> u64 {
         self.end
     }

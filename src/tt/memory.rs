@@ -43,7 +43,6 @@ impl Memory {
     /// are first used, so a large table takes no time at the start.
     ///
     /// # Errors
-    ///
     /// If the system cannot allocate it.
     pub fn zeroed(mebibytes: usize) -> Result<Memory, TtError> {
         let error = || TtError { mebibytes };

@@ -67,7 +67,6 @@ impl TranspositionTable {
     /// An empty table of so many mebibytes, at least one.
     ///
     /// # Errors
-    ///
     /// If the system cannot allocate it.
     pub fn new(mebibytes: usize) -> Result<TranspositionTable, TtError> {
         let memory = Memory::zeroed(mebibytes.max(1))?;

@@ -1,6 +1,8 @@
+//! The subcommand `staunton data evaltest`.
+
 use crate::cli::error::CliError;
 use crate::eval::{self, Network};
-use crate::training::evaltest::{self, Labelled, Reading};
+use crate::training::evaltest::{self, EvalAccuracy, LabelledPosition};
 use anstream::println;
 use clap::Args;
 use serde_json::json;
@@ -30,38 +32,38 @@ pub struct EvaltestArgs {
 
 /// Runs `staunton data evaltest`.
 pub fn run(arguments: &EvaltestArgs) -> Result<(), CliError> {
-    let refuse =
+    let file_error =
         |path: &PathBuf, why: String| CliError::Failed(format!("{}: {why}", path.display()));
     let network = match &arguments.eval_file {
         Some(path) => {
-            let bytes = fs::read(path).map_err(|why| refuse(path, why.to_string()))?;
-            Some(Network::read(&bytes).map_err(|why| refuse(path, why.to_string()))?)
+            let bytes = fs::read(path).map_err(|why| file_error(path, why.to_string()))?;
+            Some(Network::read(&bytes).map_err(|why| file_error(path, why.to_string()))?)
         }
         None => None,
     };
     let network = network.as_ref().unwrap_or_else(|| Network::built_in());
     for path in &arguments.files {
-        let text = fs::read_to_string(path).map_err(|why| refuse(path, why.to_string()))?;
-        let positions: Vec<Labelled> =
+        let text = fs::read_to_string(path).map_err(|why| file_error(path, why.to_string()))?;
+        let positions: Vec<LabelledPosition> =
             evaltest::read(path.clone(), &text).map_err(|why| CliError::Failed(why.to_string()))?;
-        let reading = evaltest::measure(&positions, |position| match arguments.linear {
+        let accuracy = evaltest::measure(&positions, |position| match arguments.linear {
             true => eval::evaluate_without_network(position),
             false => eval::evaluate_by(position, network),
         });
-        if arguments.json { print_json(path, &reading) } else { print_text(path, &reading) }
+        if arguments.json { print_json(path, &accuracy) } else { print_text(path, &accuracy) }
     }
     Ok(())
 }
 
-fn print_text(path: &Path, reading: &Reading) {
-    println!("{}: {} positions", path.display(), reading.positions);
+fn print_text(path: &Path, accuracy: &EvalAccuracy) {
+    println!("{}: {} positions", path.display(), accuracy.positions);
     println!(
         "  global error {:.4} of the chance to win (scale {}), correlation {:.3}",
-        reading.error, reading.scale, reading.correlation
+        accuracy.error, accuracy.scale, accuracy.correlation
     );
-    if let Some(local) = &reading.local {
+    if let Some(local) = &accuracy.local {
         println!(
-            "  local correlation {:.3} in {} groups; the move that looks best gives away {:.2} %",
+            "  local correlation {:.3} in {} groups; the preferred move loses {:.2} % of the chance to win",
             local.correlation,
             local.groups,
             100.0 * local.loss
@@ -69,18 +71,18 @@ fn print_text(path: &Path, reading: &Reading) {
     }
 }
 
-fn print_json(path: &Path, reading: &Reading) {
-    let local = reading.local.map(|local| {
+fn print_json(path: &Path, accuracy: &EvalAccuracy) {
+    let local = accuracy.local.map(|local| {
         json!({ "groups": local.groups, "correlation": local.correlation, "loss": local.loss })
     });
     println!(
         "{}",
         json!({
             "file": path.display().to_string(),
-            "positions": reading.positions,
-            "error": reading.error,
-            "scale": reading.scale,
-            "correlation": reading.correlation,
+            "positions": accuracy.positions,
+            "error": accuracy.error,
+            "scale": accuracy.scale,
+            "correlation": accuracy.correlation,
             "local": local,
         })
     );

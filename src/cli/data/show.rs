@@ -1,3 +1,5 @@
+//! The subcommand `staunton data show`.
+
 use crate::board::FenStyle;
 use crate::cli::error::CliError;
 use crate::notation::pgn::{AnnotatedMove, PgnGame};

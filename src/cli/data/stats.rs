@@ -1,3 +1,5 @@
+//! The subcommand `staunton data stats`.
+
 use crate::cli::error::CliError;
 use crate::training::data::stats::{DataCount, DataStats, SCORES, STAGES};
 use crate::training::data::{FileError, GameReader};

@@ -1,53 +1,54 @@
-//! What can be wrong with the file of a network.
+//! The errors of network files.
 
 use std::fmt;
 
 /// The version of the format that is read.
 pub const READ: u32 = 1;
 
-/// Why a file is no network for this program; a sentence.
+/// Why a file cannot be used as the network of this program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkError {
-    /// It begins otherwise.
+    /// The file does not begin with the letters of the format.
     Magic,
-    /// It is of a version that is not read here.
+    /// The file has a version of the format that this program does not read.
     Version(u32),
-    /// A number of the header is none that fits.
+    /// A number of the header has a value that is not allowed.
     Size {
-        /// Which number.
+        /// The name of the number.
         what: &'static str,
-        /// What it is.
+        /// Its value.
         found: u32,
-        /// What it should be.
+        /// The allowed values.
         wanted: &'static str,
     },
-    /// It has another number of neurons than this program runs.
+    /// The network does not have the number of neurons that this program runs.
     Hidden {
-        /// Neurons of a view in the file.
+        /// The neurons of a view in the file.
         found: usize,
-        /// Neurons of a view that the program was built for.
+        /// The neurons of a view that the program was built for.
         wanted: usize,
     },
-    /// It is shorter than its header says.
+    /// The file is shorter than its header says.
     Truncated {
         /// Its length in bytes.
         found: usize,
-        /// What its header asks for; `None` if even that ends early.
+        /// The length that the header requires; `None` if the header itself is cut
+        /// off.
         wanted: Option<usize>,
     },
-    /// So many bytes follow the network.
+    /// This many bytes follow the network.
     Trailing(usize),
-    /// It does not fit its checksum.
+    /// The checksum is wrong.
     Checksum,
-    /// The provenance is no UTF-8.
+    /// The provenance is not UTF-8 text.
     Provenance,
-    /// A weight is greater than integers bear.
+    /// A weight, or a sum of weights, could overflow the integers of inference.
     Weight {
-        /// In which part.
+        /// The part of the network, in the plural.
         part: &'static str,
-        /// The weight or sum of weights.
+        /// The greatest absolute value found.
         found: i64,
-        /// The most that is allowed.
+        /// The greatest value allowed.
         most: i64,
     },
 }
@@ -56,22 +57,22 @@ impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NetworkError::Magic => {
-                f.write_str("this is no network of Staunton: it does not begin with STAUNNET")
+                f.write_str("this is not a network of Staunton: it does not begin with STAUNNET")
             }
             NetworkError::Version(version) => write!(
                 f,
-                "the network is of version {version} of the format, but this program reads {READ}"
+                "the network has version {version} of the format, but this program reads version {READ}"
             ),
             NetworkError::Size { what, found, wanted } => {
                 write!(f, "the network's {what} is {found}, but must be {wanted}")
             }
             NetworkError::Hidden { found, wanted } => write!(
                 f,
-                "the network has {found} neurons a view, but this program is built for {wanted}"
+                "the network has {found} neurons per view, but this program is built for {wanted}"
             ),
             NetworkError::Truncated { found, wanted: Some(wanted) } => write!(
                 f,
-                "the network is cut off: it has {found} bytes, but its header asks for {wanted}"
+                "the network is cut off: it has {found} bytes, but its header requires {wanted}"
             ),
             NetworkError::Truncated { found, wanted: None } => {
                 write!(f, "the network is cut off: it ends after {found} bytes, in the header")
@@ -79,12 +80,10 @@ impl fmt::Display for NetworkError {
             NetworkError::Trailing(bytes) => {
                 write!(f, "{bytes} bytes follow the network that do not belong to it")
             }
-            NetworkError::Checksum => {
-                f.write_str("the network is damaged: it does not fit its checksum")
-            }
-            NetworkError::Provenance => f.write_str("the network's provenance is no UTF-8 text"),
+            NetworkError::Checksum => f.write_str("the network is damaged: its checksum is wrong"),
+            NetworkError::Provenance => f.write_str("the network's provenance is not UTF-8 text"),
             NetworkError::Weight { part, found, most } => {
-                write!(f, "the network's {part} reach {found}, but integers bear {most} at most")
+                write!(f, "the network's {part} reach {found}, but only {most} is allowed")
             }
         }
     }

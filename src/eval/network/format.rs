@@ -142,7 +142,7 @@ impl NetworkFile {
             let short = NetworkError::Truncated { found: bytes.len(), wanted: None };
             return Err(if is_start { short } else { NetworkError::Magic });
         }
-        let mut reader = Reader { bytes, at: MAGIC.len() };
+        let mut reader = ByteReader { bytes, at: MAGIC.len() };
         let version = reader.u32()?;
         if version != VERSION {
             return Err(NetworkError::Version(version));
@@ -268,7 +268,7 @@ impl NetworkFile {
 }
 
 /// N, B and the scale of a header.
-fn sizes(reader: &mut Reader<'_>) -> Result<(usize, usize, i32), NetworkError> {
+fn sizes(reader: &mut ByteReader<'_>) -> Result<(usize, usize, i32), NetworkError> {
     let mut number = |what, wanted, accept: &dyn Fn(u32) -> bool| {
         let found = reader.u32()?;
         if accept(found) { Ok(found) } else { Err(NetworkError::Size { what, found, wanted }) }
@@ -295,12 +295,12 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
 }
 
 /// Takes numbers from bytes.
-struct Reader<'b> {
+struct ByteReader<'b> {
     bytes: &'b [u8],
     at: usize,
 }
 
-impl<'b> Reader<'b> {
+impl<'b> ByteReader<'b> {
     fn take(&mut self, length: usize) -> Result<&'b [u8], NetworkError> {
         let end = self.at.checked_add(length);
         let taken = end.and_then(|end| self.bytes.get(self.at..end));

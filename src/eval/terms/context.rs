@@ -1,3 +1,5 @@
+//! The evaluation context: what several terms need of a position.
+
 use crate::attacks;
 use crate::board::Position;
 use crate::eval::masks;

@@ -63,7 +63,7 @@ impl fmt::Display for DataError {
             }
             DataError::Version { found, supported } => write!(
                 f,
-                "the file has version {found} of the format, but this program reads {supported}"
+                "the file has version {found} of the format, but this program reads version {supported}"
             ),
             DataError::Damaged { game, offset } => {
                 write!(f, "game {game}, at byte {offset}, is damaged: its checksum is wrong")

@@ -190,7 +190,7 @@ fn other_files_are_refused_in_a_sentence_and_left_alone() {
         (b"ST?", "this is not a file of games: it does not begin with STAUNG", false),
         (
             b"STAUNG\x02\x00",
-            "the file has version 2 of the format, but this program reads 1",
+            "the file has version 2 of the format, but this program reads version 1",
             false,
         ),
         (&damaged, "game 1, at byte 8, is damaged: its checksum is wrong", false),

@@ -106,7 +106,7 @@ fn mates_are_labelled_for_white() {
 }
 
 #[test]
-fn scores_are_whites_whoever_moves() {
+fn scores_are_whites_for_either_side_to_move() {
     // White is a rook ahead, and Black is to move first; and the other way.
     for (fen, result, sign) in [
         ("4k3/8/8/8/8/8/8/R3K2R b - - 0 1", DecidedResult::Win, 1),
@@ -140,11 +140,11 @@ fn unfair_openings_are_refused_with_an_error() {
     let path = path("unfair.data");
     let (mut writer, _) = GameWriter::append(&path).expect("a new file");
     let options = DatagenOptions { plies: 0, ..OPTIONS };
-    let outcome =
+    let result =
         run(&options, &hopeless, &mut writer, None, &SearchControl::default(), &mut |_| ());
     assert_eq!(writer.bytes(), 8);
     fs::remove_file(&path).expect("it is there");
-    let error = outcome.expect_err("nothing to play");
+    let error = result.expect_err("nothing to play");
     assert!(error.contains("was fair enough"), "{error}");
 }
 
@@ -170,10 +170,10 @@ fn a_stop_ends_it_and_what_is_written_stays() {
 fn a_soft_limit_ends_after_an_iteration() {
     let search = |limits| {
         let control = SearchControl::default();
-        let mut searcher = crate::search::ThreadPool::new();
-        let table =
+        let mut pool = crate::search::ThreadPool::new();
+        let tt =
             std::sync::Arc::new(crate::tt::TranspositionTable::new(1).expect("memory for a table"));
-        let task = crate::search::SearchRequest {
+        let request = crate::search::SearchRequest {
             position: Position::start(),
             key_history: crate::board::KeyHistory::new(),
             limits,
@@ -181,7 +181,7 @@ fn a_soft_limit_ends_after_an_iteration() {
             multi_pv: 1,
             move_overhead: Duration::ZERO,
         };
-        searcher.search(&task, &table, &control, &mut ())
+        pool.search(&request, &tt, &control, &mut ())
     };
     use crate::search::Limits;
     let soft = search(Limits { soft_nodes: Some(3_000), ..Limits::default() });

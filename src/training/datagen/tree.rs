@@ -1,9 +1,9 @@
 //! Samples of search trees.
 //!
-//! A search knows the worth of far more positions than the one it is asked
-//! about: each inner node leaves a score, exact or a bound. Positions of a
-//! tree differ from those of games as the positions differ that the search
-//! evaluates, and they cost nothing beyond the search. Learning from them is
+//! A search scores far more positions than the one at its root: each inner node
+//! has a score, exact or a bound. These are the kind of positions that the
+//! evaluation meets in play, more than positions of games are, and they cost
+//! nothing beyond the search. Learning from them is
 //! TreeStrap (J. Veness, D. Silver, W. Uther and A. Blair, "Bootstrapping from
 //! Game Tree Search", 2009).
 
@@ -16,15 +16,15 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Builder, JoinHandle};
 
-/// Samples that travel to the writer together.
+/// The samples in a batch that is sent to the writer.
 const BATCH: usize = 1_024;
-/// Batches that may wait for the writer before the search waits for it.
+/// The batches that may be queued before a search waits for the writer.
 const WAITING: usize = 64;
 
 /// Which nodes are sampled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SampleOptions {
-    /// One node of so many.
+    /// One node of this many is sampled.
     pub rate: u32,
     /// The least depth of a node, in plies.
     pub least_depth: Depth,
@@ -46,10 +46,10 @@ pub struct SampleSink {
 }
 
 impl SampleSink {
-    /// Opens a file, to which samples are added.
+    /// Opens a file to append samples.
     ///
     /// # Errors
-    /// A sentence, if it is none of samples or cannot be written.
+    /// A sentence, if it is not a file of samples or cannot be written.
     pub fn open(path: &Path, options: SampleOptions) -> Result<SampleSink, String> {
         let writer = SampleWriter::append(path).map_err(|error| error.to_string())?;
         let (batches, received) = sync_channel(WAITING);
@@ -60,16 +60,16 @@ impl SampleSink {
         Ok(SampleSink { options, batches: Some(batches), thread: Some(thread) })
     }
 
-    /// An observer that sends what it samples here. `number` sets observers
-    /// apart: those of one run begin to count at different nodes.
+    /// An observer that sends its samples to this writer. Observers of different
+    /// `number` begin to count at different nodes.
     pub fn sampler(&self, number: usize) -> Option<TreeSampler> {
         let (batches, options) = (self.batches.clone()?, self.options);
         let next = 1 + number as u32 % options.rate.max(1);
         Some(TreeSampler { options, batches, batch: Vec::with_capacity(BATCH), next })
     }
 
-    /// Waits until all that the samplers have sent is written; they must be
-    /// gone. The number of samples written.
+    /// Waits until everything is written, and returns the number of samples. All
+    /// observers must have been dropped.
     ///
     /// # Errors
     /// If the file could not be written.
@@ -134,8 +134,7 @@ impl NodeObserver for TreeSampler {
 }
 
 impl TreeSampler {
-    /// Nothing can be done here if the file has failed; whoever finishes the
-    /// sink hears of it.
+    /// Sends the batch. If the file has failed, `finish` reports it.
     fn send(&mut self) {
         let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
         let _ = self.batches.send(batch);

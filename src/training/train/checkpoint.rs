@@ -1,9 +1,11 @@
-//! What a killed training continues from, bit for bit.
+//! Checkpoints: the state from which an interrupted training continues, bit for
+//! bit.
 //!
 //! A file holds the letters `STAUNCKP`, a checksum of what follows (FNV-1a, 64
 //! bits), the description of the training, and its state. It is written under
-//! another name and renamed, so that it is whole or not there. Random numbers
-//! follow from the seed and the number of the epoch: nothing of them is kept.
+//! another name and then renamed, so an interruption leaves the old file or the
+//! new one. Random numbers depend only on the seed and the number of the epoch,
+//! so the file contains no state of a generator.
 
 use super::files::beside;
 use super::material::Moments;
@@ -16,20 +18,20 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// How a file begins.
+/// The first bytes of a file.
 const MAGIC: [u8; 8] = *b"STAUNCKP";
-/// The length of what precedes the state, in bytes.
+/// The length of magic letters and checksum, in bytes.
 const HEADER: usize = 16;
 
-/// Why a checkpoint is of no use; a sentence.
+/// Why a checkpoint cannot be used.
 #[derive(Debug)]
 pub enum CheckpointError {
-    /// It cannot be read.
+    /// The file cannot be read.
     Io(io::Error),
-    /// It is something else, or damaged.
+    /// The file is not a checkpoint, or is damaged.
     Damaged,
-    /// It is of a training with other files or settings: what they are there,
-    /// and what they are here.
+    /// The checkpoint is of a training with other files or settings: the first
+    /// line that differs, in the checkpoint and in this training.
     Other(String, String),
 }
 
@@ -38,7 +40,7 @@ impl fmt::Display for CheckpointError {
         match self {
             CheckpointError::Io(error) => error.fmt(f),
             CheckpointError::Damaged => {
-                f.write_str("this is no checkpoint, or a damaged one: it does not fit its checksum")
+                f.write_str("this is not a checkpoint, or it is damaged: its checksum is wrong")
             }
             CheckpointError::Other(there, here) => {
                 write!(f, "the checkpoint is of another training: '{there}' there, '{here}' here")
@@ -49,25 +51,25 @@ impl fmt::Display for CheckpointError {
 
 impl std::error::Error for CheckpointError {}
 
-/// Writes a file under another name, then gives it its own: at no time is
-/// there half a file of that name.
+/// Writes a file under another name and then renames it, so that the file of
+/// this name is always complete.
 ///
 /// # Errors
-/// The system's.
+/// If the system cannot write or rename it.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let part = beside(path, ".part");
     let written = File::create(&part)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&part, path));
     if written.is_err() {
-        // What could not be made is not left lying about, if possible.
+        // Removes the incomplete file; a failure leaves it, which does no harm.
         let _ = fs::remove_file(&part);
     }
     written
 }
 
 /// Saves a training. The description has a line for each file and setting
-/// that the outcome depends on.
+/// that the result depends on.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -75,10 +77,10 @@ pub fn save(path: &Path, description: &str, state: &State) -> io::Result<()> {
     write_whole(path, &to_bytes(description, state))
 }
 
-/// Loads the training of this description.
+/// Loads the training with this description.
 ///
 /// # Errors
-/// If there is none in the file.
+/// If the file cannot be read or has no training with this description.
 pub fn load(path: &Path, description: &str) -> Result<State, CheckpointError> {
     from_bytes(&fs::read(path).map_err(CheckpointError::Io)?, description)
 }
@@ -113,7 +115,7 @@ fn from_bytes(bytes: &[u8], description: &str) -> Result<State, CheckpointError>
     parse(body, description).unwrap_or(Err(CheckpointError::Damaged))
 }
 
-/// `None` if the body ends early, which only a checksum by chance allows.
+/// `None` if the body ends early although its checksum is right.
 fn parse(body: &[u8], description: &str) -> Option<Result<State, CheckpointError>> {
     let mut rest = body;
     let mut number = || Some(u64::from_le_bytes(take(&mut rest)?));

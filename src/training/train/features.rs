@@ -1,5 +1,5 @@
-//! What the trainer reads of a packed position: active inputs, bucket,
-//! differences in material, and the target.
+//! The features of a packed position: active inputs, output bucket, differences
+//! in piece counts, and the target.
 
 use crate::eval::network::format::{SIDE_INPUTS, output_bucket};
 use crate::training::packed::PackedPosition;
@@ -27,7 +27,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// Those of a position, for a network with so many buckets.
+    /// The features of a position, for a network with this many output buckets.
     #[inline]
     pub fn of(packed: &PackedPosition, buckets: usize) -> Features {
         let us = packed.side().index();
@@ -37,8 +37,8 @@ impl Features {
             bucket: 0,
             difference: [0.0; VALUED],
         };
-        // What squares are combined with in each view: ranks are flipped for
-        // Black, and files are mirrored where the king of the view says so.
+        // Each view combines squares with this by XOR: ranks are flipped for
+        // Black, and files are mirrored by the square of the own king.
         let mut turns = if us == Color::White.index() { [0, 56] } else { [56, 0] };
         let mut squares = [0_u8; MAX_PIECES];
         let mut pieces = [0_u8; MAX_PIECES];
@@ -79,7 +79,7 @@ impl Features {
     }
 }
 
-/// How a label becomes a chance to win.
+/// How a label is turned into a target, an expected score.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Labels {
     /// Centipawns per logit.
@@ -88,7 +88,7 @@ pub struct Labels {
     pub result_weight: f32,
 }
 
-/// The chance to win, from logits. `libm` gives the same bits on every
+/// The expected score of a value in logits. `libm` gives the same bits on every
 /// machine.
 #[inline(always)]
 pub fn sigmoid(logits: f32) -> f32 {
@@ -96,7 +96,7 @@ pub fn sigmoid(logits: f32) -> f32 {
 }
 
 impl Labels {
-    /// What the side to move should be thought to score, 0 to 1.
+    /// The expected score of the side to move by the label, 0 to 1.
     #[inline]
     pub fn target(&self, packed: &PackedPosition) -> f32 {
         let chance = sigmoid(f32::from(packed.score()) / self.scale);
@@ -108,8 +108,8 @@ impl Labels {
         self.result_weight * points + (1.0 - self.result_weight) * chance
     }
 
-    /// The error of a prediction: its distance from the target, zero if the target is a bound
-    /// that the prediction keeps.
+    /// The error of a prediction: its distance from the target; zero if the target
+    /// is a bound and the prediction is on its right side.
     #[inline]
     pub fn error(&self, packed: &PackedPosition, prediction: f32) -> f32 {
         let error = prediction - self.target(packed);

@@ -1,17 +1,17 @@
-//! Names of files: what lies beside what, and what is the same.
+//! File names: neighbours of a file, and whether two names mean one file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The file whose name has this added at its end.
+/// The path with `ending` appended to the file name.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Whether two names lead to the same file, through links as well. A file that
-/// is not there is compared by its folder and name.
+/// Whether two paths lead to the same file, also through links. Files that do not
+/// exist are compared by folder and name.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     match (identity(one), identity(other)) {
         (Some(one), Some(other)) => one == other,
@@ -20,20 +20,20 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Device and number of a file that is there.
+/// The device and inode of a file; `None` if it does not exist.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
     fs::metadata(path).ok().map(|about| (about.dev(), about.ino()))
 }
 
-/// The full name of a file that is there.
+/// The canonical path of a file; `None` if it does not exist.
 #[cfg(not(unix))]
 fn identity(path: &Path) -> Option<PathBuf> {
     fs::canonicalize(path).ok()
 }
 
-/// The full name that a file would have.
+/// The canonical path that a new file would have.
 fn place(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;

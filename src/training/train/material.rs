@@ -1,18 +1,19 @@
-//! Keeps material out of the network: a piece is worth what the documents
-//! say.
+//! The material penalty: it keeps the values of the pieces out of the network,
+//! since the documents define them.
 //!
-//! The output of the network is regressed on the differences in numbers of
-//! pieces, with an intercept. The variance that the regression explains is
-//! added to the loss. The regression runs over the last batches, each counting
-//! less the older it is, so that one pass over a batch is enough.
+//! A linear regression predicts the output of the network from the differences
+//! in piece counts and an intercept. The variance that it explains is added to
+//! the loss. The regression uses exponentially weighted sums over the last
+//! batches, so one pass over a batch is enough.
 
 use super::features::VALUED;
 
-/// The row of a regression: an intercept, five differences, the output.
+/// The entries of a row of the regression: one for the intercept, five
+/// differences, the output.
 const ROW: usize = VALUED + 2;
-/// How much of the older batches is kept with each new one.
+/// The weight of the older batches after each new one.
 const KEEP: f64 = 0.9;
-/// Added to the variance of each difference, such that a kind of piece that
+/// Added to the variance of each difference, so that a kind of piece whose count
 /// never differs has the slope 0.
 const RIDGE: f64 = 1e-6;
 
@@ -39,13 +40,13 @@ impl Moments {
         }
     }
 
-    /// Adds those of other positions.
+    /// Adds the sums of other positions.
     pub fn merge(&mut self, other: &Moments) {
         let sums = self.sums.as_flattened_mut().iter_mut();
         sums.zip(other.sums.as_flattened()).for_each(|(sum, other)| *sum += other);
     }
 
-    /// Lets what was added so far count less.
+    /// Reduces the weight of everything added so far.
     pub fn fade(&mut self) {
         self.sums.as_flattened_mut().iter_mut().for_each(|sum| *sum *= KEEP);
     }
@@ -60,7 +61,7 @@ impl Moments {
         self.sums[a][b] / self.sums[0][0] - self.mean(a) * self.mean(b)
     }
 
-    /// Logits for each piece more, by kind: the slopes of the regression.
+    /// The slopes of the regression: logits per additional piece, by kind.
     pub fn slopes(&self) -> [f64; VALUED] {
         if self.sums[0][0] <= 0.0 {
             return [0.0; VALUED];
@@ -75,8 +76,8 @@ impl Moments {
         solve(matrix)
     }
 
-    /// The gradient of the penalty: that of the explained variance by the
-    /// network's output, times the penalty's weight.
+    /// The gradient of the penalty, which is `weight` times the explained variance,
+    /// with respect to the outputs of the network.
     pub fn penalty_gradient(&self, weight: f64) -> PenaltyGradient {
         let mut gradient = PenaltyGradient::default();
         if self.sums[0][0] <= 0.0 {
@@ -90,7 +91,7 @@ impl Moments {
     }
 }
 
-/// The gradient of the penalty by a position's output.
+/// The gradient of the penalty with respect to the output for a position.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PenaltyGradient {
     by_piece: [f32; VALUED],
@@ -98,8 +99,8 @@ pub struct PenaltyGradient {
 }
 
 impl PenaltyGradient {
-    /// For a position with these differences, before division by the size of
-    /// the batch.
+    /// The gradient for a position with these differences, before division by the
+    /// batch size.
     #[inline(always)]
     pub fn at(&self, difference: &[f32; VALUED]) -> f32 {
         let mut sum = 0.0;
@@ -111,7 +112,7 @@ impl PenaltyGradient {
 }
 
 /// Solves linear equations with a positive definite matrix; the last column
-/// is the right side. Elimination without exchange of rows is sound for such.
+/// is the right side. For such a matrix elimination needs no pivoting.
 fn solve(mut matrix: [[f64; VALUED + 1]; VALUED]) -> [f64; VALUED] {
     for pivot in 0..VALUED {
         let pivot_row = matrix[pivot];

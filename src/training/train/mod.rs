@@ -9,16 +9,16 @@
 //! | part | what it does |
 //! |---|---|
 //! | [`prepare`] | reads files, filters positions, computes their linear evaluation, holds out games |
-//! | [`scratch`] | keeps packed positions on the disk, dealt over chunks |
+//! | [`scratch`] | stores packed positions on disk, distributed over chunks |
 //! | [`features`] | active inputs, differences in material, targets |
-//! | [`params`] | the parameters of the network, and their way from and to a file |
+//! | [`params`] | the parameters of the network, read from and written to a file |
 //! | [`model`] | the loss and its gradient |
-//! | [`material`] | the penalty on what piece counts explain of the output |
+//! | [`material`] | the penalty on output that piece counts explain |
 //! | [`optimizer`] | AdamW and its learning rate |
 //! | [`run`] | batches, epochs, held-out loss |
-//! | [`checkpoint`] | what a killed training continues from |
-//! | [`files`] | names of files |
-//! | [`plot`] | a picture of the losses |
+//! | [`checkpoint`] | the state from which an interrupted training continues |
+//! | [`files`] | file names |
+//! | [`plot`] | plots the losses |
 
 pub mod checkpoint;
 pub mod features;

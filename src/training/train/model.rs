@@ -1,9 +1,9 @@
-//! From positions to loss, and the gradient of the loss by each parameter.
+//! The loss over positions, and its gradient with respect to each parameter.
 //!
-//! Only active inputs are read, and only their rows of the gradient are written.
-//! Loops run over arrays of known length, so that the compiler uses the
-//! vectors of the processor. Sums run over fixed lanes in a fixed order: the
-//! same bits on every machine.
+//! Only the rows of active inputs are read, and only their rows of the gradient
+//! are written. Loops run over arrays of constant length, so that the compiler
+//! vectorises them. Sums run over fixed lanes in a fixed order, so every machine
+//! computes the same bits.
 
 use super::features::{Features, Labels, sigmoid};
 use super::material::{Moments, PenaltyGradient};
@@ -13,24 +13,24 @@ use crate::training::packed::PackedPosition;
 /// Lanes of a sum over neurons.
 const LANES: usize = 16;
 
-/// Numbers of neurons that can be trained. Each has its own machine code.
+/// The numbers of neurons that can be trained. Each has its own machine code.
 pub const SIZES: [usize; 7] = [16, 32, 64, 128, 256, 512, 1024];
 
-/// What the loss depends on beside the network.
+/// What the loss depends on besides the network.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LossTerms {
     /// How labels become targets.
     pub labels: Labels,
-    /// Positions of a full batch: the gradient is divided by it.
+    /// The positions of a full batch, by which the gradient is divided.
     pub batch: f32,
     /// The gradient of the material penalty.
     pub penalty: PenaltyGradient,
 }
 
-/// What part of a batch brought.
+/// The gradient and the loss of a part of a batch.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Slice {
-    /// The gradient of the mean loss by each parameter.
+    /// The gradient of the mean loss with respect to each parameter.
     pub gradient: Vec<f32>,
     /// The sum of the loss without the penalty.
     pub loss: f64,
@@ -95,7 +95,7 @@ impl<'p, const N: usize> Rows<'p, N> {
     }
 }
 
-/// A sum in the order in which halves of a vector are added.
+/// The sum of all lanes, added in the order of a horizontal vector sum.
 #[inline(always)]
 fn tree_sum(mut lanes: [f32; LANES]) -> f32 {
     let mut width = LANES / 2;
@@ -189,16 +189,16 @@ fn learn_rows<const N: usize>(
     }
 }
 
-/// The losses over positions that are not learned from.
+/// The losses over held-out positions.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Losses {
-    /// How many positions of games.
+    /// The number of positions from games.
     pub games: u64,
     /// The sum of their squared errors.
     pub games_loss: f64,
     /// The same without the network.
     pub games_linear: f64,
-    /// How many samples of trees.
+    /// The number of samples of search trees.
     pub samples: u64,
     /// The sum of their squared errors.
     pub samples_loss: f64,
@@ -209,7 +209,7 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// Adds those over other positions.
+    /// Adds the losses over other positions.
     pub fn merge(&mut self, other: &Losses) {
         self.games += other.games;
         self.games_loss += other.games_loss;

@@ -1,20 +1,20 @@
-//! One step downhill: AdamW, by I. Loshchilov and F. Hutter (2017), with a
-//! learning rate that falls by a cosine.
+//! The optimizer: AdamW (I. Loshchilov, F. Hutter, 2017) with a cosine learning
+//! rate schedule.
 
 use super::params::Shape;
 use crate::eval::network::format::{MAX_FIRST, MAX_OUTPUT, QA, QB};
 use std::f64::consts::PI;
 
-/// How much of the old mean gradient is kept at each step.
+/// The weight of the old mean gradient in each step (β₁).
 const KEEP_MEAN: f32 = 0.9;
-/// How much of the old mean square is kept.
+/// The weight of the old mean square in each step (β₂).
 const KEEP_SQUARE: f32 = 0.999;
-/// Gradients well below this are taken for none.
+/// Added to the root of the mean square (ε): smaller gradients hardly count.
 const EPSILON: f32 = 1e-8;
 /// The last learning rate as a share of the first.
 const LAST_RATE: f64 = 0.01;
-/// Parameters that are updated together, such that their gradients stay in
-/// the first cache.
+/// Parameters that are updated together, so that their gradients stay in the
+/// first-level cache.
 const STRIP: usize = 512;
 
 /// The learning rate of a step: half a cosine from `first` to a hundredth of it.
@@ -24,7 +24,7 @@ pub fn learning_rate(first: f64, step: u64, steps: u64) -> f64 {
     first * (LAST_RATE + (1.0 - LAST_RATE) * share)
 }
 
-/// What the optimizer remembers.
+/// The state of the optimizer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AdamW {
     /// The mean gradient.
@@ -35,7 +35,7 @@ pub struct AdamW {
     pub steps: u64,
 }
 
-/// How far to go in one step.
+/// The settings of one step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StepSize {
     /// The learning rate.
@@ -54,8 +54,8 @@ impl AdamW {
         }
     }
 
-    /// Updates all parameters. Gradients are those of the slices of a batch, which are
-    /// summed in their order. The number of threads changes no bit.
+    /// Updates all parameters. The gradients are those of the slices of a batch, summed
+    /// in their order, so the number of threads does not change the result.
     pub fn step(
         &mut self,
         values: &mut [f32],

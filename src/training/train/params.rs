@@ -1,19 +1,19 @@
-//! The network while it is trained: all parameters in one row of `f32`.
+//! The network in training: all parameters in one vector of `f32`.
 
 use crate::eval::network::format::{INPUTS, MAX_FIRST, MAX_OUTPUT, NetworkFile, QA, QB};
 use crate::random::RandomStream;
 use std::ops::Range;
 
-/// Weights of the first layer begin within this distance of zero.
+/// The initial weights of the first layer lie within this distance of zero.
 const FIRST_REACH: f32 = 0.1;
-/// Where biases of the first layer begin, such that no neuron is dead.
+/// The initial biases of the first layer, chosen so that no neuron is dead.
 const FIRST_BIAS: f32 = 0.2;
-/// Keeps these random numbers apart from others.
+/// The salt of these random numbers.
 const OF_WEIGHTS: u64 = 21;
-/// Steps into which the range of a random weight is divided.
+/// The number of steps in the range of a random weight.
 const STEPS: usize = 1 << 24;
 
-/// How large a network is, and where its parts lie in the row.
+/// The size of a network, and the ranges of its layers in the vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// Neurons of a view.
@@ -46,7 +46,7 @@ impl Shape {
         start..start + self.buckets
     }
 
-    /// How many parameters the network has.
+    /// The number of parameters.
     pub const fn parameters(self) -> usize {
         self.output_bias().end
     }
@@ -55,7 +55,7 @@ impl Shape {
 /// The parameters of a network; its output is in logits.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Params {
-    /// How large it is.
+    /// The size of the network.
     pub shape: Shape,
     /// The parameters, layer after layer.
     pub values: Vec<f32>,
@@ -75,10 +75,10 @@ impl Params {
     }
 
     /// The parameters of a file. Outputs are scaled to `scale` centipawns per
-    /// logit. A file with one bucket fills as many as are wanted.
+    /// logit. The bucket of a file with one is copied to all `buckets`.
     ///
     /// # Errors
-    /// If the file has several buckets, but another number; a sentence.
+    /// A sentence, if the file has several buckets, but not that many.
     pub fn from_file(file: &NetworkFile, buckets: usize, scale: f32) -> Result<Params, String> {
         if file.buckets != buckets && file.buckets != 1 {
             return Err(format!(

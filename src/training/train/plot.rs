@@ -1,4 +1,4 @@
-//! A picture of how the losses went.
+//! Plots the losses by epoch.
 
 use super::run::Epoch;
 use plotters::prelude::*;
@@ -18,14 +18,14 @@ const CURVES: [Curve; 3] = [
     ("held-out samples", RGBColor(0, 130, 80), |epoch| epoch.samples),
 ];
 
-/// What goes wrong when drawing to a text: nothing that could be mended.
+/// An error of the drawing library; drawing into a text cannot be retried.
 type DrawError = Box<dyn std::error::Error>;
 
-/// All losses by the number of the epoch, as SVG. A loss that is always 0 is
-/// of nothing and left out.
+/// All losses by epoch, as SVG. A loss that is always 0 has no positions and is
+/// left out.
 ///
 /// # Errors
-/// If it cannot be drawn; a sentence.
+/// A sentence, if drawing fails.
 pub fn losses(epochs: &[Epoch]) -> Result<String, String> {
     let mut svg = String::new();
     draw(&mut svg, epochs).map_err(|error| format!("the plot cannot be drawn: {error}"))?;

@@ -1,13 +1,13 @@
 //! From files of games and samples to shuffled chunks of packed positions.
 //!
-//! A network is asked about quiet positions; a search sees to the others. So
-//! positions in check are left out, those in which the move played captures
-//! or promotes, those that are decided, and known end games, whose evaluation
-//! ignores the network.
+//! The static evaluation counts in quiet positions; the search resolves the
+//! others. So the trainer leaves out positions in check, positions in which the
+//! move played captures or promotes, decided positions, and known end games,
+//! whose evaluation ignores the network.
 //!
 //! One game in twenty is held out, and one block of samples in twenty. The
-//! checksum of the game decides, so that a game that is held out once is held
-//! out in every training, with any other files and any seed.
+//! checksum of the game decides, so a game is held out in every training or in
+//! none, whatever the other files and the seed.
 
 use super::scratch::{Scratch, ScratchWriter};
 use crate::board::Position;
@@ -26,52 +26,52 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// One of so many games or blocks is held out.
+/// One game or block of this many is held out.
 const HELD_OUT: u32 = 20;
-/// Positions of a chunk, as far as file lengths tell.
+/// The positions of a chunk, estimated from the lengths of the files.
 const CHUNK: u64 = 1 << 20;
 /// The bytes of a position in a file of games.
 const GAME_BYTES: u64 = 4;
-/// Bytes of games or samples that all threads work at together.
+/// The bytes of games or samples in a batch that all threads work on.
 const BYTES_AT_ONCE: usize = 2 << 20;
-/// Keeps these random numbers apart from others.
+/// The salt of these random numbers.
 const OF_DEALING: u64 = 22;
 
-/// What is left out.
+/// Which positions are left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {
     /// A position is decided if its score is beyond this, in centipawns.
     pub max_score: i32,
-    /// So many plies at the beginning of each game are left out.
+    /// This many plies at the beginning of each game are left out.
     pub skip_plies: usize,
 }
 
-/// What was found in the files.
+/// The number of games and positions in the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Found {
-    /// Whole games.
+    /// Complete games.
     pub games: u64,
-    /// All their positions.
+    /// All positions of the games.
     pub positions: u64,
-    /// Those to learn from.
+    /// Training positions among them.
     pub training: u64,
-    /// Those held out.
+    /// Held-out positions among them.
     pub held_out: u64,
-    /// Samples of trees to learn from.
+    /// Samples of search trees for training.
     pub training_samples: u64,
-    /// Samples of trees held out.
+    /// Samples of search trees that are held out.
     pub held_out_samples: u64,
-    /// Depends on every game and sample, and on their order.
+    /// A checksum of every game and sample in their order.
     pub fingerprint: u64,
 }
 
 impl Found {
-    /// All positions that are learned from.
+    /// All training positions.
     pub fn all_training(&self) -> u64 {
         self.training + self.training_samples
     }
 
-    /// All positions that are held out.
+    /// All held-out positions.
     pub fn all_held_out(&self) -> u64 {
         self.held_out + self.held_out_samples
     }
@@ -83,7 +83,7 @@ impl Found {
     }
 }
 
-/// Why files cannot be prepared; a sentence.
+/// Why files cannot be prepared.
 #[derive(Debug)]
 pub enum PrepareError {
     /// A file of games cannot be read.
@@ -108,28 +108,28 @@ impl fmt::Display for PrepareError {
 
 impl std::error::Error for PrepareError {}
 
-/// What all positions are dealt to.
+/// The prepared positions, distributed over chunks.
 pub struct Corpus {
-    /// Chunks to learn from, then one of positions that are held out.
+    /// The training chunks, then one chunk of held-out positions.
     pub scratch: Scratch,
-    /// What was found.
+    /// The number of games and positions.
     pub found: Found,
 }
 
 impl Corpus {
-    /// How many chunks there are to learn from.
+    /// The number of training chunks.
     pub fn training_chunks(&self) -> usize {
         self.scratch.chunks.len() - 1
     }
 
-    /// The chunk that is held out.
+    /// The chunk of held-out positions.
     pub fn held_out_chunk(&self) -> usize {
         self.training_chunks()
     }
 }
 
-/// Material and linear terms, which the network adds to: for the side to
-/// move, in centipawns. `None` for a known end game.
+/// The value of material and linear terms, to which the network adds, for the side
+/// to move in centipawns. `None` for a known end game.
 pub fn linear_eval(position: &Position) -> Option<i32> {
     eval::linear_evaluation(position)
 }
@@ -137,19 +137,20 @@ pub fn linear_eval(position: &Position) -> Option<i32> {
 /// Prepares positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Preparer<'p> {
-    /// What is left out.
+    /// Which positions are left out.
     pub filter: Filter,
-    /// Where a new scratch file is made.
+    /// The path of the scratch file to create.
     pub scratch: &'p Path,
-    /// Into which chunk a position comes follows from it.
+    /// The seed of the distribution over chunks.
     pub seed: u64,
-    /// How many threads work. Their number does not change the outcome.
+    /// The number of threads. It does not change the result.
     pub threads: usize,
 }
 
 impl Preparer<'_> {
-    /// Reads the files, of games or of samples as each of them begins, and
-    /// deals their positions. `tick` is told the bytes done.
+    /// Reads the files and distributes their positions over chunks. The first bytes
+    /// of a file tell whether it has games or samples. `tick` receives the bytes
+    /// read so far.
     ///
     /// # Errors
     /// If a file cannot be read or the scratch file cannot be written.
@@ -228,7 +229,7 @@ impl Preparer<'_> {
         }
     }
 
-    /// How many positions a game has, and those to learn from.
+    /// The number of positions of a game, and those that are not left out.
     fn pack(&self, game: &TrainingGame) -> (u64, Vec<PackedPosition>) {
         let mut packed = Vec::with_capacity(game.moves.len());
         let mut positions = game.positions();
@@ -292,8 +293,7 @@ impl Preparer<'_> {
         }
     }
 
-    /// Those samples of a block that can be learned from, with their linear
-    /// evaluation.
+    /// The samples of a block that are not left out, with their linear evaluation.
     fn repack(&self, samples: &[PackedPosition]) -> Result<Vec<PackedPosition>, String> {
         let mut packed = Vec::with_capacity(samples.len());
         for sample in samples {
@@ -315,7 +315,7 @@ fn with_linear(mut packed: PackedPosition, linear: i32) -> PackedPosition {
     packed
 }
 
-/// What a file holds, by how it begins.
+/// The kind of a file, by its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Games,
@@ -331,7 +331,7 @@ impl Kind {
         Ok(if start == tree_file::MAGIC { Kind::Samples } else { Kind::Games })
     }
 
-    /// The bytes of a position, about.
+    /// The approximate length of a position, in bytes.
     fn bytes(self) -> u64 {
         match self {
             Kind::Games => GAME_BYTES,
@@ -345,11 +345,11 @@ fn checksum(record: &[u8]) -> u32 {
     record.last_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes))
 }
 
-/// Deals positions over chunks.
+/// Distributes positions over chunks.
 struct Dealer<'p> {
     writer: ScratchWriter,
     random: RandomStream,
-    /// How many chunks there are to learn from.
+    /// The number of training chunks.
     chunks: usize,
     found: Found,
     path: &'p Path,
@@ -358,10 +358,10 @@ struct Dealer<'p> {
 }
 
 impl Dealer<'_> {
-    /// Deals the positions of a game or block, all of them to learn from or
-    /// all held out.
+    /// Distributes the positions of a game or block: all are for training, or all
+    /// are held out.
     fn deal(&mut self, checksum: u32, positions: &[PackedPosition]) -> Result<(), PrepareError> {
-        // FNV-1a mixes its low bits poorly; a multiplication does it better.
+        // FNV-1a mixes its low bits poorly, so a multiplication mixes them again.
         let mixed = checksum.wrapping_mul(0x9e37_79b1) >> 8;
         let is_held_out = mixed.is_multiple_of(HELD_OUT);
         self.found.add_fingerprint(checksum);
@@ -382,8 +382,8 @@ impl Dealer<'_> {
     }
 }
 
-/// Does tasks on several threads, whichever is free; the results are in the
-/// order of the tasks.
+/// Runs jobs on several threads, each on the next free one; the results are in
+/// the order of the jobs.
 pub fn on_threads<T: Send>(
     threads: usize,
     tasks: usize,

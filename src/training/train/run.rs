@@ -1,9 +1,9 @@
-//! Batches and epochs.
+//! The training loop: epochs and batches.
 //!
-//! A thread reads and shuffles the next chunk while the others learn from the
-//! present one. A batch is cut into a fixed number of slices. Each slice has
-//! its own gradient, whichever thread computes it, and gradients are summed in the
-//! order of the slices: so the number of threads changes no bit.
+//! One thread reads and shuffles the next chunk while the others work on the
+//! current one. A batch is split into a fixed number of slices. Each slice has its
+//! own gradient, whichever thread computes it, and the gradients are summed in the
+//! order of the slices. So the number of threads does not change the result.
 
 use super::features::Labels;
 use super::material::Moments;
@@ -19,27 +19,27 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Slices of a batch: the most threads that are of use.
+/// The slices of a batch, and so the most threads that help.
 const SLICES: usize = 16;
-/// Held-out positions that a thread measures at a time.
+/// The held-out positions that a thread measures at a time.
 const MEASURED_AT_ONCE: usize = 4_096;
-/// The same of all threads.
+/// The held-out positions that all threads measure at a time.
 const HELD_OUT_AT_ONCE: usize = 16 * MEASURED_AT_ONCE;
-/// One of so many steps is averaged: neighbors are alike.
+/// One of this many steps enters the average: neighbouring steps are alike.
 const AVERAGE_EVERY: u64 = 8;
-/// Keeps the random numbers of the order of chunks apart from others.
+/// The salt of the random order of chunks.
 const OF_CHUNKS: u64 = 23;
-/// The same for the order within a chunk.
+/// The salt of the random order within a chunk.
 const OF_ORDER: u64 = 24;
 
-/// How to train.
+/// The settings of a training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// How often to go through all positions.
+    /// The number of passes over all positions.
     pub epochs: u64,
     /// Positions of a batch.
     pub batch: usize,
-    /// The learning rate at first.
+    /// The initial learning rate.
     pub rate: f64,
     /// The decay of weights of the first layer.
     pub decay: f64,
@@ -47,16 +47,16 @@ pub struct Settings {
     pub scale: i32,
     /// The share of the result in the target of a position of a game.
     pub result_weight: f64,
-    /// The share of samples of trees among all positions of an epoch; `None`
-    /// takes all that is there.
+    /// The share of samples of search trees among the positions of an epoch; `None`
+    /// takes all positions.
     pub samples_share: Option<f64>,
-    /// How much the variance that piece counts explain weighs in the loss.
+    /// The weight in the loss of the variance that piece counts explain.
     pub material_penalty: f64,
-    /// So many epochs at the end are averaged; 0 takes the last step alone.
+    /// The number of last epochs to average over; 0 takes the last step alone.
     pub average: u64,
-    /// Everything that is left to chance follows from it.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// How many threads compute. Their number changes no bit of the outcome.
+    /// The number of threads. It does not change the result.
     pub threads: usize,
 }
 
@@ -65,7 +65,7 @@ impl Settings {
         Labels { scale: self.scale as f32, result_weight: self.result_weight as f32 }
     }
 
-    /// How many positions of games and samples of a chunk an epoch takes.
+    /// The number of game positions and of samples that an epoch takes from a chunk.
     fn share_of(&self, chunk: &Chunk) -> [usize; 2] {
         let [games, samples] = [chunk.games, chunk.samples];
         let Some(share) = self.samples_share else { return [games, samples] };
@@ -80,43 +80,43 @@ impl Settings {
         [games.min(wanted), samples]
     }
 
-    /// Positions that an epoch takes from all chunks.
+    /// The number of positions that an epoch takes from all chunks.
     pub fn epoch_positions(&self, corpus: &Corpus) -> u64 {
         let chunks = &corpus.scratch.chunks[..corpus.training_chunks()];
         chunks.iter().flat_map(|chunk| self.share_of(chunk)).map(|count| count as u64).sum()
     }
 }
 
-/// The losses of an epoch: means of squared differences in the chance to win.
+/// The losses of an epoch: mean squared errors of the expected score.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Epoch {
-    /// Over what was learned from, while it was learned from.
+    /// Over the training positions, during the epoch.
     pub training: f64,
-    /// Over positions of games that are held out.
+    /// Over held-out positions of games.
     pub games: f64,
-    /// Over samples of trees that are held out; 0 if there are none.
+    /// Over held-out samples of search trees; 0 if there are none.
     pub samples: f64,
 }
 
-/// A training between two epochs.
+/// The state of a training between two epochs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     /// The network.
     pub params: Params,
-    /// What the optimizer remembers.
+    /// The state of the optimizer.
     pub adam: AdamW,
     /// The running regression on material.
     pub moments: Moments,
     /// The mean of the parameters that were averaged.
     pub average: Vec<f32>,
-    /// Of how many steps.
+    /// The number of steps in that mean.
     pub averaged: u64,
-    /// The epochs done.
+    /// The losses of the finished epochs.
     pub epochs: Vec<Epoch>,
 }
 
 impl State {
-    /// The beginning of a training.
+    /// The state before the first epoch.
     pub fn new(params: Params) -> State {
         let shape = params.shape;
         State {
@@ -129,8 +129,8 @@ impl State {
         }
     }
 
-    /// The network that the training comes to.
-    pub fn outcome(&self) -> Params {
+    /// The trained network: the average, if there is one.
+    pub fn final_params(&self) -> Params {
         if self.averaged == 0 {
             return self.params.clone();
         }
@@ -138,23 +138,23 @@ impl State {
     }
 }
 
-/// Is told how a training goes.
+/// Follows the progress of a training.
 pub trait Progress {
-    /// A batch is done, in an epoch counted from one: positions of the whole
-    /// training so far, how many it will be, and the loss of the epoch so far.
+    /// Called after each batch: the epoch from one, the positions of the whole
+    /// training so far and in total, and the mean loss of the epoch so far.
     fn batch(&mut self, epoch: u64, positions: u64, of: u64, loss: f64);
 
-    /// An epoch is done.
+    /// Called after each epoch.
     ///
     /// # Errors
-    /// If the training cannot go on.
+    /// If the training must end.
     fn epoch(&mut self, state: &State) -> io::Result<()>;
 }
 
 /// Trains until all epochs are done.
 ///
 /// # Errors
-/// If chunks cannot be read, or if `progress` says so.
+/// If chunks cannot be read, or `progress` returns an error.
 pub fn train(
     corpus: &Corpus,
     settings: &Settings,
@@ -210,7 +210,7 @@ impl Trainer<'_> {
         let (sender, receiver) = sync_channel(1);
         thread::scope(|scope| {
             scope.spawn(move || send_chunks(corpus, &settings, epoch, &sender));
-            // What is left of a chunk fills up a batch with the next one.
+            // The rest of a chunk joins the first batch of the next one.
             let mut waiting: Vec<PackedPosition> = Vec::with_capacity(self.batch);
             for chunk in receiver {
                 let chunk = chunk?;
@@ -234,7 +234,7 @@ impl Trainer<'_> {
         })
     }
 
-    /// Learns from a batch.
+    /// One step of the optimizer on a batch.
     fn step(
         &mut self,
         batch: &[PackedPosition],
@@ -295,7 +295,7 @@ fn send_chunks(
     for chunk in order {
         let read = shuffled(&corpus.scratch, chunk, settings, epoch);
         let is_error = read.is_err();
-        // A receiver that has gone wants no more.
+        // The receiver is gone when the training has ended early.
         if sender.send(read).is_err() || is_error {
             return;
         }
@@ -321,7 +321,7 @@ fn shuffled(
     Ok(positions)
 }
 
-/// Measures a network over everything that is held out.
+/// The losses of a network over all held-out positions.
 ///
 /// # Errors
 /// If the chunk cannot be read.

@@ -1,7 +1,7 @@
-//! Positions on the disk, dealt at random over chunks that fit into memory.
+//! Positions on disk, distributed at random over chunks that fit into memory.
 //!
-//! All chunks share one file. A chunk is a list of blocks in it, so that
-//! memory grows by a few bytes for hundreds of positions.
+//! All chunks share one file. A chunk is a list of blocks in it, so the index in
+//! memory needs only a few bytes for hundreds of positions.
 
 use crate::training::packed::{PACKED, PackedPosition};
 use std::fs::{self, File, OpenOptions};

@@ -327,7 +327,7 @@ fn exchanged_colors_and_mirrored_files_give_the_same() {
 
 #[test]
 fn the_penalty_keeps_material_out() {
-    // Whoever has more pieces is said to win: all that there is to learn.
+    // By the labels the side with more pieces wins: there is nothing else to learn.
     let mut taught = positions(4_000);
     taught.retain(|packed| !packed.is_sample());
     for packed in &mut taught {

@@ -37,7 +37,7 @@ pub struct Row {
 /// Positions in random order. Each takes 20 bytes and 3 for each term: five
 /// million positions of sixty terms take one gigabyte.
 #[derive(Clone, Default, Debug)]
-pub struct Block {
+pub struct TrainingBlock {
     rows: Vec<Row>,
     /// The weights that count …
     indices: Vec<u16>,
@@ -45,7 +45,7 @@ pub struct Block {
     counts: Vec<i8>,
 }
 
-impl Block {
+impl TrainingBlock {
     /// Adds a position and its terms: the index of a weight, and how often it
     /// counts. The target is 0.5 until [`Dataset::label`] sets it.
     ///
@@ -145,11 +145,11 @@ impl RowTerms<'_> {
 #[derive(Clone, Default, Debug)]
 pub struct Dataset {
     /// The training positions.
-    pub training: Vec<Block>,
+    pub training: Vec<TrainingBlock>,
     /// The number of games that they are from.
     pub games: usize,
     /// Positions of other games, held out to measure the loss on unseen games.
-    pub held_out: Vec<Block>,
+    pub held_out: Vec<TrainingBlock>,
     /// How often each weight occurs in all positions, White's and Black's added,
     /// for the middle game and for the end game. A position counts for both by
     /// the shares of its phase.
@@ -159,12 +159,12 @@ pub struct Dataset {
 impl Dataset {
     /// The number of training positions.
     pub fn training_len(&self) -> usize {
-        self.training.iter().map(Block::len).sum()
+        self.training.iter().map(TrainingBlock::len).sum()
     }
 
     /// The number of held-out positions.
     pub fn held_out_len(&self) -> usize {
-        self.held_out.iter().map(Block::len).sum()
+        self.held_out.iter().map(TrainingBlock::len).sum()
     }
 
     /// Sets the target of each position.
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn terms_stay_with_their_positions() {
-        let mut block = Block::default();
+        let mut block = TrainingBlock::default();
         block.push(LABEL, [(0, 1), (2, -3)]);
         block.push(PositionLabel { material: 7, ..LABEL }, []);
         block.push(LABEL, [(1, 300), (0, -200)]);

@@ -6,7 +6,7 @@
 //! value, and the loss is the mean squared error of the predictions.
 
 use super::FloatPair;
-use super::dataset::{Block, Row, RowTerms};
+use super::dataset::{Row, RowTerms, TrainingBlock};
 use crate::eval::{FULL_PHASE, FULL_SCALE};
 use std::ops::Range;
 use std::thread;
@@ -42,19 +42,19 @@ pub struct Gradient {
 }
 
 /// The mean squared error of the weights over blocks; zero over no positions.
-pub fn loss(blocks: &[Block], weights: &[FloatPair], k: f64, threads: usize) -> f64 {
-    let sum = |block: &Block| -> f64 {
+pub fn loss(blocks: &[TrainingBlock], weights: &[FloatPair], k: f64, threads: usize) -> f64 {
+    let sum = |block: &TrainingBlock| -> f64 {
         let squared = |(row, terms)| f64::from(error(row, terms, weights, k as f32).1).powi(2);
         in_slices(block.len(), threads, |rows| block.slice(rows).map(squared).sum::<f64>())
             .into_iter()
             .sum::<f64>()
     };
-    let count: usize = blocks.iter().map(Block::len).sum();
+    let count: usize = blocks.iter().map(TrainingBlock::len).sum();
     blocks.iter().map(sum).sum::<f64>() / count.max(1) as f64
 }
 
 /// The loss of the weights over a block, and its gradient.
-pub fn gradient(block: &Block, weights: &[FloatPair], k: f64, threads: usize) -> Gradient {
+pub fn gradient(block: &TrainingBlock, weights: &[FloatPair], k: f64, threads: usize) -> Gradient {
     let parts = in_slices(block.len(), threads, |rows| {
         let mut part = Gradient { loss: 0.0, by_weight: vec![[0.0; 2]; weights.len()] };
         for (row, terms) in block.slice(rows) {
@@ -119,8 +119,8 @@ mod tests {
     use crate::training::data::DecidedResult;
 
     /// A few positions of all phases and scales, and some weights.
-    fn small() -> (Block, Vec<FloatPair>) {
-        let mut block = Block::default();
+    fn small() -> (TrainingBlock, Vec<FloatPair>) {
+        let mut block = TrainingBlock::default();
         for (number, phase) in [0, 5, 12, 24].into_iter().enumerate() {
             let scale = [64, 16, 64, 40][number];
             let label = PositionLabel {
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn threads_change_nothing() {
         let (_, weights) = small();
-        let mut block = Block::default();
+        let mut block = TrainingBlock::default();
         for number in 0..3 * SLICE as u16 + 7 {
             let label = PositionLabel {
                 material: (number % 700) as i16 - 350,

@@ -9,7 +9,7 @@
 //! over blocks at random, and a game is either for training or held out as a
 //! whole.
 
-use super::dataset::{BLOCK, Block, Dataset, PositionLabel};
+use super::dataset::{BLOCK, Dataset, PositionLabel, TrainingBlock};
 use super::model;
 use crate::board::Position;
 use crate::eval::layout;
@@ -97,7 +97,8 @@ impl Sampler {
         tick: &mut dyn FnMut(usize),
     ) -> Result<Dataset, FileError> {
         let expected = self.positions.min(found.quiet as usize);
-        let blocks = |positions: usize| vec![Block::default(); positions.div_ceil(BLOCK).max(1)];
+        let blocks =
+            |positions: usize| vec![TrainingBlock::default(); positions.div_ceil(BLOCK).max(1)];
         let mut dataset = Dataset {
             training: blocks(expected - expected / HELD_OUT),
             games: 0,
@@ -117,7 +118,7 @@ impl Sampler {
         })?;
         dataset.training.retain(|block| !block.is_empty());
         dataset.held_out.retain(|block| !block.is_empty());
-        dataset.training.iter_mut().chain(&mut dataset.held_out).for_each(Block::shrink);
+        dataset.training.iter_mut().chain(&mut dataset.held_out).for_each(TrainingBlock::shrink);
         Ok(dataset)
     }
 
@@ -312,9 +313,9 @@ mod tests {
     fn occurrences_are_counted_for_both_colours() {
         let game = game(&[("e2e4", 0)]);
         let mut dataset = Dataset {
-            training: vec![Block::default()],
+            training: vec![TrainingBlock::default()],
             games: 0,
-            held_out: vec![Block::default()],
+            held_out: vec![TrainingBlock::default()],
             occurrences: vec![[0.0; 2]; layout::COUNT],
         };
         SAMPLER.samples(&game, 1, &mut RandomStream::new(1, 0, 0)).add_to(&mut dataset);

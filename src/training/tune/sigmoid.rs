@@ -2,7 +2,7 @@
 //! the logistic function of the value times K.
 
 use super::FloatPair;
-use super::dataset::{Block, Row, RowTerms};
+use super::dataset::{Row, RowTerms, TrainingBlock};
 use super::model;
 
 /// The range in which K is searched, per centipawn. At the low end ten pawns
@@ -44,7 +44,7 @@ pub fn fit(points: &[(f64, f64)]) -> f64 {
 }
 
 /// The K with which these weights fit the targets best.
-pub fn fit_weights(blocks: &[Block], weights: &[FloatPair]) -> f64 {
+pub fn fit_weights(blocks: &[TrainingBlock], weights: &[FloatPair]) -> f64 {
     let points: Vec<(f64, f64)> = sample(blocks)
         .map(|(row, terms)| (f64::from(model::value(row, terms, weights)), f64::from(row.target)))
         .collect();
@@ -52,7 +52,7 @@ pub fn fit_weights(blocks: &[Block], weights: &[FloatPair]) -> f64 {
 }
 
 /// Positions to fit K to: the first of the blocks, which are in random order.
-pub fn sample(blocks: &[Block]) -> impl Iterator<Item = (&Row, RowTerms<'_>)> {
+pub fn sample(blocks: &[TrainingBlock]) -> impl Iterator<Item = (&Row, RowTerms<'_>)> {
     blocks.iter().flat_map(|block| block.slice(0..block.len())).take(FIT_POSITIONS)
 }
 

@@ -3,7 +3,7 @@
 use super::FloatPair;
 use super::adam::Adam;
 use super::centering::Centering;
-use super::dataset::{Block, Dataset};
+use super::dataset::{Dataset, TrainingBlock};
 use super::{model, sigmoid};
 use crate::eval::layout::Group;
 use crate::random::RandomStream;
@@ -119,7 +119,7 @@ pub fn train(
     let before = EpochLosses::of(dataset, &start, settings);
     observer.epoch(0, &before);
     let prior = Prior::new(&start, before.training, settings.reach, dataset.games);
-    let mut trainer = Trainer {
+    let mut trainer = WeightTuner {
         dataset,
         settings,
         centering,
@@ -149,13 +149,13 @@ impl EpochLosses {
     /// The losses of weights with the K that fits them best.
     fn of(dataset: &Dataset, weights: &[FloatPair], settings: &TuneSettings) -> EpochLosses {
         let k = sigmoid::fit_weights(&dataset.training, weights);
-        let loss = |blocks: &[Block]| model::loss(blocks, weights, k, settings.threads);
+        let loss = |blocks: &[TrainingBlock]| model::loss(blocks, weights, k, settings.threads);
         EpochLosses { training: loss(&dataset.training), held_out: loss(&dataset.held_out), k }
     }
 }
 
 /// The state of the training.
-struct Trainer<'c> {
+struct WeightTuner<'c> {
     dataset: &'c Dataset,
     settings: &'c TuneSettings,
     centering: Centering,
@@ -169,7 +169,7 @@ struct Trainer<'c> {
     k: f64,
 }
 
-impl Trainer<'_> {
+impl WeightTuner<'_> {
     /// Runs one epoch: a step for each block, in random order.
     fn run_epoch(&mut self, number: usize, observer: &mut dyn TuneObserver) -> EpochLosses {
         let TuneSettings { threads, seed, refit, .. } = *self.settings;
@@ -198,7 +198,7 @@ impl Trainer<'_> {
     }
 
     /// Makes one step, and returns the loss over the block before it.
-    fn step(&mut self, block: &Block, rate: f64) -> f64 {
+    fn step(&mut self, block: &TrainingBlock, rate: f64) -> f64 {
         let mut gradient = model::gradient(block, &self.weights, self.k, self.settings.threads);
         self.prior.add_gradient(&self.weights, &mut gradient.by_weight);
         self.centering.project_gradient(&mut gradient.by_weight);
@@ -273,9 +273,9 @@ mod tests {
     fn dataset(positions: usize) -> Dataset {
         let mut random = RandomStream::new(1, 0, 0);
         let mut dataset = Dataset {
-            training: vec![Block::default(); positions / 500],
+            training: vec![TrainingBlock::default(); positions / 500],
             games: positions,
-            held_out: vec![Block::default()],
+            held_out: vec![TrainingBlock::default()],
             occurrences: vec![[0.0; 2]; COUNT],
         };
         for number in 0..positions {

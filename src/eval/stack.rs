@@ -7,7 +7,7 @@
 //! off), so most deltas are never applied. A null move changes no piece and
 //! leaves nothing.
 
-use super::network::format::turn;
+use super::network::inputs::turn;
 use super::network::{Accumulator, EMPTY, Network};
 use super::square_sums::SquareSums;
 use crate::board::{Observer, Position};

@@ -3,6 +3,7 @@
 mod error;
 pub mod format;
 mod inference;
+pub mod inputs;
 
 pub use error::NetworkError;
 pub use inference::{Accumulator, EMPTY, HIDDEN, Network};

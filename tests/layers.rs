@@ -263,6 +263,7 @@ fn the_reader_sees_imports_and_paths() {
         ["a::b::c::g", "a::h"]
     );
     assert_eq!(paths("pub use crate::x::Y; #[cfg(test)] mod t { use crate::z::Z; }"), [""; 0]);
+    assert_eq!(paths("mod m { use super::*; use super::super::d; }"), ["a::b", "a::d"]);
     let names = parse("mod c; use super::x::{self, Y as Z}; pub use c::W;").names();
     let names: Vec<_> = names.iter().map(|(name, path)| (name.as_str(), path.join("::"))).collect();
     let expected = [("Z", "a::x::Y"), ("c", "a::b::c"), ("x", "a::x")];

@@ -252,9 +252,9 @@ fn the_documents_sentences_beside_the_scores() {
     assert_eq!(named("knight-and-bishop-for-rook").balance(), 107.0);
     assert_eq!(named("rook-for-minor-and-two-pawns").balance(), 20.5);
     assert_eq!(named("two-rooks-for-three-minors").balance(), 113.5);
-    let tally = ResultCounts::of_pairs([60, 60, 50, 20, 10]);
+    let result_counts = ResultCounts::of_pairs([60, 60, 50, 20, 10]);
     let text = claim_table(&[
-        (named("knight-and-bishop-for-rook"), tally),
+        (named("knight-and-bishop-for-rook"), result_counts),
         (named("two-rooks-for-queen"), ResultCounts::default()),
     ]);
     let lines: Vec<&str> = text.lines().collect();
@@ -268,7 +268,7 @@ fn the_documents_sentences_beside_the_scores() {
         ]
     );
     for name in PRICED {
-        assert!(claim_entry(named(name), &tally).contains('“'), "{name} has its sentence");
+        assert!(claim_entry(named(name), &result_counts).contains('“'), "{name} has its sentence");
     }
 }
 

@@ -47,7 +47,7 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-fn task(position: &Position, limits: Limits) -> SearchRequest {
+fn request(position: &Position, limits: Limits) -> SearchRequest {
     SearchRequest {
         position: position.clone(),
         key_history: KeyHistory::new(),
@@ -58,7 +58,7 @@ fn task(position: &Position, limits: Limits) -> SearchRequest {
     }
 }
 
-fn table() -> Arc<TranspositionTable> {
+fn tt() -> Arc<TranspositionTable> {
     Arc::new(TranspositionTable::new(4).expect("a small table"))
 }
 
@@ -67,43 +67,44 @@ fn depth(depth: Depth) -> Limits {
 }
 
 /// Searches with a new pool and an empty table, and checks what holds for every search.
-fn search(task: &SearchRequest) -> (SearchResult, Vec<Kept>) {
-    search_with(&mut ThreadPool::new(), task)
+fn search(request: &SearchRequest) -> (SearchResult, Vec<Kept>) {
+    search_with(&mut ThreadPool::new(), request)
 }
 
 /// Searches with this pool and an empty table, and checks what holds for every search.
-fn search_with(searcher: &mut ThreadPool, task: &SearchRequest) -> (SearchResult, Vec<Kept>) {
+fn search_with(pool: &mut ThreadPool, request: &SearchRequest) -> (SearchResult, Vec<Kept>) {
     let mut log = Log::default();
-    let outcome = searcher.search(task, &table(), &SearchControl::default(), &mut log);
-    check(task, &outcome, &log.0);
-    (outcome, log.0)
+    let result = pool.search(request, &tt(), &SearchControl::default(), &mut log);
+    check(request, &result, &log.0);
+    (result, log.0)
 }
 
-fn team(threads: usize) -> ThreadPool {
-    let mut searcher = ThreadPool::new();
-    searcher.set_threads(threads).expect("a few threads");
-    searcher
+fn pool_of(threads: usize) -> ThreadPool {
+    let mut pool = ThreadPool::new();
+    pool.set_threads(threads).expect("a few threads");
+    pool
 }
 
 /// The last report of the first line is exact and begins with the best move;
 /// no line contains an illegal move or goes on after the game has ended.
-fn check(task: &SearchRequest, outcome: &SearchResult, reports: &[Kept]) {
+fn check(request: &SearchRequest, result: &SearchResult, reports: &[Kept]) {
     let last = reports.iter().rfind(|report| report.line == 1).expect("a report");
     assert_eq!(last.bound, Bound::Exact);
-    assert_eq!(last.pv.first().copied(), outcome.best);
-    assert_eq!(last.score, outcome.score);
+    assert_eq!(last.pv.first().copied(), result.best);
+    assert_eq!(last.score, result.score);
     for report in reports {
-        let mut position = task.position.clone();
-        let mut past = task.key_history.clone();
+        let mut position = request.position.clone();
+        let mut key_history = request.key_history.clone();
         for (i, &mv) in report.pv.iter().enumerate() {
             assert!(is_legal(&position, mv), "{mv:?} in {report:?}");
             if i > 0 {
                 assert!(position.halfmove_clock() < 100, "beyond fifty moves: {report:?}");
-                let times =
-                    past.previous_occurrences(position.key(), position.halfmove_clock()).count();
+                let times = key_history
+                    .previous_occurrences(position.key(), position.halfmove_clock())
+                    .count();
                 assert!(times < 2, "beyond a repetition: {report:?}");
             }
-            past.push(position.key());
+            key_history.push(position.key());
             position = position.after(mv);
         }
         if report.bound == Bound::Exact
@@ -134,16 +135,16 @@ fn mates_are_found_at_their_exact_distance() {
         ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", 5),
     ] {
         let limits = Limits { mate: Some(moves), ..depth(14) };
-        let (outcome, _) = search(&task(&position(fen), limits));
-        assert_eq!(outcome.score.to_uci(), UciScore::Mate(moves as i32), "{fen}");
+        let (result, _) = search(&request(&position(fen), limits));
+        assert_eq!(result.score.to_uci(), UciScore::Mate(moves as i32), "{fen}");
     }
 }
 
 #[test]
 fn being_mated_is_put_off() {
     let fen = "8/8/8/8/8/5k2/7q/5K2 w - - 0 1";
-    let (outcome, _) = search(&task(&position(fen), depth(4)));
-    assert_eq!(outcome.score.to_uci(), UciScore::Mate(-1));
+    let (result, _) = search(&request(&position(fen), depth(4)));
+    assert_eq!(result.score.to_uci(), UciScore::Mate(-1));
 }
 
 #[test]
@@ -152,8 +153,8 @@ fn a_finished_game_has_no_best_move() {
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::DRAW),
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Score::mated_in(0)),
     ] {
-        let (outcome, reports) = search(&task(&position(fen), depth(5)));
-        assert_eq!((outcome.best, outcome.score), (None, score));
+        let (result, reports) = search(&request(&position(fen), depth(5)));
+        assert_eq!((result.best, result.score), (None, score));
         assert!(reports.iter().all(|report| report.depth == 0 && report.pv.is_empty()));
     }
 }
@@ -168,8 +169,8 @@ fn tactics_are_seen() {
         ("r4q1k/p2bR1rp/2p2Q1N/5p2/5p2/2P5/PP3PPP/R5K1 w - - 0 1", "e7f7"),
         ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", "d6h2"),
     ] {
-        let (outcome, _) = search(&task(&position(fen), depth(13)));
-        assert_eq!(outcome.best.map(squares).as_deref(), Some(best), "{fen}");
+        let (result, _) = search(&request(&position(fen), depth(13)));
+        assert_eq!(result.best.map(squares).as_deref(), Some(best), "{fen}");
     }
 }
 
@@ -177,14 +178,14 @@ fn tactics_are_seen() {
 fn the_fifty_move_rule_is_seen() {
     // A rook more, but no time for mate.
     let won = "8/8/8/3k4/8/8/8/R3K3 w - - ";
-    let (late, _) = search(&task(&position(&format!("{won}98 90")), depth(8)));
+    let (late, _) = search(&request(&position(&format!("{won}98 90")), depth(8)));
     assert_eq!(late.score, Score::DRAW);
-    let (early, _) = search(&task(&position(&format!("{won}10 90")), depth(8)));
+    let (early, _) = search(&request(&position(&format!("{won}10 90")), depth(8)));
     assert!(early.score > Score(300));
 
     // Mate on the hundredth ply goes before the draw.
     let mate = "7k/8/6K1/8/8/8/8/R7 w - - 99 90";
-    let (mate, _) = search(&task(&position(mate), depth(4)));
+    let (mate, _) = search(&request(&position(mate), depth(4)));
     assert_eq!(mate.score, Score::mate_in(1));
 }
 
@@ -192,25 +193,26 @@ fn the_fifty_move_rule_is_seen() {
 fn a_losing_side_repeats() {
     // Black has a rook more and threatens mate, but Qe8+ and Qh5+ go on for ever.
     let fen = "6k1/6p1/8/7Q/8/8/1r4PK/1q6 w - - 0 1";
-    let (outcome, _) = search(&task(&position(fen), depth(10)));
-    assert_eq!(outcome.score, Score::DRAW);
-    assert_eq!(outcome.best.map(squares).as_deref(), Some("h5e8"));
+    let (result, _) = search(&request(&position(fen), depth(10)));
+    assert_eq!(result.score, Score::DRAW);
+    assert_eq!(result.best.map(squares).as_deref(), Some("h5e8"));
 }
 
 /// The score of Kg1 for White, a rook down, after these moves to and fro.
 fn walking_back(moves: &[&str]) -> Score {
     let mut current = position("6k1/5ppp/8/8/8/r7/5PPP/6K1 w - - 0 1");
-    let mut past = KeyHistory::new();
+    let mut key_history = KeyHistory::new();
     let find = |position: &Position, name: &str| {
         legal_moves(position).into_iter().find(|&mv| squares(mv) == name).expect("legal")
     };
     for name in moves {
-        past.push(current.key());
+        key_history.push(current.key());
         current = current.after(find(&current, name));
     }
     let limits = Limits { search_moves: vec![find(&current, "f1g1")], ..depth(6) };
-    let (outcome, _) = search(&SearchRequest { key_history: past, ..task(&current, limits) });
-    outcome.score
+    let (result, _) =
+        search(&SearchRequest { key_history: key_history, ..request(&current, limits) });
+    result.score
 }
 
 #[test]
@@ -224,12 +226,12 @@ fn the_third_occurrence_is_a_draw_and_the_second_is_not() {
 #[test]
 fn the_same_search_visits_the_same_nodes() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let task = task(&position(fen), depth(9));
-    let (mut searcher, table) = (ThreadPool::new(), table());
+    let request = request(&position(fen), depth(9));
+    let (mut pool, tt) = (ThreadPool::new(), tt());
     let mut run = || {
-        searcher.clear();
-        table.clear();
-        searcher.search(&task, &table, &SearchControl::default(), &mut ())
+        pool.clear();
+        tt.clear();
+        pool.search(&request, &tt, &SearchControl::default(), &mut ())
     };
     assert_eq!(run(), run());
 }
@@ -242,8 +244,8 @@ fn only_the_moves_asked_for_are_searched() {
         .filter(|&mv| ["a2a3", "h2h4"].contains(&squares(mv).as_str()))
         .collect();
     let limits = Limits { search_moves: wanted.clone(), ..depth(6) };
-    let (outcome, reports) = search(&SearchRequest { multi_pv: 5, ..task(&start, limits) });
-    assert!(wanted.contains(&outcome.best.expect("a move")));
+    let (result, reports) = search(&SearchRequest { multi_pv: 5, ..request(&start, limits) });
+    assert!(wanted.contains(&result.best.expect("a move")));
     assert!(reports.iter().all(|report| report.line <= wanted.len()));
 }
 
@@ -251,9 +253,9 @@ fn only_the_moves_asked_for_are_searched() {
 fn several_lines_come_in_order() {
     const LINES: usize = 4;
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
-    let (outcome, reports) =
-        search(&SearchRequest { multi_pv: LINES, ..task(&position(fen), depth(8)) });
-    assert_eq!(outcome.depth, 8);
+    let (result, reports) =
+        search(&SearchRequest { multi_pv: LINES, ..request(&position(fen), depth(8)) });
+    assert_eq!(result.depth, 8);
     let exact: Vec<&Kept> = reports.iter().filter(|kept| kept.bound == Bound::Exact).collect();
     assert_eq!(exact.len() % LINES, 0);
     for iteration in exact.chunks(LINES) {
@@ -271,7 +273,8 @@ fn several_lines_come_in_order() {
 #[test]
 fn more_lines_than_moves_are_as_many_as_moves() {
     let fen = "7k/8/8/8/8/8/r7/7K w - - 0 1";
-    let (_, reports) = search(&SearchRequest { multi_pv: 500, ..task(&position(fen), depth(5)) });
+    let (_, reports) =
+        search(&SearchRequest { multi_pv: 500, ..request(&position(fen), depth(5)) });
     assert_eq!(reports.iter().map(|report| report.line).max(), Some(1));
 }
 
@@ -285,7 +288,7 @@ fn strange_positions_do_no_harm() {
         "nrqkbbrn/pppppppp/8/8/8/8/PPPPPPPP/NRQKBBRN w GBgb - 0 1",
     ] {
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
-        search(&task(&position(fen), limits));
+        search(&request(&position(fen), limits));
     }
 }
 
@@ -293,38 +296,38 @@ fn strange_positions_do_no_harm() {
 fn the_deepest_iteration_ends_the_search() {
     // Only kings and blocked pawns: every iteration is short.
     let fen = "8/8/8/8/8/8/8/K6k w - - 0 1";
-    let (outcome, _) = search(&task(&position(fen), Limits::default()));
-    assert!(outcome.depth > 200 && outcome.score == Score::DRAW);
+    let (result, _) = search(&request(&position(fen), Limits::default()));
+    assert!(result.depth > 200 && result.score == Score::DRAW);
 }
 
 #[test]
 fn a_team_finds_what_one_finds() {
-    let mut team = team(4);
+    let mut pool = pool_of(4);
     for (fen, best) in [
         ("5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1", "c6c4"),
         ("7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1", "b6b7"),
     ] {
-        let (outcome, reports) = search_with(&mut team, &task(&position(fen), depth(10)));
-        assert_eq!(outcome.best.map(squares).as_deref(), Some(best), "{fen}");
+        let (result, reports) = search_with(&mut pool, &request(&position(fen), depth(10)));
+        assert_eq!(result.best.map(squares).as_deref(), Some(best), "{fen}");
         assert!(reports.iter().map(|report| report.nodes).is_sorted());
-        assert_eq!(outcome.depth, 10, "the main thread finishes the depth that was asked for");
+        assert_eq!(result.depth, 10, "the main thread finishes the depth that was asked for");
     }
     let mate = Limits { mate: Some(3), ..depth(14) };
     let fen = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";
-    let (outcome, _) = search_with(&mut team, &task(&position(fen), mate));
-    assert_eq!(outcome.score.to_uci(), UciScore::Mate(3));
+    let (result, _) = search_with(&mut pool, &request(&position(fen), mate));
+    assert_eq!(result.score.to_uci(), UciScore::Mate(3));
 }
 
 #[test]
 fn a_team_keeps_a_node_limit_together() {
     const LIMIT: u64 = 60_000;
-    let mut team = team(4);
+    let mut pool = pool_of(4);
     let start = position(Position::START_FEN);
     let limits = Limits { nodes: Some(LIMIT), ..Limits::default() };
     for _ in 0..20 {
-        let (outcome, _) = search_with(&mut team, &task(&start, limits.clone()));
+        let (result, _) = search_with(&mut pool, &request(&start, limits.clone()));
         let most = LIMIT + LIMIT / 16 + 4;
-        assert!((LIMIT..=most).contains(&outcome.nodes), "{} nodes", outcome.nodes);
+        assert!((LIMIT..=most).contains(&result.nodes), "{} nodes", result.nodes);
     }
 }
 
@@ -332,41 +335,41 @@ fn a_team_keeps_a_node_limit_together() {
 fn a_vote_is_reported_before_it_is_returned() {
     // `check` wants the last report to be exact and to begin with the move that
     // is returned, whichever thread wins the vote.
-    let mut team = team(6);
+    let mut pool = pool_of(6);
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
     for nodes in (0..40).map(|number| 500 * number) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let (outcome, _) = search_with(&mut team, &task(&position(fen), limits));
-        assert!(outcome.best.is_some() && outcome.depth >= 1);
+        let (result, _) = search_with(&mut pool, &request(&position(fen), limits));
+        assert!(result.best.is_some() && result.depth >= 1);
     }
 }
 
 #[test]
 fn after_a_team_comes_one_again_as_if_it_had_been_alone() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let task = task(&position(fen), depth(7));
-    let (alone, _) = search(&task);
-    let mut team = team(3);
-    search_with(&mut team, &task);
-    team.set_threads(1).expect("there is one already");
-    team.clear();
-    assert_eq!(search_with(&mut team, &task).0, alone);
-    assert_eq!(team.threads(), 1);
+    let request = request(&position(fen), depth(7));
+    let (alone, _) = search(&request);
+    let mut pool = pool_of(3);
+    search_with(&mut pool, &request);
+    pool.set_threads(1).expect("there is one already");
+    pool.clear();
+    assert_eq!(search_with(&mut pool, &request).0, alone);
+    assert_eq!(pool.threads(), 1);
 }
 
 #[test]
 fn a_team_of_many_stops_at_once_and_without_a_move() {
-    let mut team = team(64);
+    let mut pool = pool_of(64);
     let start = position(Position::START_FEN);
     for _ in 0..30 {
-        let signals = SearchControl::default();
-        signals.stop.store(true, Ordering::Relaxed);
+        let control = SearchControl::default();
+        control.stop.store(true, Ordering::Relaxed);
         let mut log = Log::default();
-        let task = task(&start, Limits { infinite: true, ..Limits::default() });
-        let outcome = team.search(&task, &table(), &signals, &mut log);
-        check(&task, &outcome, &log.0);
+        let request = request(&start, Limits { infinite: true, ..Limits::default() });
+        let result = pool.search(&request, &tt(), &control, &mut log);
+        check(&request, &result, &log.0);
     }
     let mated = position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
-    let (outcome, reports) = search_with(&mut team, &task(&mated, Limits::default()));
-    assert_eq!((outcome.best, outcome.nodes, reports.len()), (None, 0, 1));
+    let (result, reports) = search_with(&mut pool, &request(&mated, Limits::default()));
+    assert_eq!((result.best, result.nodes, reports.len()), (None, 0, 1));
 }

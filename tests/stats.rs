@@ -27,8 +27,8 @@ fn close(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
 }
 
-fn llr(model: SprtModel, elo0: f64, elo1: f64, tally: ResultCounts) -> f64 {
-    Sprt { elo0, elo1, model, ..Sprt::default() }.llr(&tally)
+fn llr(model: SprtModel, elo0: f64, elo1: f64, result_counts: ResultCounts) -> f64 {
+    Sprt { elo0, elo1, model, ..Sprt::default() }.llr(&result_counts)
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn log_likelihood_ratios_as_published() {
     use SprtModel::{Logistic, Normalized};
     let games = ResultCounts::of_games;
     let pairs = ResultCounts::of_pairs;
-    for (model, elo0, elo1, tally, expected) in [
+    for (model, elo0, elo1, result_counts, expected) in [
         (Normalized, 0.0, 2.0, games(36_433, 68_692, 36_027), 0.92),
         (Normalized, -1.75, 0.25, games(10_871, 20_431, 10_650), 2.30),
         (Logistic, 0.5, 2.5, games(21_404, 40_708, 21_184), -1.57),
@@ -46,7 +46,7 @@ fn log_likelihood_ratios_as_published() {
         (Logistic, 0.5, 2.5, pairs([223, 9_863, 21_279, 10_037, 246]), -3.07),
         (Logistic, 0.0, 2.0, pairs([871, 26_175, 55_983, 26_678, 821]), -4.98),
     ] {
-        close(llr(model, elo0, elo1, tally), expected, 0.005);
+        close(llr(model, elo0, elo1, result_counts), expected, 0.005);
     }
 }
 
@@ -55,7 +55,7 @@ fn log_likelihood_ratios_as_computed_by_other_means() {
     use SprtModel::{Logistic, Normalized};
     let games = ResultCounts::of_games;
     let pairs = ResultCounts::of_pairs;
-    for (model, elo0, elo1, tally, expected) in [
+    for (model, elo0, elo1, result_counts, expected) in [
         (Normalized, 0.0, 2.0, pairs([365, 16_618, 36_229, 16_974, 390]), 2.250_367_703_5),
         (Logistic, 0.0, 2.0, pairs([871, 26_175, 55_983, 26_678, 821]), -4.978_672_863_5),
         (Normalized, 0.0, 10.0, pairs([10, 40, 120, 60, 20]), 1.527_539_745_3),
@@ -70,7 +70,7 @@ fn log_likelihood_ratios_as_computed_by_other_means() {
         (Normalized, 0.0, 5.0, pairs([0, 0, 0, 0, 104]), 2.094_954_527_6),
         (Normalized, 0.0, 5.0, games(0, 16_700, 0), -3.450_539_774_1),
     ] {
-        close(llr(model, elo0, elo1, tally), expected, 2e-9 * expected.abs().max(1.0));
+        close(llr(model, elo0, elo1, result_counts), expected, 2e-9 * expected.abs().max(1.0));
     }
 }
 
@@ -89,10 +89,10 @@ fn a_ratio_by_hand() {
 
 #[test]
 fn the_test_is_fair_to_both_sides() {
-    let tally = ResultCounts::of_pairs([12, 60, 141, 77, 9]);
+    let result_counts = ResultCounts::of_pairs([12, 60, 141, 77, 9]);
     for model in [SprtModel::Normalized, SprtModel::Logistic] {
-        let mirrored = llr(model, -7.0, 3.0, tally.reversed());
-        close(llr(model, -3.0, 7.0, tally), -mirrored, 1e-9);
+        let mirrored = llr(model, -7.0, 3.0, result_counts.reversed());
+        close(llr(model, -3.0, 7.0, result_counts), -mirrored, 1e-9);
     }
 }
 
@@ -112,7 +112,7 @@ fn a_verdict_comes_when_a_bound_is_passed() {
 fn elo_and_its_relatives_as_published() {
     let games = ResultCounts::of_games;
     let pairs = ResultCounts::of_pairs;
-    for (tally, normalised, error, superiority) in [
+    for (result_counts, normalised, error, superiority) in [
         (games(76, 123, 89), -20.76, 40.13, 0.1553),
         (games(136, 111, 96), 49.77, 36.77, 0.9960),
         (games(34, 0, 356), -508.44, 34.48, 0.0),
@@ -120,18 +120,18 @@ fn elo_and_its_relatives_as_published() {
         (pairs([332, 433, 498, 333, 334]), -9.17, 10.96, 0.0505),
         (pairs([7_895, 8_757, 5_685, 568, 9_999]), -19.01, 2.65, 0.0),
     ] {
-        let found = Estimates::of(&tally).expect("there are games");
+        let found = Estimates::of(&result_counts).expect("there are games");
         close(found.normalised_elo.value, normalised, 0.006);
         close(found.normalised_elo.error(), error, 0.006);
         close(found.superiority, superiority, 5e-5);
     }
-    for (tally, elo, error) in [
+    for (result_counts, elo, error) in [
         (games(136, 111, 96), 40.70, 30.43),
         (pairs([34, 54, 63, 64, 75]), 55.58, 27.65),
         (pairs([332, 433, 498, 333, 334]), -8.64, 10.33),
         (pairs([7_895, 8_757, 5_685, 568, 9_999]), -21.04, 2.95),
     ] {
-        let found = Estimates::of(&tally).expect("there are games").elo;
+        let found = Estimates::of(&result_counts).expect("there are games").elo;
         close(found.value, elo, 0.006);
         close(found.error(), error, 0.006);
     }
@@ -222,7 +222,7 @@ fn ratings_as_computed_by_other_means() {
 fn two_ratings_are_the_elo_difference() {
     let table = pairs_table(2, &[(0, 1, [34, 54, 63, 64, 75])]);
     let ratings = Ratings::of(&table).expect("there are games");
-    let elo = Estimates::of(&table.tally(0, 1)).expect("there are games").elo;
+    let elo = Estimates::of(&table.result_counts(0, 1)).expect("there are games").elo;
     let [first, second] = ratings.players[..] else { panic!("two players") };
     close(first.elo - second.elo, elo.value, 1e-6);
     // Each is half the difference from the mean.

@@ -68,7 +68,7 @@ fn pairs(text: &str) -> Result<Pairs, String> {
 }
 
 impl SprtArgs {
-    fn tally(&self) -> ResultCounts {
+    fn result_counts(&self) -> ResultCounts {
         let [wins, draws, losses] =
             [self.wins, self.draws, self.losses].map(Option::unwrap_or_default);
         let pairs = self.pentanomial.map_or([0; 5], |Pairs(counts)| counts);
@@ -88,42 +88,47 @@ impl SprtArgs {
 /// written.
 pub fn run(arguments: &SprtArgs) -> Result<(), CliError> {
     let sprt = arguments.sprt().map_err(CliError::Usage)?;
-    let tally = arguments.tally();
-    let estimates = Estimates::of(&tally)
+    let result_counts = arguments.result_counts();
+    let estimates = Estimates::of(&result_counts)
         .ok_or_else(|| CliError::Usage("the results contain no game".to_string()))?;
-    Ok(write!(io::stdout().lock(), "{}", SprtSummary { tally, estimates, sprt })?)
+    Ok(write!(io::stdout().lock(), "{}", SprtSummary { result_counts, estimates, sprt })?)
 }
 
 /// The estimates and the test as text.
 struct SprtSummary {
-    tally: ResultCounts,
+    result_counts: ResultCounts,
     estimates: Estimates,
     sprt: Sprt,
 }
 
 impl fmt::Display for SprtSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SprtSummary { tally, estimates, sprt } = self;
-        write!(f, "Games         {}", tally.games())?;
-        if tally.draw_ratio().is_some() {
-            write!(f, ": +{} ={} -{}", tally.wins, tally.draws, tally.losses)?;
+        let SprtSummary { result_counts, estimates, sprt } = self;
+        write!(f, "Games         {}", result_counts.games())?;
+        if result_counts.draw_ratio().is_some() {
+            write!(
+                f,
+                ": +{} ={} -{}",
+                result_counts.wins, result_counts.draws, result_counts.losses
+            )?;
         }
         writeln!(f)?;
-        if tally.pair_count() > 0 {
-            let pairs = tally.pairs.map(|count| count.to_string()).join(", ");
-            writeln!(f, "Pairs         {}: [{pairs}]", tally.pair_count())?;
+        if result_counts.pair_count() > 0 {
+            let pairs = result_counts.pairs.map(|count| count.to_string()).join(", ");
+            writeln!(f, "Pairs         {}: [{pairs}]", result_counts.pair_count())?;
         }
         let percent = |share: f64| 100.0 * share;
         let (score, error) = (percent(estimates.score.value), percent(estimates.score.error()));
         writeln!(f, "Score         {score:.2} % ± {error:.2}")?;
-        if let Some(draws) = tally.draw_ratio() {
+        if let Some(draws) = result_counts.draw_ratio() {
             writeln!(f, "Draws         {:.2} %", percent(draws))?;
         }
         writeln!(f, "Elo           {}", estimates.elo)?;
         writeln!(f, "nElo          {}", estimates.normalised_elo)?;
         writeln!(f, "Superiority   {:.2} %", percent(estimates.superiority))?;
         let (lower, upper) = sprt.bounds();
-        let (llr, verdict) = (without_minus_zero(sprt.llr(tally), 3), sprt.verdict(tally));
+        let (llr, verdict) =
+            (without_minus_zero(sprt.llr(result_counts), 3), sprt.verdict(result_counts));
         writeln!(f, "SPRT          {sprt}")?;
         writeln!(f, "LLR           {llr:.3} ({lower:.3}, {upper:.3}): {verdict}")
     }

@@ -40,7 +40,7 @@ pub trait SearchListener: Reporter + Send {
 
 /// Why a position is not set up.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PositionError {
+pub enum SetPositionError {
     /// The FEN is wrong.
     Fen(FenError),
     /// A move of the list cannot be played.
@@ -52,20 +52,20 @@ pub enum PositionError {
     },
 }
 
-impl fmt::Display for PositionError {
+impl fmt::Display for SetPositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PositionError::Fen(error) => error.fmt(f),
-            PositionError::Move { number, error } => write!(f, "move {number}: {error}"),
+            SetPositionError::Fen(error) => error.fmt(f),
+            SetPositionError::Move { number, error } => write!(f, "move {number}: {error}"),
         }
     }
 }
 
-impl std::error::Error for PositionError {}
+impl std::error::Error for SetPositionError {}
 
-impl From<FenError> for PositionError {
-    fn from(error: FenError) -> PositionError {
-        PositionError::Fen(error)
+impl From<FenError> for SetPositionError {
+    fn from(error: FenError) -> SetPositionError {
+        SetPositionError::Fen(error)
     }
 }
 
@@ -110,10 +110,7 @@ impl Engine {
         hash: HashMb,
         on_failure: impl FnOnce(HashError) + Send + 'static,
     ) -> std::io::Result<Engine> {
-        let thread = EngineThread::start(move || {
-            crate::eval::prepare();
-            SearchResources::allocate(hash, on_failure)
-        })?;
+        let thread = EngineThread::start(move || SearchResources::allocate(hash, on_failure))?;
         Ok(Engine {
             position: Position::start(),
             key_history: KeyHistory::new(),
@@ -138,12 +135,12 @@ impl Engine {
         &mut self,
         fen: Option<&str>,
         moves: impl IntoIterator<Item = &'m str>,
-    ) -> Result<(), PositionError> {
+    ) -> Result<(), SetPositionError> {
         let mut position = fen.map_or_else(|| Ok(Position::start()), str::parse)?;
         let mut key_history = KeyHistory::new();
         for (index, text) in moves.into_iter().enumerate() {
             let mv = parse_move(&position, text)
-                .map_err(|error| PositionError::Move { number: index + 1, error })?;
+                .map_err(|error| SetPositionError::Move { number: index + 1, error })?;
             key_history.push(position.key());
             position.play(mv, &mut ());
             if position.halfmove_clock() == 0 {
@@ -160,7 +157,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the mirrored position is not legal; then nothing changes.
-    pub fn flip(&mut self) -> Result<(), PositionError> {
+    pub fn flip(&mut self) -> Result<(), SetPositionError> {
         let setup = Setup::from(&self.position).mirrored();
         self.position = Position::try_from(&setup).map_err(FenError::from)?;
         self.key_history.clear();

@@ -9,7 +9,7 @@
 
 use crate::attacks;
 use crate::types::{Bitboard, Color, File, Rank, Square};
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 /// The squares of the strong king that win, by the square of the lone king.
 type PositionSets = [Bitboard; Square::COUNT];
@@ -24,12 +24,7 @@ struct Wins {
 }
 
 /// The solution by the pawn's square: rank two to seven, file a to d.
-static WINS: LazyLock<Vec<Wins>> = LazyLock::new(solve);
-
-/// Solves the end game now, so that no search pays for the first use.
-pub fn prepare() {
-    LazyLock::force(&WINS);
-}
+static WINS: Lazy<Vec<Wins>> = Lazy::new(solve);
 
 /// The files that are solved; the others are their mirror images.
 const FILES: usize = 4;

@@ -37,7 +37,6 @@ pub mod wdl;
 mod weights;
 
 pub use endgame::KNOWN_WIN;
-pub use kpk::prepare;
 pub use material::FULL_PHASE;
 pub use network::Network;
 pub use pair::Pair;

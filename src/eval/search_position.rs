@@ -40,23 +40,23 @@ impl EvalData {
 pub struct SearchPosition<'a> {
     position: Position,
     key: u64,
-    past: KeyHistory,
+    key_history: KeyHistory,
     undos: Vec<Undo>,
     eval: &'a mut EvalData,
 }
 
 impl<'a> SearchPosition<'a> {
-    /// Starts at a position that the game has reached by way of `past`.
+    /// Starts at a position that the game has reached with `key_history` before it.
     pub fn new(
         position: &Position,
-        past: &KeyHistory,
+        key_history: &KeyHistory,
         eval: &'a mut EvalData,
     ) -> SearchPosition<'a> {
         eval.stack.reset(position);
         SearchPosition {
             key: position.key(),
             position: position.clone(),
-            past: past.clone(),
+            key_history: key_history.clone(),
             undos: Vec::new(),
             eval,
         }
@@ -77,14 +77,14 @@ impl<'a> SearchPosition<'a> {
     /// How many plies ago the position has occurred, nearest first.
     #[inline]
     pub fn earlier(&self) -> impl Iterator<Item = usize> {
-        self.past.previous_occurrences(self.key, self.position.halfmove_clock())
+        self.key_history.previous_occurrences(self.key, self.position.halfmove_clock())
     }
 
     /// Whether the side to move can repeat a position that occurred less than
     /// `plies` plies ago.
     #[inline]
     pub fn can_repeat(&self, plies: usize) -> bool {
-        self.past.upcoming_repetition(&self.position, self.key, plies)
+        self.key_history.upcoming_repetition(&self.position, self.key, plies)
     }
 
     /// Plays a legal move.
@@ -104,14 +104,14 @@ impl<'a> SearchPosition<'a> {
     #[inline(always)]
     fn enter(&mut self, undo: Undo) {
         self.undos.push(undo);
-        self.past.push(self.key);
+        self.key_history.push(self.key);
         self.key = self.position.key();
     }
 
     /// Takes back the last move or null move, if there was one.
     #[inline]
     pub fn undo(&mut self) {
-        if let (Some(undo), Some(key)) = (self.undos.pop(), self.past.pop()) {
+        if let (Some(undo), Some(key)) = (self.undos.pop(), self.key_history.pop()) {
             if !undo.is_null_move() {
                 self.eval.stack.pop();
             }

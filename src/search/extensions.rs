@@ -6,6 +6,11 @@ use super::thread::SearchThread;
 use super::window::Window;
 use crate::types::{Depth, Move, Score};
 
+/// Extensions of at least so many plies count as double extensions.
+pub const DOUBLE_EXTENSION: Depth = 2;
+/// The margin of a singular extension is given for this many plies of depth.
+const SINGULAR_MARGIN_PLIES: Depth = 16;
+
 /// The result of a singular extension search.
 pub enum SingularResult {
     /// Search the move so many plies deeper.
@@ -18,8 +23,8 @@ impl SearchThread<'_> {
     /// Step 14 of a node: singular extension (T. Anantharaman, M. Campbell,
     /// F. Hsu, "Singular extensions: adding selectivity to brute-force
     /// searching", 1990, in Stockfish's cheaper form). A shallow search
-    /// without the table move tells how much worse the alternatives are. If
-    /// all of them are much worse, the table move is extended, so that the
+    /// without the TT move tells how much worse the alternatives are. If
+    /// all of them are much worse, the TT move is extended, so that the
     /// horizon does not hide its refutation. If one of them reaches beta too,
     /// the node is cut off ("multicut", Y. Björnsson, T. Marsland, 1999). The
     /// shallow search may be wrong about either.
@@ -38,7 +43,7 @@ impl SearchThread<'_> {
         {
             return NO_EXTENSION;
         }
-        let singular_beta = tt_entry.score - singular_margin() * node.depth / 16;
+        let singular_beta = tt_entry.score - singular_margin() * node.depth / SINGULAR_MARGIN_PLIES;
         let window = Window::below(singular_beta);
         let depth = (node.depth - 1) / 2;
         let score = self.preserving_stack_entry(node.ply, |thread| {

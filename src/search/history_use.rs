@@ -90,8 +90,8 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Step 5 of a node: a bonus for the quiet table move when the table makes
-    /// a beta cutoff. Its history comes from other paths to this position, so
+    /// Step 5 of a node: a bonus for the quiet TT move when the TT entry causes a
+    /// beta cutoff. Its history comes from other paths to this position, so
     /// the continuation history does not know yet that the move works here.
     pub fn update_on_tt_cutoff(
         &mut self,

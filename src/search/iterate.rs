@@ -3,16 +3,17 @@
 //! improves the move order of the next, and after the first there is always a
 //! best move.
 
-use super::helpers::RunningHelpers;
+use super::lazy_smp::RunningHelpers;
 use super::node_info::RootNode;
 use super::params::*;
+use super::report::{Report, SearchResult};
 use super::root::{IterationProgress, RootMove};
 use super::thread::SearchThread;
 use super::time::TimeFactors;
 use super::vote::select_result;
 use super::window::Window;
-use super::{Bound, Report, SearchResult};
 use crate::movegen::is_legal;
+use crate::tt::Bound;
 use crate::types::{Depth, MAX_PLY, Move, Score, UciScore};
 use std::cmp::Reverse;
 

@@ -3,8 +3,8 @@
 //! bound, the tightest that the search has found ("fail-soft").
 
 use super::check_info::CheckInfo;
-use super::extensions::SingularResult;
-use super::node_info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode};
+use super::extensions::{DOUBLE_EXTENSION, SingularResult};
+use super::node_info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode};
 use super::params::*;
 use super::picker::Picker;
 use super::pruning::{MovePruning, prune_move};
@@ -121,7 +121,7 @@ impl SearchThread<'_> {
         }
 
         // 11. Internal iterative reduction (an idea of E. Schröder's): without
-        //     a table move the order is poor and the search costs more. A
+        //     a TT move the order is poor and the search costs more. A
         //     shallower search finds a move for the next visit.
         if node.depth >= iir_min_depth() && node.tt_move().is_none() && (N::PV || cut_node) {
             node.depth -= 1;
@@ -259,23 +259,18 @@ impl SearchThread<'_> {
             }
 
             // 15. and 16. Make the move and search it.
-            let nodes_before = self.nodes;
-            if N::ROOT {
-                self.reporter.current_move(self.root_depth, mv, self.root_moves.line + move_count);
-            }
             self.stack[node.ply].double_extensions =
-                node.double_extensions + i32::from(extension >= 2);
+                node.double_extensions + i32::from(extension >= DOUBLE_EXTENSION);
             let depth = node.depth - 1 + extension - best.depth_reduction;
             let (best_score, alpha) = (best.result.score, best.alpha);
             let searched = SearchedMove { mv, move_count, history_score, depth, best_score, alpha };
-            let score = self.search_move::<N>(node, &searched);
+            let score = if N::ROOT {
+                self.search_root_move(node, &searched)
+            } else {
+                self.search_move::<N>(node, &searched)
+            };
             if self.stopped {
                 break;
-            }
-            if N::ROOT {
-                let counts = move_count == 1 || score > best.alpha;
-                let result = counts.then(|| (score, self.pv.line(1)));
-                self.root_moves.update(mv, self.nodes - nodes_before, result);
             }
 
             // 17. Best move and beta cutoff.
@@ -289,6 +284,21 @@ impl SearchThread<'_> {
 
         // 18. Mate and stalemate: there was no legal move.
         if move_count == 0 { self.no_legal_move(node) } else { best.result }
+    }
+
+    /// Steps 15 and 16 at the root: reports the move, searches it, and keeps
+    /// its nodes, its score and its line for the next iteration.
+    fn search_root_move(&mut self, node: &Node, searched: &SearchedMove) -> Score {
+        let &SearchedMove { mv, move_count, alpha, .. } = searched;
+        let nodes_before = self.nodes;
+        self.reporter.current_move(self.root_depth, mv, self.root_moves.line + move_count);
+        let score = self.search_move::<RootNode>(node, searched);
+        if !self.stopped {
+            let has_line = move_count == 1 || score > alpha;
+            let result = has_line.then(|| (score, self.pv.line(1)));
+            self.root_moves.update(mv, self.nodes - nodes_before, result);
+        }
+        score
     }
 
     /// Steps 15 and 16: makes a move and searches it, late moves first with a

@@ -3,7 +3,7 @@
 //! The engine counts the time left from move to move itself; the time that the
 //! front end sends counts for the first move of a game only.
 
-use super::Limits;
+use super::request::Limits;
 use std::time::Duration;
 
 /// The engine's clock in a game timed by nodes; empty before the first move.
@@ -36,7 +36,7 @@ pub fn time_of(nodes: u64, rate: u64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Clock;
+    use crate::search::request::Clock;
 
     #[test]
     fn the_clock_runs_on_from_move_to_move() {

@@ -49,7 +49,7 @@ pub struct Node {
     pub tt_entry: Option<TtEntry>,
     /// The move that a singular extension search leaves out.
     pub excluded_move: Option<Move>,
-    /// The static evaluation, replaced by the table's score where that is a
+    /// The static evaluation, replaced by the TT score where that is a
     /// better estimate; `None` in check.
     pub eval: Option<Score>,
     /// Whether the static evaluation is higher than at the own last turn.

@@ -1,3 +1,5 @@
+//! Observation of the nodes that a search finishes.
+
 use crate::board::Position;
 use crate::tt::Bound;
 use crate::types::{Depth, Move, Score};
@@ -6,22 +8,23 @@ use crate::types::{Depth, Move, Score};
 pub struct SearchedNode<'a> {
     /// The position.
     pub position: &'a Position,
-    /// Plies that were searched below it.
+    /// The depth of its search, in plies.
     pub depth: Depth,
-    /// For the side to move: fail-soft, the sharpest bound that was found.
+    /// The score, for the side to move: the tightest bound that was found
+    /// ("fail-soft").
     pub score: Score,
-    /// What kind of score that is.
+    /// How the score relates to the true one.
     pub bound: Bound,
     /// The best move, if the score is not an upper bound.
     pub best: Option<Move>,
 }
 
-/// Follows a search node by node. Training samples trees with it.
+/// Observes a search node by node. Training samples search trees with it.
 pub trait NodeObserver: Send {
-    /// Nodes of less depth, in plies, are not observed: they are by far the
-    /// most.
+    /// The least depth of the nodes to observe, in plies. Most nodes of a search
+    /// have less.
     fn least_depth(&self) -> Depth;
 
-    /// A node has been searched to its end.
+    /// Called after the search of a node that was not stopped.
     fn searched(&mut self, node: &SearchedNode<'_>);
 }

@@ -1,6 +1,6 @@
 //! The type of a search parameter and the macro that defines them.
 
-/// A margin of the search, with the range in which a tuner may look.
+/// A margin of the search, with the range in which a tuner may search.
 #[derive(Debug)]
 pub struct Parameter {
     /// Its name in the source, and as a UCI option of the feature `tune`.

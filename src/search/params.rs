@@ -91,11 +91,11 @@ parameters! {
 
     /// The least depth at which it applies.
     singular_depth = 7 in 5..=10;
-    /// The table's entry may be so many plies less deep than the node.
+    /// The TT entry may be this many plies less deep than the node.
     singular_tt_depth_margin = 3 in 2..=5;
     /// Not from a ply of this many times the iteration's depth on.
     singular_ply_factor = 2 in 1..=4;
-    /// How far below the table's score all other moves must stay, for each
+    /// How far below the TT score all other moves must stay, for each
     /// sixteen plies of depth.
     singular_margin = 13 in 8..=48;
     /// This much further below for a double extension …

@@ -3,7 +3,7 @@
 //! the square root of all nodes.
 //!
 //! Moves come in stages, and no stage is generated before the one ahead of it
-//! has failed to cut off: the table move, good noisy moves (those that lose no
+//! has failed to cut off: the TT move, good noisy moves (those that lose no
 //! material, most valuable victim first), quiet moves by history score, and
 //! bad noisy moves.
 
@@ -65,7 +65,7 @@ impl ScoredMove {
 pub struct Picker {
     stage: Stage,
     tt_move: Option<Move>,
-    /// Whether only good noisy moves and the table move are returned.
+    /// Whether only good noisy moves and the TT move are returned.
     noisy_only: bool,
     /// Bad noisy moves, then moves already returned, then from `next` on those
     /// still to be returned.
@@ -186,7 +186,7 @@ impl Picker {
         None
     }
 
-    /// Generates and scores the moves of a class without the table move.
+    /// Generates and scores the moves of a class without the TT move.
     #[inline]
     fn generate_stage(
         &mut self,

@@ -8,7 +8,7 @@ use super::node_info::{Node, NodeType};
 use super::params::*;
 use crate::history::HistoryScore;
 use crate::types::{Depth, MAX_MOVES, Move};
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 /// Reductions are added up in this many parts of a ply.
 const PLY: i32 = 1024;
@@ -18,7 +18,7 @@ const LOG_COUNT: usize = 64;
 const LOG_ONE: i32 = 64;
 
 /// The natural logarithms of depths and move counts.
-static LOGARITHMS: LazyLock<[i32; LOG_COUNT]> = LazyLock::new(|| {
+static LOGARITHMS: Lazy<[i32; LOG_COUNT]> = Lazy::new(|| {
     std::array::from_fn(|number| (f64::from(LOG_ONE) * (number.max(1) as f64).ln()) as i32)
 });
 

@@ -1,8 +1,8 @@
 //! The moves at the root, what is known of each, and the progress of the
 //! iterations over them.
 
-use super::Limits;
 use super::picker::Picker;
+use super::request::Limits;
 use crate::board::Position;
 use crate::history::{Histories, HistoryContext};
 use crate::movegen::legal_moves;

@@ -1,16 +1,17 @@
 //! The state of one thread's search, and the operations that all its nodes
 //! need.
 
+use super::helper_threads::ThreadData;
 use super::node_clock::time_of;
 use super::observer::NodeObserver;
 use super::params::fifty_move_scale;
-use super::pool::ThreadData;
 use super::pv::PvTable;
+use super::report::Reporter;
+use super::request::{SearchControl, SearchRequest};
 use super::root::RootMoves;
 use super::shared::SharedState;
 use super::time::TimeBudget;
 use super::window::Window;
-use super::{Reporter, SearchControl, SearchRequest};
 use crate::eval::{KNOWN_WIN, SearchPosition};
 use crate::history::{Histories, PieceTo};
 use crate::movegen::has_legal_move;
@@ -97,9 +98,9 @@ pub struct SearchThread<'a> {
     pub nmp_min_ply: usize,
     /// Once set, every node returns at once with a score that means nothing.
     pub stopped: bool,
-    /// Who follows the nodes of at least `observed_depth` plies.
+    /// Observes the nodes of at least `observed_depth` plies.
     pub observer: Option<&'a mut (dyn NodeObserver + 'static)>,
-    /// Greater than any depth if nobody follows them.
+    /// Greater than any depth without an observer.
     pub observed_depth: Depth,
 
     /// The time limits, if there are any.
@@ -236,8 +237,8 @@ impl<'a> SearchThread<'a> {
     }
 
     /// Step 3 of a node: the score of a draw or, at the maximum ply, of the
-    /// evaluation; `None` if the search goes on. Mate on the board takes precedence over the fifty-move rule, but its score comes
-    /// from the move loop.
+    /// evaluation; `None` if the search goes on. Checkmate takes precedence
+    /// over the fifty-move rule; the move loop finds its score.
     #[inline]
     pub fn draw_or_max_ply(&mut self, ply: usize) -> Option<Score> {
         let position = self.board.position();
@@ -297,7 +298,7 @@ impl<'a> SearchThread<'a> {
     }
 
     /// The evaluation of the current position without corrections, taken from
-    /// the table's entry if that has one; `None` in check.
+    /// the TT entry if that has one; `None` in check.
     #[inline]
     pub fn raw_eval(&mut self, tt_entry: Option<&TtEntry>) -> Option<Score> {
         (!self.board.position().in_check())

@@ -3,7 +3,7 @@
 //! anywhere.
 
 use super::params::*;
-use super::{Clock, Limits};
+use super::request::{Clock, Limits};
 use std::time::Duration;
 
 /// The time limits of a move.

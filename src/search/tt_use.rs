@@ -14,7 +14,7 @@ use crate::types::{Depth, Score};
 pub const QUIESCENCE_DEPTH: Depth = 0;
 
 impl SearchThread<'_> {
-    /// Tells the observer of a node.
+    /// Shows a searched node to the observer, if there is one.
     #[cold]
     pub fn observe(&mut self, node: &Node, result: &MoveLoopResult) {
         let MoveLoopResult { score, bound, mv: best } = *result;
@@ -53,7 +53,7 @@ impl SearchThread<'_> {
     }
 }
 
-/// Step 5 of a node: the table's score, if it comes from a search at least as
+/// Step 5 of a node: the TT score, if it comes from a search at least as
 /// deep and lies outside the window on the side that its bound proves.
 ///
 /// The key of a position does not contain its fifty-move counter, so a score
@@ -82,7 +82,7 @@ pub fn tt_cutoff(
     outside.then_some(entry.score)
 }
 
-/// The table's score in place of the evaluation, where its bound contradicts
+/// The TT score in place of the evaluation, where its bound contradicts
 /// the evaluation. Mate scores are not evaluations, so they are not used.
 #[inline]
 pub fn tt_adjusted_eval(eval: Score, tt_entry: Option<&TtEntry>) -> Score {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_adjusts_only_an_eval_that_its_bound_contradicts() {
+    fn the_tt_score_adjusts_only_an_eval_that_its_bound_contradicts() {
         let entry = |score, bound| TtEntry {
             mv: None,
             score: Score(score),

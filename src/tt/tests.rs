@@ -1,4 +1,5 @@
 use super::*;
+use crate::random::RandomStream;
 use crate::types::{Move, MoveKind, Score, Square};
 use std::thread;
 
@@ -158,16 +159,15 @@ fn an_entry_with_the_signature_of_another_is_not_found() {
 fn threads_do_not_mix_entries_up() {
     const THREADS: u64 = 4;
     const ROUNDS: u64 = 300_000;
-    const KEYS: u64 = 16;
+    const KEYS: usize = 16;
     let table = table();
     let (found, mixed) = thread::scope(|scope| {
         let work = |seed: u64| {
-            let mut state = seed;
+            let mut random = RandomStream::new(seed, 0, 0);
             let (mut found, mut mixed) = (0, 0);
             for _ in 0..ROUNDS {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let number = (state >> 40) % KEYS;
-                let depth = (state >> 50) as Depth % 8;
+                let number = random.below(KEYS) as u64;
+                let depth = random.below(8) as Depth;
                 if let Some(entry) = table.probe(sibling(number), 0) {
                     found += 1;
                     mixed += u64::from(entry != of_key(number, entry.depth));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::visit::Visit;
-use syn::{Attribute, Item, UseTree, Visibility};
+use syn::{Attribute, Item, ItemMod, UseTree, Visibility};
 
 /// A path of names, from the root of the crate: `["eval", "terms", "king"]`.
 pub type ModulePath = Vec<String>;
@@ -98,7 +98,7 @@ impl SourceFile {
                     let mut paths = Vec::new();
                     flatten(&import.tree, &mut Vec::new(), &mut paths);
                     for (name, path) in paths {
-                        if let Some(absolute) = self.absolute(&path) {
+                        if let Some(absolute) = absolute(&self.module, &path) {
                             names.insert(name, absolute);
                         }
                     }
@@ -114,38 +114,61 @@ impl SourceFile {
     /// use nothing. `children` are the names of the child modules, whose
     /// paths may begin with the name alone.
     pub fn paths(&self, children: &[String]) -> Vec<ModulePath> {
-        let mut paths = Vec::new();
-        for item in &self.items {
-            if !matches!(item, Item::Use(import) if is_visible(&import.vis)) {
-                read_paths(item.to_token_stream(), &[], &mut paths);
-            }
-        }
-        let starts = |path: &ModulePath| children.contains(&path[0]) && path.len() > 1;
-        let absolute = |path: ModulePath| {
-            if starts(&path) { Some(joined(&self.module, &path)) } else { self.absolute(&path) }
-        };
-        paths.into_iter().filter_map(absolute).collect()
-    }
-
-    /// A path that begins with `crate`, `self` or `super`, from the root of
-    /// the crate; `None` for all others.
-    fn absolute(&self, path: &[String]) -> Option<ModulePath> {
-        let (first, rest) = path.split_first()?;
-        match first.as_str() {
-            "crate" => Some(rest.to_vec()),
-            "self" => Some(joined(&self.module, rest)),
-            "super" => {
-                let parents = path.iter().take_while(|part| *part == "super").count();
-                let kept = self.module.len().checked_sub(parents)?;
-                Some(joined(&self.module[..kept], &path[parents..]))
-            }
-            _ => None,
-        }
+        let mut found = Vec::new();
+        paths_of_items(&self.items, &self.module, children, &mut found);
+        found
     }
 
     /// The types that this file makes public: name and kind.
     pub fn public_types(&self) -> Vec<String> {
         public_types(&self.items)
+    }
+}
+
+/// The paths that the items of a module name. The items of a module in braces
+/// belong to that module, where `super` is the one around it.
+fn paths_of_items(
+    items: &[Item],
+    module: &[String],
+    children: &[String],
+    found: &mut Vec<ModulePath>,
+) {
+    for item in items {
+        match item {
+            Item::Use(import) if is_visible(&import.vis) => {}
+            Item::Mod(ItemMod { ident, content: Some((_, items)), .. }) => {
+                let inner = joined(module, &[ident.to_string()]);
+                paths_of_items(items, &inner, &[], found);
+            }
+            item => {
+                let mut paths = Vec::new();
+                read_paths(item.to_token_stream(), &[], &mut paths);
+                let starts = |path: &ModulePath| children.contains(&path[0]) && path.len() > 1;
+                found.extend(paths.into_iter().filter_map(|path| {
+                    if starts(&path) {
+                        Some(joined(module, &path))
+                    } else {
+                        absolute(module, &path)
+                    }
+                }));
+            }
+        }
+    }
+}
+
+/// A path that begins with `crate`, `self` or `super` in this module, from the
+/// root of the crate; `None` for all others.
+fn absolute(module: &[String], path: &[String]) -> Option<ModulePath> {
+    let (first, rest) = path.split_first()?;
+    match first.as_str() {
+        "crate" => Some(rest.to_vec()),
+        "self" => Some(joined(module, rest)),
+        "super" => {
+            let parents = path.iter().take_while(|part| *part == "super").count();
+            let kept = module.len().checked_sub(parents)?;
+            Some(joined(&module[..kept], &path[parents..]))
+        }
+        _ => None,
     }
 }
 

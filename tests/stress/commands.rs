@@ -10,7 +10,7 @@ use staunton::movegen::legal_moves;
 use std::fmt::Write;
 
 /// A line to send, and what it means to an engine that keeps the protocol.
-pub enum Order {
+pub enum StressCommand {
     /// A search that is accepted, unless another stands in the way.
     Go(Search),
     /// A search that makes no sense.
@@ -24,7 +24,7 @@ pub enum Order {
     Chess960(String, bool),
     Stop(String),
     PonderHit(String),
-    /// Nothing that one must remember.
+    /// A command that changes nothing in the model.
     Other(String),
 }
 
@@ -36,26 +36,26 @@ pub struct Search {
     pub ponder: bool,
 }
 
-impl Order {
-    pub fn stop() -> Order {
-        Order::Stop("stop".to_string())
+impl StressCommand {
+    pub fn stop() -> StressCommand {
+        StressCommand::Stop("stop".to_string())
     }
 
-    fn other(text: impl Into<String>) -> Order {
-        Order::Other(text.into())
+    fn other(text: impl Into<String>) -> StressCommand {
+        StressCommand::Other(text.into())
     }
 
     /// The line.
     pub fn text(&self) -> &str {
         match self {
-            Order::Go(Search { text, .. })
-            | Order::Refused(text)
-            | Order::Count(text)
-            | Order::Position(text, _)
-            | Order::Chess960(text, _)
-            | Order::Stop(text)
-            | Order::PonderHit(text)
-            | Order::Other(text) => text,
+            StressCommand::Go(Search { text, .. })
+            | StressCommand::Refused(text)
+            | StressCommand::Count(text)
+            | StressCommand::Position(text, _)
+            | StressCommand::Chess960(text, _)
+            | StressCommand::Stop(text)
+            | StressCommand::PonderHit(text)
+            | StressCommand::Other(text) => text,
         }
     }
 }
@@ -146,7 +146,7 @@ const OTHER: [&str; 31] = [
 
 /// What an engine is asked.
 #[derive(Default)]
-pub struct Deck {
+pub struct CommandGenerator {
     threads: u64,
     is_complete: bool,
 }
@@ -155,14 +155,14 @@ pub struct Deck {
 const MOST_THREADS: u64 = 8;
 const LARGEST_HASH: u64 = 512;
 
-impl Deck {
+impl CommandGenerator {
     /// Whether the engine has said all about itself.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
     /// Takes note of what the engine says about itself.
-    pub fn hear(&mut self, line: &str) {
+    pub fn receive(&mut self, line: &str) {
         if line.starts_with("option name Threads ") {
             let most = line.split(' ').skip_while(|&word| word != "max").nth(1);
             self.threads = most.and_then(|most| most.parse().ok()).unwrap_or(1).min(MOST_THREADS);
@@ -171,26 +171,26 @@ impl Deck {
     }
 
     /// The next command.
-    pub fn deal(&self, random: &mut ChaCha8Rng, model: &Model) -> Order {
+    pub fn next(&self, random: &mut ChaCha8Rng, model: &Model) -> StressCommand {
         match random.random_range(0..100) {
             0..=33 => go(random, model),
             34..=48 => position(random),
-            49..=58 => Order::stop(),
-            59..=64 => Order::PonderHit("ponderhit".to_string()),
+            49..=58 => StressCommand::stop(),
+            59..=64 => StressCommand::PonderHit("ponderhit".to_string()),
             65..=79 => self.option(random),
-            80..=82 => Order::other(pick(random, &BAD_POSITIONS)),
-            83..=85 => Order::Refused(pick(random, &BAD_SEARCHES).to_string()),
+            80..=82 => StressCommand::other(pick(random, &BAD_POSITIONS)),
+            83..=85 => StressCommand::Refused(pick(random, &BAD_SEARCHES).to_string()),
             86 | 87 if model.is_refused().is_some() => {
-                Order::Count(format!("go perft {}", random.random_range(0..=3)))
+                StressCommand::Count(format!("go perft {}", random.random_range(0..=3)))
             }
-            88 => Order::other(junk(random)),
-            _ => Order::other(pick(random, &OTHER)),
+            88 => StressCommand::other(junk(random)),
+            _ => StressCommand::other(pick(random, &OTHER)),
         }
     }
 
-    fn option(&self, random: &mut ChaCha8Rng) -> Order {
+    fn option(&self, random: &mut ChaCha8Rng) -> StressCommand {
         let on = random.random_bool(0.5);
-        Order::other(match random.random_range(0..10) {
+        StressCommand::other(match random.random_range(0..10) {
             0 | 1 => {
                 let threads = random.random_range(1..=self.threads.max(1));
                 format!("setoption name Threads value {threads}")
@@ -205,7 +205,12 @@ impl Deck {
                 format!("setoption name MultiPV value {}", random.random_range(1..=1 << bits))
             }
             4 => format!("setoption name Ponder value {on}"),
-            5 => return Order::Chess960(format!("setoption name UCI_Chess960 value {on}"), on),
+            5 => {
+                return StressCommand::Chess960(
+                    format!("setoption name UCI_Chess960 value {on}"),
+                    on,
+                );
+            }
             6 => format!("setoption name UCI_ShowWDL value {on}"),
             7 => format!("setoption name Move Overhead value {}", random.random_range(0..100)),
             8 => format!("setoption name nodestime value {}", random.random_range(0..=20)),
@@ -226,7 +231,7 @@ fn junk(random: &mut ChaCha8Rng) -> String {
 }
 
 /// A position from a list, and a walk from there.
-fn position(random: &mut ChaCha8Rng) -> Order {
+fn position(random: &mut ChaCha8Rng) -> StressCommand {
     let fen = pick(random, &POSITIONS);
     let mut text = match fen == Position::START_FEN && random.random_bool(0.8) {
         true => "position startpos".to_string(),
@@ -246,11 +251,11 @@ fn position(random: &mut ChaCha8Rng) -> Order {
         text += &format_move(mv, chess960);
         position = position.after(mv);
     }
-    Order::Position(text, Box::new(position))
+    StressCommand::Position(text, Box::new(position))
 }
 
 /// A search with limits of all kinds, one or several.
-fn go(random: &mut ChaCha8Rng, model: &Model) -> Order {
+fn go(random: &mut ChaCha8Rng, model: &Model) -> StressCommand {
     let mut text = "go".to_string();
     let kinds: Vec<u32> = (0..7).collect();
     let number = 1 + usize::from(random.random_bool(0.3));
@@ -275,7 +280,7 @@ fn go(random: &mut ChaCha8Rng, model: &Model) -> Order {
     if random.random_bool(0.1) {
         search_moves(&mut text, random, &model.position);
     }
-    Order::Go(Search { text, reach, ponder })
+    StressCommand::Go(Search { text, reach, ponder })
 }
 
 /// One of several kinds of limits.

@@ -1,7 +1,7 @@
-//! What the engine owes, as far as one can know it from outside.
+//! A model of the engine: which answers it must send, as far as its input tells.
 
-use super::commands::{Order, Search};
-use super::process::Fault;
+use super::commands::{Search, StressCommand};
+use super::process::StressError;
 use staunton::board::Position;
 use staunton::engine::{format_move, parse_move};
 use staunton::movegen::legal_moves;
@@ -31,7 +31,7 @@ pub enum End {
 
 /// A search that was accepted and has not been answered.
 #[derive(Debug)]
-struct Pending {
+struct PendingSearch {
     position: Position,
     chess960: bool,
     reach: Reach,
@@ -39,7 +39,7 @@ struct Pending {
     stopped: bool,
 }
 
-impl Pending {
+impl PendingSearch {
     /// Whether other searches are refused meanwhile; `None` if that depends
     /// on whether it is over.
     fn refuses(&self) -> Option<bool> {
@@ -57,14 +57,14 @@ impl Pending {
     }
 }
 
-/// What the engine knows and owes.
+/// The state that the engine must be in, and the answers that it must send.
 pub struct Model {
     /// The position on the board.
     pub position: Position,
     chess960: bool,
-    pending: VecDeque<Pending>,
+    pending: VecDeque<PendingSearch>,
     /// A search of which only the engine knows whether it is accepted.
-    doubtful: Option<Pending>,
+    uncertain: Option<PendingSearch>,
     expected_refusals: u64,
     /// Searches that were refused.
     pub refused: u64,
@@ -78,7 +78,7 @@ impl Default for Model {
             position: Position::start(),
             chess960: false,
             pending: VecDeque::new(),
-            doubtful: None,
+            uncertain: None,
             expected_refusals: 0,
             refused: 0,
             answered: 0,
@@ -99,21 +99,23 @@ impl Model {
             .all(|search| search.stopped || search.reach == Reach::Short && !search.pondering)
     }
 
-    /// Takes note of what was sent. False if only the engine knows what will
-    /// come of it; then it must be asked whether it is ready.
-    pub fn note(&mut self, order: &Order) -> bool {
-        match order {
-            Order::Go(search) => return self.note_go(search),
+    /// Updates the model by a command. False if only the engine knows what will
+    /// come of it; then the caller waits for its `readyok`.
+    pub fn note(&mut self, command: &StressCommand) -> bool {
+        match command {
+            StressCommand::Go(search) => return self.note_go(search),
             // A count of leaves is refused as a search is, but finds no move.
-            Order::Count(_) if self.is_refused() != Some(true) => {}
-            Order::Count(_) | Order::Refused(_) => self.expected_refusals += 1,
-            Order::Position(_, position) => self.position = Position::clone(position),
-            Order::Chess960(_, on) => self.chess960 = *on,
-            Order::Stop(_) => self.pending.iter_mut().for_each(|search| search.stopped = true),
-            Order::PonderHit(_) => {
+            StressCommand::Count(_) if self.is_refused() != Some(true) => {}
+            StressCommand::Count(_) | StressCommand::Refused(_) => self.expected_refusals += 1,
+            StressCommand::Position(_, position) => self.position = Position::clone(position),
+            StressCommand::Chess960(_, on) => self.chess960 = *on,
+            StressCommand::Stop(_) => {
+                self.pending.iter_mut().for_each(|search| search.stopped = true)
+            }
+            StressCommand::PonderHit(_) => {
                 self.pending.iter_mut().for_each(|search| search.pondering = false);
             }
-            Order::Other(_) => {}
+            StressCommand::Other(_) => {}
         }
         true
     }
@@ -127,7 +129,7 @@ impl Model {
 
     /// Whether a search would be refused now; `None` if only the engine knows.
     pub fn is_refused(&self) -> Option<bool> {
-        let answers: Vec<_> = self.pending.iter().map(Pending::refuses).collect();
+        let answers: Vec<_> = self.pending.iter().map(PendingSearch::refuses).collect();
         if answers.contains(&Some(true)) {
             Some(true)
         } else if answers.contains(&None) {
@@ -138,7 +140,7 @@ impl Model {
     }
 
     fn note_go(&mut self, search: &Search) -> bool {
-        let pending = Pending {
+        let pending = PendingSearch {
             position: self.position.clone(),
             chess960: self.chess960,
             reach: search.reach,
@@ -148,21 +150,21 @@ impl Model {
         match self.is_refused() {
             Some(true) => self.expected_refusals += 1,
             Some(false) => self.pending.push_back(pending),
-            None => self.doubtful = Some(pending),
+            None => self.uncertain = Some(pending),
         }
-        self.doubtful.is_none()
+        self.uncertain.is_none()
     }
 
-    /// Takes note of what the engine says.
-    pub fn hear(&mut self, line: &str) -> Result<(), Fault> {
+    /// Checks and counts a line of the engine.
+    pub fn receive(&mut self, line: &str) -> Result<(), StressError> {
         if let Some(rest) = line.strip_prefix("bestmove ") {
-            return self.hear_best(rest);
+            return self.receive_best_move(rest);
         }
         if line.starts_with("info string error: ") {
             if line.ends_with("nothing is searched") {
                 self.refused += 1;
-                // Those that had to be refused were sent before the doubtful one.
-                if self.refused > self.expected_refusals && self.doubtful.take().is_some() {
+                // Those that had to be refused were sent before the uncertain one.
+                if self.refused > self.expected_refusals && self.uncertain.take().is_some() {
                     self.expected_refusals += 1;
                 }
             }
@@ -171,16 +173,16 @@ impl Model {
         if line.starts_with("info ")
             && let Some((facts, pv)) = line.split_once(" pv ")
         {
-            return self.hear_line(facts, pv);
+            return self.receive_pv(facts, pv);
         }
         Ok(())
     }
 
     /// After a `readyok` to a question asked after all that was sent: every
     /// refusal has been said.
-    pub fn check_refusals(&mut self) -> Result<(), Fault> {
+    pub fn check_refusals(&mut self) -> Result<(), StressError> {
         // It was not refused, so it is accepted; all before it are over.
-        if let Some(pending) = self.doubtful.take() {
+        if let Some(pending) = self.uncertain.take() {
             self.pending.push_back(pending);
         }
         if self.refused == self.expected_refusals {
@@ -190,9 +192,9 @@ impl Model {
         Err(format!("{refused} searches are refused, {expected_refusals} should be").into())
     }
 
-    fn hear_best(&mut self, rest: &str) -> Result<(), Fault> {
-        // A doubtful one that is answered was accepted, and is the last.
-        let front = self.pending.pop_front().or_else(|| self.doubtful.take());
+    fn receive_best_move(&mut self, rest: &str) -> Result<(), StressError> {
+        // A uncertain one that is answered was accepted, and is the last.
+        let front = self.pending.pop_front().or_else(|| self.uncertain.take());
         let Some(search) = front else {
             return Err("a bestmove, though nothing is searched".into());
         };
@@ -217,8 +219,8 @@ impl Model {
     }
 
     /// The moves of a line are legal, and a mate is as long as is said.
-    fn hear_line(&self, facts: &str, pv: &str) -> Result<(), Fault> {
-        let Some(search) = self.pending.front().or(self.doubtful.as_ref()) else {
+    fn receive_pv(&self, facts: &str, pv: &str) -> Result<(), StressError> {
+        let Some(search) = self.pending.front().or(self.uncertain.as_ref()) else {
             return Err("a line, though nothing is searched".into());
         };
         let mut position = search.position.clone();
@@ -240,9 +242,9 @@ impl Model {
 }
 
 /// The position after a move, if it is legal and written as it should be.
-fn play(position: &Position, text: &str, chess960: bool) -> Result<Position, Fault> {
+fn play(position: &Position, text: &str, chess960: bool) -> Result<Position, StressError> {
     let mv = parse_move(position, text)
-        .map_err(|error| Fault::from(format!("{error}, in {position}")))?;
+        .map_err(|error| StressError::from(format!("{error}, in {position}")))?;
     let expected = format_move(mv, chess960);
     if text != expected {
         return Err(format!("'{text}' should be written '{expected}', in {position}").into());

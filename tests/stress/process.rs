@@ -1,4 +1,4 @@
-//! The engine behind its pipes, and what was said.
+//! The engine process, its pipes, and the recent dialogue.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -16,23 +16,23 @@ const KEPT: usize = 200;
 /// Characters of a line of the dialogue that are shown.
 const SHOWN: usize = 400;
 
-/// What the engine has done wrong; a sentence.
+/// What the engine did wrong; a sentence.
 #[derive(Debug)]
-pub struct Fault(String);
+pub struct StressError(String);
 
-impl From<String> for Fault {
-    fn from(what: String) -> Fault {
-        Fault(what)
+impl From<String> for StressError {
+    fn from(what: String) -> StressError {
+        StressError(what)
     }
 }
 
-impl From<&str> for Fault {
-    fn from(what: &str) -> Fault {
-        Fault(what.to_string())
+impl From<&str> for StressError {
+    fn from(what: &str) -> StressError {
+        StressError(what.to_string())
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for StressError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -45,7 +45,7 @@ pub struct Process {
     /// checks the answers.
     to_engine: Option<Sender<String>>,
     from_engine: Receiver<String>,
-    complaints: Option<JoinHandle<String>>,
+    stderr: Option<JoinHandle<String>>,
     /// When each `isready` was sent that has no answer yet.
     asked: VecDeque<Instant>,
     ended: bool,
@@ -64,23 +64,23 @@ impl Process {
         if let Some(input) = child.stdin.take() {
             thread::spawn(move || write(input, &lines));
         }
-        let (heard, from_engine) = channel();
+        let (to_model, from_engine) = channel();
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || {
                 for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
                     let line = String::from_utf8_lossy(&line).trim_end().to_string();
-                    if heard.send(line).is_err() {
+                    if to_model.send(line).is_err() {
                         return;
                     }
                 }
             });
         }
-        let complaints = child.stderr.take().map(|errors| thread::spawn(move || read(errors)));
+        let stderr = child.stderr.take().map(|errors| thread::spawn(move || read(errors)));
         Ok(Process {
             child,
             to_engine: Some(to_engine),
             from_engine,
-            complaints,
+            stderr,
             asked: VecDeque::new(),
             ended: false,
             start: Instant::now(),
@@ -88,7 +88,7 @@ impl Process {
         })
     }
 
-    fn remember(&mut self, sign: char, line: &str) {
+    fn record(&mut self, sign: char, line: &str) {
         if self.dialogue.len() >= KEPT {
             self.dialogue.pop_front();
         }
@@ -97,16 +97,16 @@ impl Process {
         self.dialogue.push_back(format!("{ms:>7} {sign} {shown}"));
     }
 
-    /// The last that was said on both sides.
+    /// The last lines in both directions, with their times.
     pub fn dialogue(&self) -> impl Iterator<Item = &str> {
         self.dialogue.iter().map(String::as_str)
     }
 
     /// Sends a line.
-    pub fn send(&mut self, text: &str) -> Result<(), Fault> {
-        self.remember('>', text);
+    pub fn send(&mut self, text: &str) -> Result<(), StressError> {
+        self.record('>', text);
         let writer = self.to_engine.as_ref().ok_or("the input is closed")?;
-        writer.send(format!("{text}\n")).map_err(|_| Fault::from("it reads no more"))
+        writer.send(format!("{text}\n")).map_err(|_| StressError::from("it reads no more"))
     }
 
     /// An `isready` is being sent.
@@ -120,22 +120,22 @@ impl Process {
 
     /// The next line that comes before the deadline; `None` if none does, or
     /// if it has ended.
-    pub fn line(&mut self, deadline: Instant) -> Result<Option<String>, Fault> {
+    pub fn line(&mut self, deadline: Instant) -> Result<Option<String>, StressError> {
         let latest = self.asked.front().map(|&asked| asked + READY);
         let until = latest.map_or(deadline, |latest| latest.min(deadline));
         let wait = until.saturating_duration_since(Instant::now());
         match self.from_engine.recv_timeout(wait) {
             Ok(line) => {
-                self.remember('<', &line);
+                self.record('<', &line);
                 if line == "readyok" && self.asked.pop_front().is_none() {
-                    return Err("readyok, though nobody has asked".into());
+                    return Err("readyok without an isready".into());
                 }
                 Ok(Some(line))
             }
             Err(RecvTimeoutError::Disconnected) => {
                 self.ended = true;
                 let early = self.to_engine.is_some();
-                if early { Err(self.last_words()) } else { Ok(None) }
+                if early { Err(self.unexpected_end()) } else { Ok(None) }
             }
             Err(RecvTimeoutError::Timeout) if until < deadline => {
                 Err(format!("isready is not answered in {READY:?}").into())
@@ -154,19 +154,19 @@ impl Process {
     }
 
     /// Whether it has ended as it should, within this time.
-    pub fn check_end(&mut self, patience: Duration) -> Result<(), Fault> {
-        let deadline = Instant::now() + patience;
+    pub fn check_end(&mut self, timeout: Duration) -> Result<(), StressError> {
+        let deadline = Instant::now() + timeout;
         let status = loop {
             match self.child.try_wait() {
-                Err(error) => return Err(format!("nobody knows how it ended: {error}").into()),
+                Err(error) => return Err(format!("its exit status is unknown: {error}").into()),
                 Ok(Some(status)) => break status,
                 Ok(None) if Instant::now() >= deadline => return Err("it does not exit".into()),
                 Ok(None) => thread::sleep(Duration::from_millis(1)),
             }
         };
-        let complaints = self.complaints();
-        if !complaints.is_empty() {
-            return Err(format!("it writes to standard error: {complaints}").into());
+        let stderr = self.stderr();
+        if !stderr.is_empty() {
+            return Err(format!("it writes to standard error: {stderr}").into());
         }
         if !status.success() {
             return Err(format!("its exit status is {status}").into());
@@ -177,19 +177,19 @@ impl Process {
         Ok(())
     }
 
-    fn complaints(&mut self) -> String {
-        self.complaints.take().and_then(|thread| thread.join().ok()).unwrap_or_default()
+    fn stderr(&mut self) -> String {
+        self.stderr.take().and_then(|thread| thread.join().ok()).unwrap_or_default()
     }
 
-    /// What can be said of one that has ended without being told to.
-    fn last_words(&mut self) -> Fault {
-        // It has closed its output; if it still runs, it does not deserve to.
+    /// The error of an engine that has ended without being told to.
+    fn unexpected_end(&mut self) -> StressError {
+        // It has closed its output, so it is killed if it still runs.
         let status = match self.child.try_wait() {
             Ok(Some(status)) => status.to_string(),
             _ => "closed its output".to_string(),
         };
         let _ = self.child.kill();
-        format!("it ends unasked ({status}): {}", self.complaints()).into()
+        format!("it ends without quit ({status}): {}", self.stderr()).into()
     }
 }
 
@@ -202,7 +202,7 @@ impl Drop for Process {
 
 fn write(mut input: ChildStdin, lines: &Receiver<String>) {
     for line in lines {
-        // One that has ended is noticed by its silence.
+        // The reader of its output notices that the engine has ended.
         if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
             return;
         }

@@ -21,9 +21,9 @@ mod model;
 mod process;
 
 use clap::Parser;
-use commands::{Deck, Order};
+use commands::{CommandGenerator, StressCommand};
 use model::{End, Model};
-use process::{Fault, Process};
+use process::{Process, StressError};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use std::path::PathBuf;
@@ -81,13 +81,14 @@ fn main() -> ExitCode {
                 return ExitCode::from(2);
             }
         };
-        let life = Life { process: &mut process, model: Model::default(), counts: &mut counts };
-        if let Err(fault) = life.live(&mut random) {
+        let run =
+            ProcessRun { process: &mut process, model: Model::default(), counts: &mut counts };
+        if let Err(error) = run.run(&mut random) {
             for line in process.dialogue() {
                 println!("{line}");
             }
             println!("{}", summary(&counts, start));
-            println!("FAULT: {fault} (seed {})", arguments.seed);
+            println!("ERROR: {error} (seed {})", arguments.seed);
             return ExitCode::FAILURE;
         }
         if shown.elapsed() >= PROGRESS {
@@ -96,7 +97,7 @@ fn main() -> ExitCode {
         }
     }
     println!("{}", summary(&counts, start));
-    println!("no fault");
+    println!("no error");
     ExitCode::SUCCESS
 }
 
@@ -110,17 +111,17 @@ fn summary(counts: &Counts, start: Instant) -> String {
 }
 
 /// One process from its start to its end.
-struct Life<'a> {
+struct ProcessRun<'a> {
     process: &'a mut Process,
     model: Model,
     counts: &'a mut Counts,
 }
 
-impl Life<'_> {
-    fn live(mut self, random: &mut ChaCha8Rng) -> Result<(), Fault> {
-        let deck = self.introduce()?;
+impl ProcessRun<'_> {
+    fn run(mut self, random: &mut ChaCha8Rng) -> Result<(), StressError> {
+        let generator = self.handshake()?;
         for _ in 0..random.random_range(0..=2 * COMMANDS) {
-            self.step(&deck.deal(random, &self.model), random)?;
+            self.step(&generator.next(random, &self.model), random)?;
         }
         // Either everything is settled at the end, or it is cut off anywhere.
         if random.random_bool(0.5) {
@@ -129,90 +130,94 @@ impl Life<'_> {
         self.end(random)
     }
 
-    /// What the engine declares decides what it is asked.
-    fn introduce(&mut self) -> Result<Deck, Fault> {
+    /// Reads the options that the engine declares, for the commands that follow.
+    fn handshake(&mut self) -> Result<CommandGenerator, StressError> {
         self.send("uci")?;
-        let mut deck = Deck::default();
+        let mut generator = CommandGenerator::default();
         let deadline = Instant::now() + TIMEOUT;
-        while !deck.is_complete() {
+        while !generator.is_complete() {
             match self.process.line(deadline)? {
-                Some(line) => deck.hear(&line),
+                Some(line) => generator.receive(&line),
                 None => return Err("no uciok".into()),
             }
         }
-        Ok(deck)
+        Ok(generator)
     }
 
-    /// Sends something, and then waits for something, or not.
-    fn step(&mut self, order: &Order, random: &mut ChaCha8Rng) -> Result<(), Fault> {
-        if matches!(order, Order::Go(_)) && self.model.pending() >= MOST_PENDING {
+    /// Sends a command, and then waits for an answer, for a time, or not at all.
+    fn step(
+        &mut self,
+        command: &StressCommand,
+        random: &mut ChaCha8Rng,
+    ) -> Result<(), StressError> {
+        if matches!(command, StressCommand::Go(_)) && self.model.pending() >= MOST_PENDING {
             return self.settle();
         }
         self.counts.commands += 1;
-        self.send(order.text())?;
-        let is_certain = self.model.note(order);
+        self.send(command.text())?;
+        let is_certain = self.model.note(command);
         if !is_certain {
             // Only the engine knows whether the last search is over.
             return self.ready();
         }
         match random.random_range(0..20) {
-            0..=9 => self.hear_what_is_there(),
+            0..=9 => self.receive_available(),
             10..=12 => self.ready(),
             13 if self.model.ends_by_itself() => self.wait_for_all(),
             13 | 14 => self.settle(),
             _ => {
                 let pause = Duration::from_micros(1 << random.random_range(0..15));
                 let until = Instant::now() + pause;
-                while self.hear_until(until)? {}
+                while self.receive_until(until)? {}
                 Ok(())
             }
         }
     }
 
-    fn send(&mut self, text: &str) -> Result<(), Fault> {
+    fn send(&mut self, text: &str) -> Result<(), StressError> {
         if text.trim() == "isready" {
             self.process.expect_ready();
         }
         self.process.send(text)
     }
 
-    /// Hears one line, if one comes before then. False if none does.
-    fn hear_until(&mut self, deadline: Instant) -> Result<bool, Fault> {
+    /// Receives one line. False if none comes before the deadline.
+    fn receive_until(&mut self, deadline: Instant) -> Result<bool, StressError> {
         let Some(line) = self.process.line(deadline)? else { return Ok(false) };
         self.counts.lines += 1;
         if line == "readyok" {
             self.counts.ready += 1;
         }
         let before = (self.model.answered, self.model.refused);
-        self.model.hear(&line)?;
+        self.model.receive(&line)?;
         self.counts.searches += self.model.answered - before.0;
         self.counts.refusals += self.model.refused - before.1;
         Ok(true)
     }
 
-    fn hear_what_is_there(&mut self) -> Result<(), Fault> {
-        while self.hear_until(Instant::now())? {}
+    fn receive_available(&mut self) -> Result<(), StressError> {
+        while self.receive_until(Instant::now())? {}
         Ok(())
     }
 
     /// Asks whether it is ready and waits for the answer. All that was
     /// refused before has then been said.
-    fn ready(&mut self) -> Result<(), Fault> {
+    fn ready(&mut self) -> Result<(), StressError> {
         self.send("isready")?;
         let deadline = Instant::now() + TIMEOUT;
         while self.process.owes_ready() {
-            if !self.hear_until(deadline)? {
+            if !self.receive_until(deadline)? {
                 return Err("isready is not answered".into());
             }
         }
         self.model.check_refusals()
     }
 
-    fn wait_for_all(&mut self) -> Result<(), Fault> {
+    fn wait_for_all(&mut self) -> Result<(), StressError> {
         let mut deadline = Instant::now() + TIMEOUT;
         while self.model.pending() > 0 {
             let before = self.model.answered;
-            if !self.hear_until(deadline)? {
+            if !self.receive_until(deadline)? {
                 return Err("a search does not end".into());
             }
             if self.model.answered > before {
@@ -222,22 +227,22 @@ impl Life<'_> {
         Ok(())
     }
 
-    /// Stops everything, and sees that nothing is owed.
-    fn settle(&mut self) -> Result<(), Fault> {
-        self.step_plainly(Order::stop())?;
+    /// Stops every search and checks that every answer has come.
+    fn settle(&mut self) -> Result<(), StressError> {
+        self.send_and_note(StressCommand::stop())?;
         self.wait_for_all()?;
         self.ready()
     }
 
-    fn step_plainly(&mut self, order: Order) -> Result<(), Fault> {
-        self.send(order.text())?;
-        self.model.note(&order);
+    fn send_and_note(&mut self, command: StressCommand) -> Result<(), StressError> {
+        self.send(command.text())?;
+        self.model.note(&command);
         Ok(())
     }
 
     /// `quit`, or the end of input where nothing goes on for ever. Whatever
     /// was accepted is still answered.
-    fn end(&mut self, random: &mut ChaCha8Rng) -> Result<(), Fault> {
+    fn end(&mut self, random: &mut ChaCha8Rng) -> Result<(), StressError> {
         if !(self.model.ends_by_itself() && random.random_bool(0.3)) {
             self.send("quit")?;
             self.model.note_end(End::Quit);
@@ -247,7 +252,7 @@ impl Life<'_> {
         self.process.hang_up();
         let mut deadline = Instant::now() + TIMEOUT;
         while !self.process.has_ended() {
-            match self.hear_until(deadline)? {
+            match self.receive_until(deadline)? {
                 true => deadline = Instant::now() + TIMEOUT,
                 false if self.process.has_ended() => {}
                 false => return Err("it does not end".into()),

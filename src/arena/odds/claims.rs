@@ -37,8 +37,8 @@ impl fmt::Display for Agreement {
 /// whole 95 % interval of the score lies on the right side of one half. "As much"
 /// agrees if the score is within 0.05 of one half, "at least as much" if it is at
 /// most one half.
-pub fn agreement(claim: DocumentedOdds, tally: &ResultCounts) -> Agreement {
-    let Some(estimates) = Estimates::of(tally) else { return Agreement::Open };
+pub fn agreement(claim: DocumentedOdds, result_counts: &ResultCounts) -> Agreement {
+    let Some(estimates) = Estimates::of(result_counts) else { return Agreement::Open };
     let score = estimates.score;
     let (below, above) = (score.high < 0.5, score.low > 0.5);
     let of = |agrees: bool, differs: bool| match (agrees, differs) {
@@ -66,23 +66,23 @@ pub fn agreement(claim: DocumentedOdds, tally: &ResultCounts) -> Agreement {
 /// the giver is behind, by the documents' values in pawns.
 pub fn claim_table(results: &[(&Handicap, ResultCounts)]) -> String {
     let mut text = String::new();
-    for (handicap, tally) in results {
-        text += &claim_entry(handicap, tally);
+    for (handicap, result_counts) in results {
+        text += &claim_entry(handicap, result_counts);
         text.push('\n');
     }
     text
 }
 
 /// One entry of the [`claim_table`].
-pub fn claim_entry(handicap: &Handicap, tally: &ResultCounts) -> String {
+pub fn claim_entry(handicap: &Handicap, result_counts: &ResultCounts) -> String {
     let mut text = format!(
         "{:<29} {:>+6.2}",
         handicap.name,
         without_minus_zero(-handicap.balance() / 100.0, 2)
     );
     // Writing to a string cannot fail.
-    let _ = write!(text, " {:>6} games", tally.games());
-    match Estimates::of(tally) {
+    let _ = write!(text, " {:>6} games", result_counts.games());
+    match Estimates::of(result_counts) {
         None => text += "   not played",
         Some(found) => {
             let (score, error) = (100.0 * found.score.value, 100.0 * found.score.error());
@@ -90,7 +90,7 @@ pub fn claim_entry(handicap: &Handicap, tally: &ResultCounts) -> String {
         }
     }
     if let Some(claim) = handicap.claim {
-        let _ = write!(text, "   {}", agreement(claim, tally));
+        let _ = write!(text, "   {}", agreement(claim, result_counts));
     }
     if let Some(says) = handicap.says {
         let _ = write!(text, "\n  “{says}”");

@@ -82,7 +82,8 @@ pub struct PlayerRow {
     /// Its number of games.
     pub games: u64,
     /// The counts of all its results.
-    pub tally: ResultCounts,
+    #[serde(rename = "tally")]
+    pub result_counts: ResultCounts,
     /// Games won, drawn and lost, with White and with Black.
     pub by_color: [[u64; 3]; Color::COUNT],
     /// The estimates of its strength against all opponents together.
@@ -107,7 +108,8 @@ pub struct Pairing {
     /// The indices of the players.
     pub players: (usize, usize),
     /// The counts of results.
-    pub tally: ResultCounts,
+    #[serde(rename = "tally")]
+    pub result_counts: ResultCounts,
     /// The estimates of the difference in strength.
     pub estimates: Option<Estimates>,
 }
@@ -174,7 +176,7 @@ impl Analysis {
         let ratings = (results.players.len() > 2).then(|| Ratings::of(&table)).flatten();
         let ranking = ranking(&table, ratings.as_ref());
         let strength = (&ranking[..], ratings.as_ref());
-        let head_to_head = (results.players.len() == 2).then(|| table.tally(0, 1));
+        let head_to_head = (results.players.len() == 2).then(|| table.result_counts(0, 1));
         let pairs = pairs(&games);
         Analysis {
             title: results.title.to_string(),
@@ -187,7 +189,10 @@ impl Analysis {
                 .collect(),
             ratings_believed: ratings.as_ref().is_some_and(|ratings| ratings.believed),
             pairings: pairings(&table),
-            sprt: results.sprt.zip(head_to_head).map(|(sprt, tally)| SprtStatus::of(sprt, &tally)),
+            sprt: results
+                .sprt
+                .zip(head_to_head)
+                .map(|(sprt, result_counts)| SprtStatus::of(sprt, &result_counts)),
             progress: progress(&games, &pairs, results.sprt),
             lengths: lengths(&games),
             endings: endings(&games),
@@ -199,8 +204,8 @@ impl Analysis {
 }
 
 impl SprtStatus {
-    fn of(sprt: Sprt, tally: &ResultCounts) -> SprtStatus {
-        let llr = sprt.llr(tally);
+    fn of(sprt: Sprt, result_counts: &ResultCounts) -> SprtStatus {
+        let llr = sprt.llr(result_counts);
         SprtStatus { sprt, llr, bounds: sprt.bounds(), verdict: sprt.verdict_of_llr(llr) }
     }
 }
@@ -245,7 +250,7 @@ fn player_row(
     games: &[&GameRecord],
     player: usize,
 ) -> PlayerRow {
-    let tally = table.total(player);
+    let result_counts = table.total(player);
     let with = |color: Color| {
         score_of(games, |game| (game.players[color.index()] == player).then_some((game, color)))
     };
@@ -259,11 +264,11 @@ fn player_row(
     PlayerRow {
         name: results.players[player].clone(),
         rank: ranking.iter().position(|&one| one == player).map_or(0, |place| place + 1),
-        points: tally.points(),
-        games: tally.games(),
-        tally,
+        points: result_counts.points(),
+        games: result_counts.games(),
+        result_counts,
         by_color: Color::ALL.map(with),
-        estimates: Estimates::of(&tally),
+        estimates: Estimates::of(&result_counts),
         rating: ratings.and_then(|ratings| ratings.players.get(player).copied()),
         depth: moves.mean_depth(),
         speed: moves.nodes_per_second(),
@@ -274,10 +279,10 @@ fn player_row(
 }
 
 fn pairings(table: &CrossTable) -> Vec<Pairing> {
-    let pairings = table.pairings().map(|(player, other, tally)| Pairing {
+    let pairings = table.pairings().map(|(player, other, result_counts)| Pairing {
         players: (player, other),
-        tally: *tally,
-        estimates: Estimates::of(tally),
+        result_counts: *result_counts,
+        estimates: Estimates::of(result_counts),
     });
     pairings.collect()
 }
@@ -296,20 +301,22 @@ fn progress(
         steps = games.chunks(1).filter(of_first_player).collect();
     }
     let stride = steps.len().div_ceil(MOST_POINTS).max(1);
-    let mut tally = ResultCounts::default();
+    let mut result_counts = ResultCounts::default();
     let mut points = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         match step {
-            [first, second] => tally.add_pair(half_points(first, 0), half_points(second, 0)),
-            single => single.iter().for_each(|game| tally.add_single(half_points(game, 0))),
+            [first, second] => {
+                result_counts.add_pair(half_points(first, 0), half_points(second, 0))
+            }
+            single => single.iter().for_each(|game| result_counts.add_single(half_points(game, 0))),
         }
         if (index + 1) % stride != 0 && index + 1 != steps.len() {
             continue;
         }
-        if let Some(Estimates { score, .. }) = Estimates::of(&tally) {
+        if let Some(Estimates { score, .. }) = Estimates::of(&result_counts) {
             let score = [score.value, score.low, score.high];
-            let llr = sprt.map(|sprt| sprt.llr(&tally));
-            points.push(ProgressPoint { games: tally.games(), score, llr });
+            let llr = sprt.map(|sprt| sprt.llr(&result_counts));
+            points.push(ProgressPoint { games: result_counts.games(), score, llr });
         }
     }
     points

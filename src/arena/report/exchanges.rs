@@ -38,12 +38,12 @@ pub struct Exchange {
 impl Exchange {
     /// The report on an exchange and its match.
     pub fn new(handicap: &Handicap, result: Analysis) -> Exchange {
-        let tally = giver_results(&result).unwrap_or_default();
+        let result_counts = giver_results(&result).unwrap_or_default();
         Exchange {
             name: handicap.name,
             price: handicap.balance() / 100.0,
             says: handicap.says,
-            agreement: handicap.claim.map(|claim| agreement(claim, &tally)),
+            agreement: handicap.claim.map(|claim| agreement(claim, &result_counts)),
             result,
         }
     }
@@ -51,7 +51,7 @@ impl Exchange {
 
 /// The results from the giver's side, if there are any.
 fn giver_results(result: &Analysis) -> Option<ResultCounts> {
-    result.pairings.first().map(|pairing| pairing.tally)
+    result.pairings.first().map(|pairing| pairing.result_counts)
 }
 
 impl Exchanges {
@@ -99,8 +99,12 @@ fn summary(exchanges: &[Exchange]) -> String {
 fn details(exchange: &Exchange) -> String {
     let Some(pairing) = exchange.result.pairings.first() else { return String::new() };
     let Some(found) = &pairing.estimates else { return String::new() };
-    let content = results_bar(&pairing.tally)
-        + &estimates(&pairing.tally, found)
-        + &if pairing.tally.pair_count() > 0 { pairs(&pairing.tally) } else { String::new() };
+    let content = results_bar(&pairing.result_counts)
+        + &estimates(&pairing.result_counts, found)
+        + &if pairing.result_counts.pair_count() > 0 {
+            pairs(&pairing.result_counts)
+        } else {
+            String::new()
+        };
     section(&escaped(exchange.name), &content)
 }

@@ -62,16 +62,16 @@ fn lead(analysis: &Analysis) -> String {
 }
 
 fn head_to_head(analysis: &Analysis) -> String {
-    let ([_, _], Some(Pairing { tally, estimates: Some(found), .. })) =
+    let ([_, _], Some(Pairing { result_counts, estimates: Some(found), .. })) =
         (&analysis.players[..], analysis.pairings.first())
     else {
         return String::new();
     };
     let title = format!("{} against {}", name(analysis, 0), name(analysis, 1));
-    let mut content = results_bar(tally);
-    content += &estimates(tally, found);
-    if tally.pair_count() > 0 {
-        content += &pairs(tally);
+    let mut content = results_bar(result_counts);
+    content += &estimates(result_counts, found);
+    if result_counts.pair_count() > 0 {
+        content += &pairs(result_counts);
     }
     if let Some(test) = &analysis.sprt {
         content += &test_in_words(test);
@@ -80,11 +80,11 @@ fn head_to_head(analysis: &Analysis) -> String {
 }
 
 /// Games won, drawn and lost, as a bar.
-pub(super) fn results_bar(tally: &ResultCounts) -> String {
+pub(super) fn results_bar(result_counts: &ResultCounts) -> String {
     let parts = [
-        ("win", tally.wins, "won"),
-        ("draw", tally.draws, "drawn"),
-        ("loss", tally.losses, "lost"),
+        ("win", result_counts.wins, "won"),
+        ("draw", result_counts.draws, "drawn"),
+        ("loss", result_counts.losses, "lost"),
     ];
     let spans = parts.map(|(class, count, word)| {
         format!("<span class=\"{class}\" style=\"flex:{count}\" title=\"{count} {word}\"></span>")
@@ -99,9 +99,9 @@ pub(super) fn results_bar(tally: &ResultCounts) -> String {
 }
 
 /// The estimates of strength, as a list of terms.
-pub(super) fn estimates(tally: &ResultCounts, found: &Estimates) -> String {
+pub(super) fn estimates(result_counts: &ResultCounts, found: &Estimates) -> String {
     terms(&[
-        ("Points", format!("{} of {}", tally.points(), tally.games())),
+        ("Points", format!("{} of {}", result_counts.points(), result_counts.games())),
         (
             "Score (95 %)",
             format!("{} ± {:.1}", percent(found.score.value), 100.0 * found.score.error()),
@@ -109,15 +109,15 @@ pub(super) fn estimates(tally: &ResultCounts, found: &Estimates) -> String {
         ("Elo (95 %)", elo(&found.elo)),
         ("Normalised Elo (95 %)", elo(&found.normalised_elo)),
         ("Likelihood of superiority", likelihood(found.superiority)),
-        ("Draws", tally.draw_ratio().map_or_else(|| "unknown".to_string(), percent)),
+        ("Draws", result_counts.draw_ratio().map_or_else(|| "unknown".to_string(), percent)),
     ])
 }
 
 /// The pairs by their points.
-pub(super) fn pairs(tally: &ResultCounts) -> String {
+pub(super) fn pairs(result_counts: &ResultCounts) -> String {
     const NAMES: [&str; 5] = ["0", "½", "1", "1½", "2"];
-    let all = tally.pair_count().max(1) as f64;
-    let boxes = tally.pairs.iter().zip(NAMES).map(|(&count, name)| {
+    let all = result_counts.pair_count().max(1) as f64;
+    let boxes = result_counts.pairs.iter().zip(NAMES).map(|(&count, name)| {
         let share = 100.0 * count as f64 / all;
         format!(
             "<div style=\"--share:{share:.1}%\"><b>{count}</b><span class=\"faint\">{name} \
@@ -181,7 +181,7 @@ fn ranking(analysis: &Analysis) -> Vec<usize> {
 
 fn player_cells(analysis: &Analysis, player: usize, rated: bool) -> Vec<String> {
     let row: &PlayerRow = &analysis.players[player];
-    let ResultCounts { wins, draws, losses, .. } = row.tally;
+    let ResultCounts { wins, draws, losses, .. } = row.result_counts;
     let colors = Color::ALL.map(|color| {
         let [wins, draws, losses] = row.by_color[color.index()];
         format!("+{wins} ={draws} −{losses}")
@@ -201,7 +201,11 @@ fn player_cells(analysis: &Analysis, player: usize, rated: bool) -> Vec<String> 
             |Rating { elo, error }| format!("{} ± {error:.1}", signed(elo, 1)),
         ));
     }
-    cells.extend([row.points.to_string(), row.games.to_string(), percent(row.tally.score())]);
+    cells.extend([
+        row.points.to_string(),
+        row.games.to_string(),
+        percent(row.result_counts.score()),
+    ]);
     cells.extend([wins, draws, losses].map(|count| count.to_string()));
     cells.extend(colors);
     cells.push(known(row.depth, 1));
@@ -226,9 +230,10 @@ fn cross_table(analysis: &Analysis) -> String {
             let met = (player.min(other), player.max(other));
             match analysis.pairings.iter().find(|pairing| pairing.players == met) {
                 None => "·".to_string(),
-                Some(Pairing { tally, .. }) => {
-                    let tally = if player < other { *tally } else { tally.reversed() };
-                    format!("{} / {}", tally.points(), tally.games())
+                Some(Pairing { result_counts, .. }) => {
+                    let result_counts =
+                        if player < other { *result_counts } else { result_counts.reversed() };
+                    format!("{} / {}", result_counts.points(), result_counts.games())
                 }
             }
         });
@@ -295,7 +300,8 @@ fn times(analysis: &Analysis) -> String {
 }
 
 fn openings(analysis: &Analysis) -> String {
-    let pairs: u64 = analysis.pairings.iter().map(|pairing| pairing.tally.pair_count()).sum();
+    let pairs: u64 =
+        analysis.pairings.iter().map(|pairing| pairing.result_counts.pair_count()).sum();
     if pairs == 0 {
         return String::new();
     }

@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 pub struct CrossTable {
     players: usize,
     /// Results by pairing, the lower index first, from that player's side.
-    tallies: BTreeMap<(usize, usize), ResultCounts>,
+    by_pairing: BTreeMap<(usize, usize), ResultCounts>,
 }
 
 impl CrossTable {
     /// The table of this many players without games.
     pub fn new(players: usize) -> CrossTable {
-        CrossTable { players, tallies: BTreeMap::new() }
+        CrossTable { players, by_pairing: BTreeMap::new() }
     }
 
     /// The table of the games of a match, in any order. Games without a result do
@@ -58,44 +58,47 @@ impl CrossTable {
     /// Counts a pair of games, by the half points (0, 1, 2) that `player` scored
     /// in each against `other`.
     pub fn add_pair(&mut self, player: usize, other: usize, first: u8, second: u8) {
-        self.change(player, other, |tally| tally.add_pair(first, second));
+        self.change(player, other, |result_counts| result_counts.add_pair(first, second));
     }
 
     /// Counts a single game, by the half points (0, 1, 2) that `player` scored
     /// against `other`.
     pub fn add_single(&mut self, player: usize, other: usize, half_points: u8) {
-        self.change(player, other, |tally| tally.add_single(half_points));
+        self.change(player, other, |result_counts| result_counts.add_single(half_points));
     }
 
     fn change(&mut self, player: usize, other: usize, change: impl FnOnce(&mut ResultCounts)) {
-        let mut tally = self.tally(player, other);
-        change(&mut tally);
-        let (key, tally) = if player <= other {
-            ((player, other), tally)
+        let mut result_counts = self.result_counts(player, other);
+        change(&mut result_counts);
+        let (key, result_counts) = if player <= other {
+            ((player, other), result_counts)
         } else {
-            ((other, player), tally.reversed())
+            ((other, player), result_counts.reversed())
         };
         self.players = self.players.max(key.1 + 1);
-        self.tallies.insert(key, tally);
+        self.by_pairing.insert(key, result_counts);
     }
 
     /// The results of `player` against `other`, from the side of `player`.
-    pub fn tally(&self, player: usize, other: usize) -> ResultCounts {
+    pub fn result_counts(&self, player: usize, other: usize) -> ResultCounts {
         let key = (player.min(other), player.max(other));
-        let tally = self.tallies.get(&key).copied().unwrap_or_default();
-        if player <= other { tally } else { tally.reversed() }
+        let result_counts = self.by_pairing.get(&key).copied().unwrap_or_default();
+        if player <= other { result_counts } else { result_counts.reversed() }
     }
 
     /// The results of a player against all others.
     pub fn total(&self, player: usize) -> ResultCounts {
         let others = (0..self.players).filter(|&other| other != player);
-        others.fold(ResultCounts::default(), |sum, other| sum.and(&self.tally(player, other)))
+        others
+            .fold(ResultCounts::default(), |sum, other| sum.and(&self.result_counts(player, other)))
     }
 
     /// The pairings that have played: two players, the lower index first, and
     /// the results from that player's side.
     pub fn pairings(&self) -> impl Iterator<Item = (usize, usize, &ResultCounts)> {
-        self.tallies.iter().map(|(&(player, other), tally)| (player, other, tally))
+        self.by_pairing
+            .iter()
+            .map(|(&(player, other), result_counts)| (player, other, result_counts))
     }
 }
 
@@ -109,8 +112,8 @@ mod tests {
         table.add_pair(0, 1, 2, 1);
         table.add_pair(1, 0, 0, 1);
         table.add_single(2, 0, 2);
-        assert_eq!(table.tally(0, 1).pairs, [0, 0, 0, 2, 0]);
-        assert_eq!(table.tally(1, 0).pairs, [0, 2, 0, 0, 0]);
+        assert_eq!(table.result_counts(0, 1).pairs, [0, 0, 0, 2, 0]);
+        assert_eq!(table.result_counts(1, 0).pairs, [0, 2, 0, 0, 0]);
         assert_eq!((table.total(0).games(), table.total(0).points()), (5, 3.0));
         assert_eq!((table.total(1).games(), table.total(2).points()), (4, 1.0));
         assert_eq!(table.pairings().count(), 2);

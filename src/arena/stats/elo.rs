@@ -97,8 +97,8 @@ pub struct Estimates {
 
 impl Estimates {
     /// The estimates from counts of results; `None` without games.
-    pub fn of(tally: &ResultCounts) -> Option<Estimates> {
-        let sample = tally.sample();
+    pub fn of(result_counts: &ResultCounts) -> Option<Estimates> {
+        let sample = result_counts.sample();
         let size = sample.size();
         if size == 0.0 {
             return None;

@@ -55,8 +55,8 @@ impl Ratings {
     /// The ratings that follow from the results; `None` without games.
     pub fn of(table: &CrossTable) -> Option<Ratings> {
         let pairings: Vec<(usize, usize, ResultCounts)> = (table.pairings())
-            .filter(|(player, other, tally)| player != other && tally.games() > 0)
-            .map(|(player, other, tally)| (player, other, *tally))
+            .filter(|(player, other, result_counts)| player != other && result_counts.games() > 0)
+            .map(|(player, other, result_counts)| (player, other, *result_counts))
             .collect();
         if pairings.is_empty() {
             return None;
@@ -100,7 +100,7 @@ pub fn ranking(table: &CrossTable, ratings: Option<&Ratings>) -> Vec<usize> {
 /// other (L. R. Ford, 1957).
 fn is_determined(table: &CrossTable) -> bool {
     let players = table.players();
-    let scores = |a, b| a != b && table.tally(a, b).points() > 0.0;
+    let scores = |a, b| a != b && table.result_counts(a, b).points() > 0.0;
     let reaches_all = |scores: &dyn Fn(usize, usize) -> bool| {
         let mut reached = vec![false; players];
         let mut open = vec![0];
@@ -129,7 +129,8 @@ impl RatingFit {
 
     /// The magnitude of the information, which scales the gauge term.
     fn scale(&self) -> f64 {
-        let games: u64 = self.pairings.iter().map(|(_, _, tally)| tally.games()).sum();
+        let games: u64 =
+            self.pairings.iter().map(|(_, _, result_counts)| result_counts.games()).sum();
         games as f64 * PER_ELO * PER_ELO / 4.0
     }
 
@@ -155,9 +156,10 @@ impl RatingFit {
     /// The derivative of the log-likelihood: points less expected points.
     fn slope(&self, elos: &[f64]) -> Vec<f64> {
         let mut slope: Vec<f64> = elos.iter().map(|elo| -elo * self.prior()).collect();
-        for &(player, other, tally) in &self.pairings {
+        for &(player, other, result_counts) in &self.pairings {
             let expected = score_of_elo(elos[player] - elos[other]);
-            let surplus = (tally.score() - expected) * tally.games() as f64 * PER_ELO;
+            let surplus =
+                (result_counts.score() - expected) * result_counts.games() as f64 * PER_ELO;
             slope[player] += surplus;
             slope[other] -= surplus;
         }
@@ -172,9 +174,10 @@ impl RatingFit {
         for (i, row) in information.iter_mut().enumerate() {
             row[i] += self.prior();
         }
-        for &(player, other, tally) in &self.pairings {
+        for &(player, other, result_counts) in &self.pairings {
             let expected = score_of_elo(elos[player] - elos[other]);
-            let weight = tally.games() as f64 * expected * (1.0 - expected) * PER_ELO * PER_ELO;
+            let weight =
+                result_counts.games() as f64 * expected * (1.0 - expected) * PER_ELO * PER_ELO;
             information[player][player] += weight;
             information[other][other] += weight;
             information[player][other] -= weight;
@@ -187,9 +190,9 @@ impl RatingFit {
     /// pairs are known) over their variances in the model.
     fn dispersion(&self, elos: &[f64]) -> f64 {
         let (mut squares, mut variances) = (0.0, 0.0);
-        for (player, other, tally) in &self.pairings {
+        for (player, other, result_counts) in &self.pairings {
             let expected = score_of_elo(elos[*player] - elos[*other]);
-            let sample = tally.sample();
+            let sample = result_counts.sample();
             for (score, count) in &sample.outcomes {
                 squares += count * (score - expected).powi(2);
                 variances += count * expected * (1.0 - expected) / sample.games_each;

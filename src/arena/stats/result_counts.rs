@@ -172,24 +172,33 @@ mod tests {
 
     #[test]
     fn pairs_and_games_are_counted_once() {
-        let mut tally = ResultCounts::default();
-        assert_eq!((tally.games(), tally.score(), tally.draw_ratio()), (0, 0.5, None));
-        tally.add_pair(2, 2);
-        tally.add_pair(1, 2);
-        tally.add_pair(0, 2);
-        tally.add_pair(1, 1);
-        tally.add_single(0);
-        assert_eq!(tally, ResultCounts { wins: 4, draws: 3, losses: 2, pairs: [0, 0, 2, 1, 1] });
-        assert_eq!((tally.games(), tally.points()), (9, 5.5));
-        assert_eq!(tally.reversed().reversed(), tally);
-        assert_eq!(tally.reversed().pairs, [1, 1, 2, 0, 0]);
-        assert_eq!(tally.and(&tally).games(), 18);
+        let mut result_counts = ResultCounts::default();
+        assert_eq!(
+            (result_counts.games(), result_counts.score(), result_counts.draw_ratio()),
+            (0, 0.5, None)
+        );
+        result_counts.add_pair(2, 2);
+        result_counts.add_pair(1, 2);
+        result_counts.add_pair(0, 2);
+        result_counts.add_pair(1, 1);
+        result_counts.add_single(0);
+        assert_eq!(
+            result_counts,
+            ResultCounts { wins: 4, draws: 3, losses: 2, pairs: [0, 0, 2, 1, 1] }
+        );
+        assert_eq!((result_counts.games(), result_counts.points()), (9, 5.5));
+        assert_eq!(result_counts.reversed().reversed(), result_counts);
+        assert_eq!(result_counts.reversed().pairs, [1, 1, 2, 0, 0]);
+        assert_eq!(result_counts.and(&result_counts).games(), 18);
     }
 
     #[test]
     fn pairs_alone_tell_the_score_but_not_the_draws() {
-        let tally = ResultCounts::of_pairs([1, 0, 1, 0, 2]);
-        assert_eq!((tally.games(), tally.score(), tally.draw_ratio()), (8, 0.625, None));
+        let result_counts = ResultCounts::of_pairs([1, 0, 1, 0, 2]);
+        assert_eq!(
+            (result_counts.games(), result_counts.score(), result_counts.draw_ratio()),
+            (8, 0.625, None)
+        );
     }
 
     #[test]

@@ -123,8 +123,8 @@ impl Sprt {
     }
 
     /// The log-likelihood ratio; above zero if the results favour H1.
-    pub fn llr(&self, tally: &ResultCounts) -> f64 {
-        let sample = tally.sample();
+    pub fn llr(&self, result_counts: &ResultCounts) -> f64 {
+        let sample = result_counts.sample();
         if sample.size() == 0.0 {
             return 0.0;
         }
@@ -146,8 +146,8 @@ impl Sprt {
     }
 
     /// The verdict from the results.
-    pub fn verdict(&self, tally: &ResultCounts) -> SprtVerdict {
-        self.verdict_of_llr(self.llr(tally))
+    pub fn verdict(&self, result_counts: &ResultCounts) -> SprtVerdict {
+        self.verdict_of_llr(self.llr(result_counts))
     }
 
     /// The verdict from a log-likelihood ratio that is known already.

@@ -1,4 +1,4 @@
-use super::super::CliError;
+use crate::cli::error::CliError;
 use crate::eval::{self, Network};
 use crate::training::evaltest::{self, Labelled, Reading};
 use anstream::println;

@@ -10,7 +10,7 @@ use crate::arena::odds::{PRICED, claim_entry, find};
 use crate::arena::report::{Exchange, Exchanges};
 use crate::arena::run::{self, MatchEnd};
 use crate::arena::stop_flag::StopFlag;
-use crate::cli::CliError;
+use crate::cli::error::CliError;
 use crate::config::Config;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -51,7 +51,7 @@ pub fn run(
         let ended = run::run(&setup.plan, &setup.openings, games, stop_flag, &mut progress);
         progress.finish();
         if let Some(handicap) = find(name) {
-            writeln!(io::stdout(), "{}", claim_entry(handicap, &progress.tally()))?;
+            writeln!(io::stdout(), "{}", claim_entry(handicap, &progress.result_counts()))?;
             let exchange = progress.analysis().map(|analysis| Exchange::new(handicap, analysis));
             exchanges.exchanges.extend(exchange);
         }

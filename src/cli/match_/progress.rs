@@ -83,13 +83,13 @@ impl<'m> MatchProgress<'m> {
     }
 
     /// What the first player scored against the second.
-    pub fn tally(&self) -> ResultCounts {
-        self.standing().tally(0, 1)
+    pub fn result_counts(&self) -> ResultCounts {
+        self.standing().result_counts(0, 1)
     }
 
     /// The verdict of the SPRT, if there is one.
     pub fn verdict(&self) -> Option<SprtVerdict> {
-        self.sprt.map(|sprt| sprt.verdict(&self.tally()))
+        self.sprt.map(|sprt| sprt.verdict(&self.result_counts()))
     }
 
     /// The result as lines of text.
@@ -186,7 +186,7 @@ impl<'m> MatchProgress<'m> {
             let mut line = table::score_line(self.plan, &self.table);
             if let Some(sprt) = &self.sprt {
                 line += ", ";
-                line += &table::llr(sprt, &self.table.tally(0, 1));
+                line += &table::llr(sprt, &self.table.result_counts(0, 1));
             }
             eprintln!("{line}");
         }
@@ -214,7 +214,7 @@ impl MatchObserver for MatchProgress<'_> {
         self.show(record);
         let is_decided = self.first.is_none()
             && self.sprt.is_some_and(|sprt| {
-                sprt.verdict(&self.table.tally(0, 1)) != SprtVerdict::Undecided
+                sprt.verdict(&self.table.result_counts(0, 1)) != SprtVerdict::Undecided
             });
         Ok(if is_decided { run::MatchStatus::Decided } else { run::MatchStatus::Continue })
     }

@@ -9,22 +9,22 @@ use std::fmt::Write;
 
 /// `score of a vs b: 5 - 2 - 3 [0.650] 10`, as cutechess has it.
 pub fn score_line(plan: &MatchPlan, table: &CrossTable) -> String {
-    let tally = table.tally(0, 1);
+    let result_counts = table.result_counts(0, 1);
     let [first, second] = [0, 1].map(|index: usize| plan.players[index].name.as_str());
     format!(
         "Score of {first} vs {second}: {} - {} - {} [{:.3}] {}",
-        tally.wins,
-        tally.losses,
-        tally.draws,
-        tally.score(),
-        tally.games()
+        result_counts.wins,
+        result_counts.losses,
+        result_counts.draws,
+        result_counts.score(),
+        result_counts.games()
     )
 }
 
 /// `LLR 1.23 (-2.94 to 2.94)`.
-pub fn llr(sprt: &Sprt, tally: &ResultCounts) -> String {
+pub fn llr(sprt: &Sprt, result_counts: &ResultCounts) -> String {
     let (low, high) = sprt.bounds();
-    let llr = without_minus_zero(sprt.llr(tally), 2);
+    let llr = without_minus_zero(sprt.llr(result_counts), 2);
     format!("LLR {llr:.2} ({low:.2} to {high:.2})")
 }
 
@@ -37,14 +37,15 @@ pub fn short(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> Strin
             format!("{} leads with {:.3}", plan.players[best].name, table.total(best).score())
         });
     }
-    let tally = table.tally(0, 1);
-    let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
-    if let Some(estimates) = Estimates::of(&tally) {
+    let result_counts = table.result_counts(0, 1);
+    let mut text =
+        format!("+{} ={} -{}", result_counts.wins, result_counts.draws, result_counts.losses);
+    if let Some(estimates) = Estimates::of(&result_counts) {
         // Writing to a string cannot fail.
         let _ = write!(text, ", Elo {}", estimates.elo);
     }
     if let Some(sprt) = sprt {
-        let _ = write!(text, ", {}", llr(sprt, &tally));
+        let _ = write!(text, ", {}", llr(sprt, &result_counts));
     }
     text
 }
@@ -54,10 +55,10 @@ pub fn result(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> Stri
     if plan.players.len() > 2 {
         return standings(plan, table);
     }
-    let tally = table.tally(0, 1);
+    let result_counts = table.result_counts(0, 1);
     let mut text = score_line(plan, table) + "\n";
-    if let Some(estimates) = Estimates::of(&tally) {
-        let draws = 100.0 * tally.draw_ratio().unwrap_or(0.0);
+    if let Some(estimates) = Estimates::of(&result_counts) {
+        let draws = 100.0 * result_counts.draw_ratio().unwrap_or(0.0);
         let _ = writeln!(
             text,
             "Elo {}, normalised {}, superiority {:.1} %, draws {draws:.1} %",
@@ -65,10 +66,15 @@ pub fn result(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> Stri
             estimates.normalised_elo,
             100.0 * estimates.superiority
         );
-        let _ = writeln!(text, "Pairs (0, ½, 1, 1½, 2): {:?}", tally.pairs);
+        let _ = writeln!(text, "Pairs (0, ½, 1, 1½, 2): {:?}", result_counts.pairs);
     }
     if let Some(sprt) = sprt {
-        let _ = writeln!(text, "SPRT {sprt}: {}, {}", llr(sprt, &tally), sprt.verdict(&tally));
+        let _ = writeln!(
+            text,
+            "SPRT {sprt}: {}, {}",
+            llr(sprt, &result_counts),
+            sprt.verdict(&result_counts)
+        );
     }
     text
 }
@@ -131,11 +137,11 @@ fn cross_table(plan: &MatchPlan, table: &CrossTable, ranking: &[usize]) -> Strin
     let mut rows = vec![head.chain(places.map(|place| format!("{place}."))).collect()];
     for (place, &player) in ranking.iter().enumerate() {
         let results = ranking.iter().map(|&other| {
-            let tally = table.tally(player, other);
-            if tally.games() == 0 {
+            let result_counts = table.result_counts(player, other);
+            if result_counts.games() == 0 {
                 return "·".to_string();
             }
-            format!("{:.1}/{}", tally.points(), tally.games())
+            format!("{:.1}/{}", result_counts.points(), result_counts.games())
         });
         let begin = [format!("{}.", place + 1), plan.players[player].name.clone()];
         rows.push(begin.into_iter().chain(results).collect());

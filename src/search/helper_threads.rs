@@ -1,8 +1,7 @@
 //! Helper threads that wait for jobs, and the data that each thread keeps. They
-//! live as long as the [`super::ThreadPool`]: starting a thread takes longer
+//! live as long as the thread pool: starting a thread takes longer
 //! than some moves of a fast game, and the data serve the next search.
 
-use super::STACK;
 use super::observer::NodeObserver;
 use crate::eval::EvalData;
 use crate::history::Histories;
@@ -10,6 +9,10 @@ use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
+
+/// The stack size of a thread that searches, in bytes. The recursion of a
+/// search is deep.
+pub const STACK: usize = 16 << 20;
 
 /// What a thread keeps from one search to the next: what it has learned about
 /// moves and evaluations, and memory that is allocated once. The pool owns it
@@ -20,7 +23,7 @@ pub struct ThreadData {
     pub histories: Histories,
     /// The evaluation's stack and caches.
     pub eval: EvalData,
-    /// Who follows the nodes of the thread's searches.
+    /// Observes the nodes of the thread's searches, if there is one.
     pub observer: Option<Box<dyn NodeObserver>>,
 }
 

@@ -13,8 +13,8 @@
 //! reported. The flag belongs to one search and is never cleared, so a helper
 //! that starts late still sees it.
 
-use super::SearchRequest;
-use super::pool::{HelperThreads, Pending};
+use super::helper_threads::{HelperThreads, Pending};
+use super::request::SearchRequest;
 use super::root::IterationProgress;
 use super::shared::SharedState;
 use super::thread::{SearchThread, ThreadRole};

@@ -1,0 +1,58 @@
+//! What a search tells its front end: reports while it runs, and the result.
+
+use crate::tt::Bound;
+use crate::types::{Depth, Move, Score};
+use std::time::Duration;
+
+/// The state of the search after an iteration, or after a failed aspiration
+/// window.
+#[derive(Clone, Debug)]
+pub struct Report<'a> {
+    /// The depth of the iteration, in plies.
+    pub depth: Depth,
+    /// The greatest ply of any PV node of any thread.
+    pub selective_depth: usize,
+    /// The rank of the line among the best lines, from one.
+    pub line: usize,
+    /// The score, for the side to move.
+    pub score: Score,
+    /// How the score relates to the true one.
+    pub bound: Bound,
+    /// Nodes visited by all threads since the start.
+    pub nodes: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// How full the transposition table is, in permille.
+    pub hash_full: u32,
+    /// The principal variation.
+    pub pv: &'a [Move],
+}
+
+/// Receives the reports of a running search.
+pub trait Reporter {
+    /// Called after each iteration and each failed aspiration window.
+    fn report(&mut self, report: &Report<'_>);
+    /// Called before a root move is searched; `number` counts from one.
+    fn current_move(&mut self, depth: Depth, mv: Move, number: usize);
+}
+
+/// Ignores all reports.
+impl Reporter for () {
+    fn report(&mut self, _: &Report<'_>) {}
+    fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchResult {
+    /// The best move; `None` if there is no legal move.
+    pub best: Option<Move>,
+    /// The expected reply, if one is known.
+    pub ponder: Option<Move>,
+    /// The score, for the side to move.
+    pub score: Score,
+    /// Nodes visited by all threads.
+    pub nodes: u64,
+    /// The depth of the last finished iteration, in plies.
+    pub depth: Depth,
+}

@@ -1,0 +1,78 @@
+//! What a front end asks of a search, and its control over the running search.
+
+use crate::board::{KeyHistory, Position};
+use crate::types::{Depth, Move};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What to search.
+#[derive(Clone, Debug)]
+pub struct SearchRequest {
+    /// The position at the root.
+    pub position: Position,
+    /// The keys of the game's earlier positions, for repetitions.
+    pub key_history: KeyHistory,
+    /// When to stop.
+    pub limits: Limits,
+    /// When the request arrived; all times count from here.
+    pub start: Instant,
+    /// How many best lines to find, at least one.
+    pub multi_pv: usize,
+    /// The delay between the engine and the clock, subtracted on each move.
+    pub move_overhead: Duration,
+}
+
+/// When to stop. Without any limit the search runs until [`SearchControl`]
+/// stops it, as with `infinite`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Stop after the iteration of this depth, in plies.
+    pub depth: Option<Depth>,
+    /// Stop after this many nodes of all threads together. Several threads may
+    /// visit up to a sixteenth more.
+    pub nodes: Option<u64>,
+    /// Start no further iteration after this many nodes of all threads together.
+    pub soft_nodes: Option<u64>,
+    /// Use this time.
+    pub move_time: Option<Duration>,
+    /// Stop when a mate in so many moves is found, for either side.
+    pub mate: Option<u32>,
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Return no result before [`SearchControl`] stops the search.
+    pub infinite: bool,
+    /// Start on the opponent's time: return no result before a ponder hit or a
+    /// stop. The clock starts at the hit.
+    pub ponder: bool,
+    /// Count so many nodes as one millisecond instead of real time.
+    pub nodes_per_ms: Option<u64>,
+    /// Search only these moves at the root; all if empty.
+    pub search_moves: Vec<Move>,
+}
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// The time left; zero if the flag has fallen.
+    pub left: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+    /// Moves to the next time control; `None` in sudden death.
+    pub moves_to_go: Option<u32>,
+}
+
+/// The front end's control over a running search, from any thread.
+#[derive(Debug, Default)]
+pub struct SearchControl {
+    /// Set to stop the search. The caller clears it before the next search.
+    pub stop: AtomicBool,
+    /// True while the search ponders; a ponder hit clears it.
+    pub pondering: AtomicBool,
+}
+
+impl SearchControl {
+    /// Whether the search has been told to stop.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

@@ -6,8 +6,9 @@
 #   make x86-64-v3 [EXE=name]  for any processor of that level
 #   make help
 #
-# Testing frameworks may pass EVALFILE, CC and CXX. They have no effect: the
-# evaluation is part of the source, and rustc is the compiler.
+# EVALFILE=path builds in another network than the project's own. A relative
+# path counts from this folder. Testing frameworks may pass CC and CXX as well;
+# they have no effect, since rustc is the compiler.
 
 CARGO ?= cargo
 LEVELS := x86-64 x86-64-v2 x86-64-v3 x86-64-v4
@@ -24,6 +25,9 @@ named = $(patsubst %.exe,%,$(1))$(SUFFIX)
 # `rustup component add llvm-tools` installs it.
 PROFDATA = $(firstword $(wildcard $(shell rustc --print target-libdir)/../bin/llvm-profdata*))
 PROFILE := $(CURDIR)/target/profile
+
+# The build script reads it.
+export EVALFILE
 
 .PHONY: native pgo $(LEVELS) clean help
 .DEFAULT_GOAL := native
@@ -62,4 +66,5 @@ help:
 	@echo "make pgo [EXE=name]         the same with profile-guided optimisation (needs llvm-tools)"
 	@echo "make LEVEL [EXE=name]       a build for a level of processors (default name: staunton-LEVEL)"
 	@echo "                            LEVEL is one of: $(LEVELS)"
+	@echo "EVALFILE=path               with any of these: build in another network"
 	@echo "make clean                  removes what was built"

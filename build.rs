@@ -1,9 +1,17 @@
 //! Computes the tables of sliding attacks and writes them to `OUT_DIR`. A `const`
-//! would work too, but the compiler would compute it at every rebuild.
+//! would work too, but the compiler would compute it at every rebuild. Checks
+//! the network that is compiled in, and takes its size from the file.
 
-use std::path::Path;
-use std::{env, fs};
+use format::NetworkFile;
+use std::path::{Path, PathBuf};
+use std::{env, fmt, fs};
 
+#[allow(dead_code)]
+#[path = "src/eval/network/error.rs"]
+mod error;
+#[allow(dead_code)]
+#[path = "src/eval/network/format.rs"]
+mod format;
 #[path = "src/attacks/magic_numbers.rs"]
 mod magic_numbers;
 #[path = "src/attacks/rays.rs"]
@@ -13,6 +21,8 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=src/attacks/magic_numbers.rs");
     println!("cargo:rerun-if-changed=src/attacks/rays.rs");
+    println!("cargo:rerun-if-changed=src/eval/network/error.rs");
+    println!("cargo:rerun-if-changed=src/eval/network/format.rs");
 
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
     let write = |name: &str, sets: Vec<u64>| {
@@ -28,42 +38,29 @@ fn main() {
 }
 
 /// Takes the network that is compiled in: the file that EVALFILE names, or the
-/// project's own. Its number of neurons becomes a constant, so that the loops
-/// of inference have a fixed length.
+/// project's own. A relative path counts from the root of the package. The
+/// number of neurons becomes a constant, so that the loops of inference have a
+/// fixed length.
 fn network(out: &Path) {
     println!("cargo:rerun-if-env-changed=EVALFILE");
-    let file = match env::var("EVALFILE") {
-        Ok(file) if !file.is_empty() => file,
-        _ => "src/eval/network.net".to_string(),
-    };
-    println!("cargo:rerun-if-changed={file}");
-    let bytes = fs::read(&file).unwrap_or_else(|why| refuse(&file, &why.to_string()));
-    let number = |at: usize| {
-        let bytes = bytes.get(at..at + 4).unwrap_or_else(|| refuse(&file, "it is cut off"));
-        u32::from_le_bytes(bytes.try_into().expect("four bytes"))
-    };
-    if !bytes.starts_with(b"STAUNNET") || number(8) != 1 {
-        refuse(&file, "it is no network of this program");
-    }
-    let checksum = bytes.get(36..44).unwrap_or_else(|| refuse(&file, "it is cut off"));
-    let sum = bytes[44..].iter().fold(0xcbf2_9ce4_8422_2325, |sum: u64, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    if checksum != sum.to_le_bytes() {
-        refuse(&file, "it does not fit its checksum");
-    }
+    let named = env::var_os("EVALFILE").filter(|file| !file.is_empty());
+    let file = named.map_or_else(|| PathBuf::from("src/eval/network.net"), PathBuf::from);
+    println!("cargo:rerun-if-changed={}", file.display());
+    let bytes = fs::read(&file).unwrap_or_else(|error| refuse(&file, &error));
+    let network = NetworkFile::read(&bytes).unwrap_or_else(|error| refuse(&file, &error));
     let size = format!(
         "/// Neurons of a view of the network that this program is built for.\n\
          pub const HIDDEN: usize = {};\n",
-        number(16)
+        network.hidden
     );
     fs::write(out.join("network_size.rs"), size).expect("OUT_DIR is writable");
     fs::write(out.join("network.net"), bytes).expect("OUT_DIR is writable");
 }
 
-fn refuse(file: &str, why: &str) -> ! {
-    println!("cargo::error=the network {file} cannot be built in: {why}");
-    std::process::exit(1)
+/// Fails the build with one line.
+fn refuse(file: &Path, why: &dyn fmt::Display) -> ! {
+    println!("cargo::error=the network {} cannot be built in: {why}", file.display());
+    std::process::exit(0)
 }
 
 /// The attack sets of rook and bishop, square by square. Within a square each

@@ -171,6 +171,7 @@ fn a_player_that_does_not_start_is_named() {
         ("cmd={fake} option.Hsah=1", "has no option 'Hsah'"),
         ("cmd={fake} option.Hash=65", "takes a whole number from 1 to 64, not '65'"),
         ("cmd=self option.Hsah=1", "has no option 'Hsah'"),
+        ("cmd=self option.EvalFile=no.net", "option EvalFile: no.net: it cannot be read"),
     ] {
         let line =
             format!("--engine {engine} name=x --engine cmd=self --each nodes=9 --startup-ms 200");

@@ -1,6 +1,8 @@
 //! UCI over real pipes, sentence by sentence. Nothing sleeps: everything
 //! waits for a line, and the deadlines only catch a program that hangs.
 
+#[path = "uci/eval_file.rs"]
+mod eval_file;
 #[path = "uci/options.rs"]
 mod options;
 mod support;
@@ -273,6 +275,7 @@ fn an_endless_search_is_left_in_peace() {
         ("setoption name Hash value 2", "send 'stop' first; it stays as it is"),
         ("setoption name Clear Hash", "send 'stop' first; it stays as it is"),
         ("setoption name Threads value 2", "send 'stop' first; it stays as it is"),
+        ("setoption name EvalFile", "send 'stop' first; the network in use stays"),
         ("go depth abc", "nothing is searched"),
     ] {
         session.send(line);
@@ -380,7 +383,9 @@ fn the_extras_that_users_know() {
     session.send("flip");
     assert!(session.fen().contains(" b "));
     assert!(session.ask("help").iter().any(|line| line.contains("position startpos")));
-    assert!(session.ask("compiler")[0].contains("rustc"));
+    let compiler = session.ask("compiler");
+    assert!(compiler[0].contains("rustc"));
+    assert!(compiler[2].starts_with("Built-in network: "), "{compiler:?}");
     session.send("position startpos");
     for line in ["perft 3", "go perft 3"] {
         session.send(line);

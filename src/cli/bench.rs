@@ -1,6 +1,7 @@
 //! The subcommand `staunton bench`.
 
 use super::error::CliError;
+use super::eval_file::EvalFileArgs;
 use crate::config::{BenchDepth, Config, HashMb, Threads};
 use crate::engine::bench::{self, BenchPlan, POSITIONS};
 use crate::search::SearchControl;
@@ -26,18 +27,22 @@ pub struct BenchArgs {
     #[arg(long, value_name = "MB",
           value_parser = clap::value_parser!(u64).range(HashMb::LOW..=HashMb::HIGH))]
     hash: Option<u64>,
+    #[command(flatten)]
+    eval_file: EvalFileArgs,
 }
 
 /// Runs the benchmark and prints its result.
 ///
 /// # Errors
-/// If there is no memory or the system does not start the threads.
+/// If the network cannot be used, there is no memory, or the system does not
+/// start the threads.
 pub fn run(arguments: &BenchArgs, config: &Config) -> Result<(), CliError> {
     let plan = BenchPlan {
         depth: arguments.depth.and_then(BenchDepth::new).unwrap_or(config.bench.depth),
         hash: arguments.hash.and_then(HashMb::new).unwrap_or(config.bench.hash_mb),
         threads: Threads::new(arguments.threads).unwrap_or(Threads::LEAST),
     };
+    let network = arguments.eval_file.network()?;
     // The bar draws nothing if standard error is not a terminal.
     let bar =
         ProgressBar::with_draw_target(Some(POSITIONS.len() as u64), ProgressDrawTarget::stderr());
@@ -46,7 +51,8 @@ pub fn run(arguments: &BenchArgs, config: &Config) -> Result<(), CliError> {
     {
         bar.set_style(style);
     }
-    let result = bench::run(plan, &SearchControl::default(), |done| bar.set_position(done as u64));
+    let (control, progress) = (SearchControl::default(), |done| bar.set_position(done as u64));
+    let result = bench::run(plan, &network, &control, progress);
     bar.finish_and_clear();
 
     let Some(result) = result.map_err(CliError::Failed)? else { return Ok(()) };

@@ -1,7 +1,9 @@
 use super::error::CliError;
+use super::eval_file::EvalFileArgs;
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::board::{Position, Setup};
 use crate::config::{HashMb, Threads};
+use crate::eval::Network;
 use crate::random::RandomStream;
 use crate::search::SearchControl;
 use crate::training::data::{FileSurvey, GameWriter};
@@ -91,10 +93,12 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "PLIES", default_value_t = SampleOptions::default().least_depth,
           requires = "tree", value_parser = clap::value_parser!(i32).range(1..=64))]
     tree_depth: i32,
+    #[command(flatten)]
+    eval_file: EvalFileArgs,
 }
 
 impl DatagenArgs {
-    fn options(&self, found: &FileSurvey) -> DatagenOptions {
+    fn options(&self, found: &FileSurvey, network: Arc<Network>) -> DatagenOptions {
         let plies = if self.openings.is_some() { PLIES_AFTER_OPENING } else { PLIES };
         DatagenOptions {
             positions: self.positions,
@@ -105,6 +109,7 @@ impl DatagenArgs {
             run: found.bytes,
             first: found.games,
             plies: self.plies.map_or(plies, |plies| plies as usize),
+            network: Some(network),
         }
     }
 
@@ -149,6 +154,7 @@ impl DatagenArgs {
 /// If the command line cannot be used, or the games cannot be played or written.
 pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     let book = arguments.book()?;
+    let network = arguments.eval_file.network()?;
     let (mut writer, found) = GameWriter::append(&arguments.out)?;
     print_existing(arguments, &found)?;
     let control = Arc::new(SearchControl::default());
@@ -160,7 +166,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     let starts = |number: u64| arguments.start(book.as_ref(), number);
     let mut printer = DatagenPrinter::new(arguments.positions);
     let outcome = datagen::run(
-        &arguments.options(&found),
+        &arguments.options(&found, network),
         &starts,
         &mut writer,
         sink.as_ref(),

@@ -1,10 +1,11 @@
 //! The subcommand `staunton eval`.
 
 use super::error::CliError;
+use super::eval_file::EvalFileArgs;
 use crate::board::{FenStyle, Position};
 use crate::eval::layout::Theme;
 use crate::eval::trace::Trace;
-use crate::eval::{FULL_PHASE, FULL_SCALE, Pair};
+use crate::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, evaluate_by};
 use crate::types::{Color, PieceKind};
 use crate::uci::explain::{self, Paint, Palette};
 use crate::uci::show;
@@ -26,6 +27,8 @@ pub struct EvalArgs {
     /// Write everything as JSON, in centipawns
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    eval_file: EvalFileArgs,
     /// The position, quoted or not [default: the start of a game]
     #[arg(num_args = 0..=6)]
     fen: Vec<String>,
@@ -39,14 +42,15 @@ pub fn run(arguments: &EvalArgs) -> Result<(), CliError> {
             fields.join(" ").parse().map_err(|what| CliError::Usage(format!("FEN: {what}")))?
         }
     };
+    let network = arguments.eval_file.network()?;
     if arguments.json {
-        let text = serde_json::to_string_pretty(&as_json(&position)).unwrap_or_default();
+        let text = serde_json::to_string_pretty(&as_json(&position, &network)).unwrap_or_default();
         return Ok(writeln!(io::stdout().lock(), "{text}")?);
     }
     // Drops the colours if the output is no terminal.
     let mut out = anstream::stdout().lock();
     let board = show::board(&position, false);
-    Ok(writeln!(out, "{board}\n\n{}", explain::evaluation(&position, &palette()))?)
+    Ok(writeln!(out, "{board}\n\n{}", explain::evaluation(&position, &network, &palette()))?)
 }
 
 fn palette() -> Palette {
@@ -63,7 +67,7 @@ fn palette() -> Palette {
 }
 
 /// The evaluation and its terms as JSON, in centipawns.
-fn as_json(position: &Position) -> Value {
+fn as_json(position: &Position, network: &Network) -> Value {
     let trace = Trace::of(position);
     let phases = |pair: Pair| json!({"middle": pair.middle(), "end": pair.end(), "now": trace.tapered(pair)});
     let count = |color, kind| position.pieces(color, kind).count();
@@ -94,10 +98,11 @@ fn as_json(position: &Position) -> Value {
             "middle": term.value().middle(), "end": term.value().end(),
         })
     };
-    let relative = if position.side_to_move() == Color::White { trace.white } else { -trace.white };
+    let relative = evaluate_by(position, network).0;
+    let white = if position.side_to_move() == Color::White { relative } else { -relative };
     json!({
         "fen": position.fen(FenStyle::Standard),
-        "white": trace.white, "mover": relative, "known": trace.known.is_some(),
+        "white": white, "mover": relative, "known": trace.known.is_some(),
         "phase": trace.phase, "full_phase": FULL_PHASE,
         "scale": trace.scale, "full_scale": FULL_SCALE,
         "sum": phases(trace.sum()),

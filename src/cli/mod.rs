@@ -5,6 +5,7 @@ mod data;
 mod datagen;
 mod error;
 mod eval;
+mod eval_file;
 mod fit_wdl;
 mod genfens;
 mod magics;

@@ -9,9 +9,11 @@ pub use super::bench_positions::POSITIONS;
 use super::thread::{new_table, thread_count};
 use crate::board::{KeyHistory, Position};
 use crate::config::{BenchDepth, HashMb, Threads};
+use crate::eval::Network;
 use crate::search::{Limits, SearchControl, SearchRequest, ThreadPool};
 use crate::types::Depth;
 use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How to run the benchmark.
@@ -47,7 +49,7 @@ pub fn per_second(count: u64, elapsed: Duration) -> u64 {
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
-/// Runs the benchmark. It has its own thread pool and transposition table, so
+/// Runs the benchmark with a network. It has its own thread pool and transposition table, so
 /// that earlier searches do not change the number of nodes. `progress`
 /// receives the number of positions done. `Ok(None)` if it is stopped.
 ///
@@ -56,11 +58,13 @@ pub fn per_second(count: u64, elapsed: Duration) -> u64 {
 /// start the threads.
 pub fn run(
     plan: BenchPlan,
+    network: &Arc<Network>,
     control: &SearchControl,
     mut progress: impl FnMut(usize),
 ) -> Result<Option<BenchResult>, String> {
     let tt = new_table(plan.hash)?;
     let mut pool = ThreadPool::new();
+    pool.set_network(network);
     pool.set_threads(thread_count(plan.threads)).map_err(|error| error.to_string())?;
     let depth = Depth::try_from(plan.depth.get()).unwrap_or(Depth::MAX);
     let mut result = BenchResult { nodes: 0, elapsed: Duration::ZERO };

@@ -8,9 +8,9 @@
 //! - `go` queues another search; but while an unbounded search runs that has
 //!   not been stopped, `go` is refused;
 //! - the same holds for a new game;
-//! - changes of the hash size and of the number of threads are refused while
-//!   any search runs that has not been stopped, since a front end that waits
-//!   for "ready" must not have to wait for that search.
+//! - changes of the hash size, of the number of threads and of the network are
+//!   refused while any search runs that has not been stopped, since a front end
+//!   that waits for "ready" must not have to wait for that search.
 
 pub mod bench;
 mod bench_positions;
@@ -20,7 +20,9 @@ pub use crate::notation::uci::{format as format_move, parse as parse_move};
 pub use thread::{HashError, JobError};
 
 use crate::board::{FenError, KeyHistory, Position, Setup};
-use crate::config::{HashMb, MoveOverhead, MultiPv, Threads};
+use crate::config::{EvalFile, HashMb, MoveOverhead, MultiPv, Threads};
+use crate::eval::Network;
+use crate::eval::network::EvalFileError;
 use crate::notation::MoveError;
 use crate::search::{Limits, Reporter, SearchControl, SearchRequest, SearchResult, ThreadsError};
 use std::fmt;
@@ -67,12 +69,33 @@ impl From<FenError> for SetPositionError {
     }
 }
 
+/// Why the engine does not evaluate with the network of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetEvalFileError {
+    /// The network of the file cannot be used.
+    File(EvalFileError),
+    /// The engine refuses the change.
+    Job(JobError),
+}
+
+impl fmt::Display for SetEvalFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetEvalFileError::File(error) => error.fmt(f),
+            SetEvalFileError::Job(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SetEvalFileError {}
+
 /// A chess engine: a position with its history, and threads that search it.
 pub struct Engine {
     position: Position,
     key_history: KeyHistory,
     multi_pv: usize,
     move_overhead: Duration,
+    network: Arc<Network>,
     thread: EngineThread,
 }
 
@@ -93,6 +116,7 @@ impl Engine {
             key_history: KeyHistory::new(),
             multi_pv: 1,
             move_overhead: Duration::ZERO,
+            network: Arc::clone(Network::built_in()),
             thread,
         })
     }
@@ -254,6 +278,40 @@ impl Engine {
             let count = thread::thread_count(threads);
             resources.pool.set_threads(count).unwrap_or_else(on_failure);
         })
+    }
+
+    /// The network that the next search evaluates with.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Evaluates with another network in later searches, and clears the
+    /// transposition table and the histories, whose scores are those of the
+    /// old one. The file is read at once. `on_change` is told the network when
+    /// all threads have it.
+    ///
+    /// # Errors
+    /// If the network of the file cannot be used, or as
+    /// [`clear_hash`](Engine::clear_hash); then the network does not change.
+    pub fn set_eval_file(
+        &mut self,
+        file: &EvalFile,
+        on_change: impl FnOnce(&Network) + Send + 'static,
+    ) -> Result<(), SetEvalFileError> {
+        let network = match file.path() {
+            Some(path) => Network::load(path).map_err(SetEvalFileError::File)?,
+            None => Arc::clone(Network::built_in()),
+        };
+        let shared = Arc::clone(&network);
+        self.change(move |resources| {
+            resources.pool.set_network(&shared);
+            resources.pool.clear();
+            resources.tt.clear();
+            on_change(&shared);
+        })
+        .map_err(SetEvalFileError::Job)?;
+        self.network = network;
+        Ok(())
     }
 
     /// Queues a change of what searches work with.

@@ -8,7 +8,7 @@
 //! evaluation or a cutoff comes first, so most deltas are never applied. A null
 //! move changes no piece and pushes nothing.
 
-use super::network::format::turn;
+use super::network::inputs::turn;
 use super::network::{Accumulator, EMPTY, Network};
 use super::square_sums::SquareSums;
 use crate::board::{Observer, Position};

@@ -3,7 +3,7 @@
 use crate::board::Position;
 use crate::eval::layout::Theme;
 use crate::eval::trace::Trace;
-use crate::eval::{FULL_PHASE, FULL_SCALE, Pair};
+use crate::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, evaluate_by};
 use crate::types::{Color, File, PieceKind, Rank, Square};
 use std::fmt::Write;
 
@@ -48,14 +48,14 @@ fn pawns(centipawns: i32) -> String {
     format!("{sign}{}.{:02}", centipawns.abs() / 100, centipawns.abs() % 100)
 }
 
-/// The evaluation of a position, with the board, the material and the themes.
-pub fn evaluation(position: &Position, palette: &Palette) -> String {
+/// The evaluation of a position by a network, with the board, the material and the themes.
+pub fn evaluation(position: &Position, network: &Network, palette: &Palette) -> String {
     let trace = Trace::of(position);
     [
         pieces(position, &trace, palette),
         material(position, palette),
         themes(&trace, palette),
-        result(position, &trace, palette),
+        result(position, &trace, network, palette),
     ]
     .join("\n")
 }
@@ -140,15 +140,16 @@ fn themes(trace: &Trace, palette: &Palette) -> String {
 }
 
 /// The phase, the scale and the value.
-fn result(position: &Position, trace: &Trace, palette: &Palette) -> String {
+fn result(position: &Position, trace: &Trace, network: &Network, palette: &Palette) -> String {
     let side = position.side_to_move();
-    let value = if side == Color::White { trace.white } else { -trace.white };
+    let value = evaluate_by(position, network).0;
+    let white = if side == Color::White { value } else { -value };
     let mut text =
         format!("Phase: {} of {FULL_PHASE}, scale: {} of {FULL_SCALE}\n", trace.phase, trace.scale);
     if trace.known.is_some() {
         text += "This end game is a known one: its value replaces the sum.\n";
     }
-    let white = format!("Evaluation: {} (in pawns, as White sees it)", signed(trace.white));
+    let white = format!("Evaluation: {} (in pawns, as White sees it)", signed(white));
     text + &palette.result.over(&white)
         + &format!("; {} for {side}, the side to move", signed(value))
 }
@@ -167,7 +168,7 @@ mod tests {
     fn the_table_adds_up_and_lines_fit_a_terminal() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position: Position = fen.parse().expect("a legal position");
-        let text = evaluation(&position, &Palette::default());
+        let text = evaluation(&position, Network::built_in(), &Palette::default());
         assert!(text.lines().all(|line| line.len() <= 100 && !line.ends_with(' ')), "{text}");
         assert!(text.contains("knight          3.05      2   6.10      2   6.10    +0.00"));
         let trace = Trace::of(&position);

@@ -1,7 +1,7 @@
 //! The UCI options.
 
 use crate::config::{
-    BoundedInt, HashMb, MoveOverhead, MultiPv, NodesTime, OptionDefaults, Threads,
+    BoundedInt, EvalFile, HashMb, MoveOverhead, MultiPv, NodesTime, OptionDefaults, Threads,
 };
 #[cfg(feature = "tune")]
 use crate::search::params;
@@ -26,7 +26,7 @@ pub struct UciOptions {
 }
 
 /// What the engine must do after an option is set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionChange {
     /// Nothing: the session has all it needs.
     Nothing,
@@ -40,6 +40,8 @@ pub enum OptionChange {
     MultiPv(MultiPv),
     /// Change the time kept back on each move.
     MoveOverhead(MoveOverhead),
+    /// Evaluate with another network.
+    EvalFile(EvalFile),
 }
 
 impl UciOptions {
@@ -63,6 +65,7 @@ impl UciOptions {
             check("UCI_Chess960", d.chess960),
             check("UCI_ShowWDL", d.show_wdl),
             check("UCI_AnalyseMode", d.analyse_mode),
+            format!("option name EvalFile type string default {}", d.eval_file),
             format!("option name UCI_EngineAbout type string default {ABOUT}"),
         ]
         .into_iter()
@@ -87,6 +90,7 @@ impl UciOptions {
             "moveoverhead" => {
                 return Ok(OptionChange::MoveOverhead(int_value("Move Overhead", value)?));
             }
+            "evalfile" => return Ok(OptionChange::EvalFile(EvalFile::from(value))),
             "nodestime" => self.nodestime = int_value("nodestime", value)?,
             "uci_chess960" => self.chess960 = bool_value("UCI_Chess960", value)?,
             "uci_showwdl" => self.show_wdl = bool_value("UCI_ShowWDL", value)?,

@@ -7,14 +7,16 @@ use super::parse::{ParsedLine, UciCommand, parse};
 use super::print::{PrintStyle, SearchPrinter};
 use super::stdio::{InputLine, UciOutput, next_line};
 use super::{explain, perft, show};
-use crate::config::{BoundedInt, Config, ConfigError, Threads};
+use crate::config::{BoundedInt, Config, ConfigError, EvalFile, Threads};
 use crate::engine::bench::{self, BenchPlan};
 use crate::engine::{Engine, parse_move};
+use crate::eval::Network;
 use crate::eval::wdl::{WdlModel, material_left};
 use crate::search::{Clock, Limits};
 use crate::types::Move;
 use std::io::{self, BufRead, IsTerminal};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Speaks UCI over standard input and output until `quit` or the end of
@@ -57,6 +59,11 @@ impl Session {
         let _ = engine.set_threads(threads, move |error| errors.error(&error.to_string()));
         engine.set_multi_pv(config.options.multipv);
         engine.set_move_overhead(config.options.move_overhead_ms);
+        if config.options.eval_file.path().is_some()
+            && let Err(error) = engine.set_eval_file(&config.options.eval_file, |_| ())
+        {
+            output.error(&format!("EvalFile: {error}; the built-in network stays in use"));
+        }
         Ok(Session {
             engine,
             options: UciOptions::new(config.options),
@@ -144,7 +151,11 @@ impl Session {
             }
             UciCommand::Eval => {
                 let plain = explain::Palette::default();
-                self.output.line(&explain::evaluation(self.engine.position(), &plain));
+                self.output.line(&explain::evaluation(
+                    self.engine.position(),
+                    self.engine.network(),
+                    &plain,
+                ));
             }
             UciCommand::Bench { numbers } => {
                 let result = self.bench(numbers);
@@ -246,8 +257,8 @@ impl Session {
             hash: or_default("hash", hash, self.bench_defaults.hash)?,
             threads: or_default("number of threads", threads, self.bench_defaults.threads)?,
         };
-        let output = self.output.clone();
-        let work = move |control: &_| match bench::run(plan, control, |_| ()) {
+        let (network, output) = (Arc::clone(self.engine.network()), self.output.clone());
+        let work = move |control: &_| match bench::run(plan, &network, control, |_| ()) {
             Ok(Some(result)) => output.line(&result.to_string()),
             Ok(None) => output.line("info string bench stopped before its end"),
             Err(error) => output.error(&format!("bench: {error}")),
@@ -267,6 +278,7 @@ impl Session {
                 self.engine.set_move_overhead(overhead);
                 Ok(())
             }
+            OptionChange::EvalFile(file) => return self.set_eval_file(file),
             OptionChange::ClearHash => self.engine.clear_hash(),
             OptionChange::Hash(hash) => {
                 self.engine.resize_hash(hash, move |error| errors.error(&error.to_string()))
@@ -276,6 +288,20 @@ impl Session {
             }
         }
         .map_err(|error| format!("{name}: {error}; it stays as it is"))
+    }
+
+    fn set_eval_file(&mut self, file: EvalFile) -> Result<(), String> {
+        let (output, shown) = (self.output.clone(), file.clone());
+        let report = move |network: &Network| {
+            let name = match shown.path() {
+                Some(path) => path.display().to_string(),
+                None => "the built-in network".to_string(),
+            };
+            output.line(&format!("info string EvalFile: {name} ({})", network.description()));
+        };
+        self.engine
+            .set_eval_file(&file, report)
+            .map_err(|error| format!("EvalFile: {error}; the network in use stays"))
     }
 }
 

@@ -1,6 +1,8 @@
 //! The answers to the commands that people type.
 
 use crate::board::{FenStyle, Position};
+use crate::eval::Network;
+use crate::eval::network::HIDDEN;
 use crate::types::{File, Rank, Square};
 use std::fmt::Write;
 
@@ -61,12 +63,14 @@ pub fn compiler() -> String {
     let attacks = if cfg!(feature = "pext") { "PEXT" } else { "magic multiplication" };
     format!(
         "Staunton {}, built {build} by rustc ({} or later) for {} on {}, {} bits\n\
-         Sliding attacks by {attacks}; instruction sets beyond the baseline: {}",
+         Sliding attacks by {attacks}; instruction sets beyond the baseline: {}\n\
+         Built-in network: {HIDDEN} neurons a view; {}",
         env!("CARGO_PKG_VERSION"),
         env!("CARGO_PKG_RUST_VERSION"),
         std::env::consts::ARCH,
         std::env::consts::OS,
         usize::BITS,
-        if features.is_empty() { "none".to_string() } else { features.join(" ") }
+        if features.is_empty() { "none".to_string() } else { features.join(" ") },
+        Network::built_in().description()
     )
 }

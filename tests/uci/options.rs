@@ -19,6 +19,7 @@ fn uci_names_the_engine_and_its_options() {
         "option name UCI_Chess960 type check default false",
         "option name UCI_ShowWDL type check default false",
         "option name UCI_AnalyseMode type check default false",
+        "option name EvalFile type string default <empty>",
     ] {
         assert!(lines.iter().any(|line| line == declaration), "{declaration}: {lines:?}");
     }

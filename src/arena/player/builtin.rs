@@ -7,7 +7,7 @@ use super::search_info::SearchInfo;
 use crate::arena::plan::{EngineSetting, PlayerPlan, Timeouts};
 use crate::arena::record::ForfeitReason;
 use crate::arena::stop_flag::StopFlag;
-use crate::config::{self, BoundedInt, HashMb, MoveOverhead, MultiPv, Threads};
+use crate::config::{self, BoundedInt, EvalFile, HashMb, MoveOverhead, MultiPv, Threads};
 use crate::engine::{Engine, SearchListener, format_move};
 use crate::search::{Bound, Report, Reporter, SearchResult};
 use crate::types::{Depth, Move};
@@ -28,8 +28,8 @@ impl BuiltinEngine {
     /// Starts an engine with the options of the plan.
     ///
     /// # Errors
-    /// If the engine has no such option, or there is no memory or thread for
-    /// it.
+    /// If the engine has no such option, the network cannot be used, or there
+    /// is no memory or thread for it.
     pub fn start(
         plan: &PlayerPlan,
         defaults: &config::OptionDefaults,
@@ -50,6 +50,11 @@ impl BuiltinEngine {
         })?;
         engine.set_multi_pv(options.multipv);
         engine.set_move_overhead(options.move_overhead_ms);
+        if options.eval_file.path().is_some() {
+            engine.set_eval_file(&options.eval_file, |_| ()).map_err(|error| {
+                StartError::Permanent(format!("{}: option EvalFile: {error}", plan.name))
+            })?;
+        }
         let mut player = BuiltinEngine {
             engine,
             mailbox,
@@ -200,11 +205,12 @@ fn options(
                 options.move_overhead_ms =
                     whole::<{ MoveOverhead::LOW }, { MoveOverhead::HIGH }>(plan, setting)?;
             }
+            "evalfile" => options.eval_file = EvalFile::from(value),
             _ if setting.for_all => {}
             _ => {
                 return Err(format!(
                     "{} is the built-in engine and has no option '{}' here (value '{value}'): \
-                     Hash, Threads, MultiPV and Move Overhead can be set",
+                     Hash, Threads, MultiPV, Move Overhead and EvalFile can be set",
                     plan.name, setting.name
                 ));
             }

@@ -30,9 +30,8 @@
 //! | 2 · B · 2 · N | output weights: for each bucket the own view, then the other |
 //! | 4 · B | output biases, in units of 1 / (255 · 64) |
 
+// The build script compiles this file too, so it imports nothing else.
 use super::error::{NetworkError, READ};
-use crate::board::Position;
-use crate::types::{Color, Piece, Square};
 
 /// How a file begins.
 pub const MAGIC: [u8; 8] = *b"STAUNNET";
@@ -72,28 +71,6 @@ const BODY: usize = MAGIC.len() + 7 * 4 + 8;
 #[inline]
 pub const fn output_bucket(pieces: usize, buckets: usize) -> usize {
     (pieces - 1) * buckets / MAX_PIECES
-}
-
-/// The input of a piece in the view of a side whose king stands on `king`.
-#[inline]
-pub fn input_index(view: Color, king: Square, piece: Piece, square: Square) -> usize {
-    input_of(view, turn(view, king), piece, square)
-}
-
-/// The same, given the [`turn`] of the view.
-#[inline(always)]
-pub fn input_of(view: Color, turn: usize, piece: Piece, square: Square) -> usize {
-    let side = if piece.color() == view { 0 } else { SIDE_INPUTS };
-    side + piece.kind().index() * Square::COUNT + (square.index() ^ turn)
-}
-
-/// What the number of a square is combined with by XOR in a view: ranks are
-/// flipped for Black, files are mirrored if the king stands on e–h.
-#[inline]
-pub fn turn(view: Color, king: Square) -> usize {
-    let ranks = if view == Color::Black { 56 } else { 0 };
-    let files = if king.index() % 8 >= 4 { 7 } else { 0 };
-    ranks ^ files
 }
 
 /// A network as a file holds it.
@@ -236,35 +213,6 @@ impl NetworkFile {
         }
         Ok(())
     }
-
-    /// What the network adds to a position for the side to move, in
-    /// centipawns: the plain arithmetic that every faster one must reproduce.
-    pub fn evaluate_reference(&self, position: &Position) -> i32 {
-        let us = position.side_to_move();
-        let pieces = position.occupied().count() as usize;
-        let bucket = output_bucket(pieces, self.buckets);
-        let weights = &self.output[bucket * 2 * self.hidden..][..2 * self.hidden];
-        let mut sum = 0_i32;
-        for (view, weights) in [us, !us].into_iter().zip(weights.chunks_exact(self.hidden)) {
-            for (neuron, &weight) in self.accumulate(position, view).into_iter().zip(weights) {
-                let clipped = i32::from(neuron).clamp(0, QA);
-                sum += clipped * clipped * i32::from(weight);
-            }
-        }
-        (sum / QA + self.output_bias[bucket]) * self.scale / (QA * QB)
-    }
-
-    /// The first layer of a view before it is clipped.
-    pub fn accumulate(&self, position: &Position, view: Color) -> Vec<i16> {
-        let mut neurons = self.first_bias.clone();
-        for square in position.occupied() {
-            let Some(piece) = position.on(square) else { continue };
-            let input = input_index(view, position.king(view), piece, square);
-            let row = &self.first[input * self.hidden..][..self.hidden];
-            neurons.iter_mut().zip(row).for_each(|(neuron, weight)| *neuron += weight);
-        }
-        neurons
-    }
 }
 
 /// N, B and the scale of a header.
@@ -323,7 +271,6 @@ impl<'b> ByteReader<'b> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Setup;
     use crate::random::RandomStream;
 
     fn random_network(hidden: usize, buckets: usize) -> NetworkFile {
@@ -337,10 +284,6 @@ mod tests {
         network.output.iter_mut().for_each(|weight| *weight = number(most));
         network.output_bias.iter_mut().for_each(|bias| *bias = number(1000).into());
         network
-    }
-
-    fn position(fen: &str) -> Position {
-        fen.parse().expect("a legal position")
     }
 
     #[test]
@@ -410,33 +353,6 @@ mod tests {
         let mut network = NetworkFile::zero(128, 1, 110);
         network.output.fill(MAX_OUTPUT);
         assert_eq!(network.check(), Ok(()), "128 neurons can never overflow");
-    }
-
-    #[test]
-    fn exchanged_colors_and_mirrored_files_give_the_same() {
-        let network = random_network(32, 4);
-        for fen in [
-            "r1bq1rk1/pp3ppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
-            "3k4/8/8/8/4P3/8/8/3QK3 b - - 0 1",
-        ] {
-            let value = network.evaluate_reference(&position(fen));
-            let setup = Setup::from(&position(fen));
-            let swapped = Position::try_from(&setup.mirrored()).expect("legal as well");
-            assert_eq!(network.evaluate_reference(&swapped), value, "{fen}");
-            let mut turned = setup.clone();
-            for square in Square::ALL {
-                turned.board[square.index() ^ 7] = setup.board[square.index()];
-            }
-            let turned = Position::try_from(&turned).expect("legal as well");
-            assert_eq!(network.evaluate_reference(&turned), value, "{fen}");
-        }
-    }
-
-    #[test]
-    fn a_zero_network_adds_nothing() {
-        let network = NetworkFile::zero(16, 1, 110);
-        assert_eq!(network.evaluate_reference(&Position::start()), 0);
     }
 
     #[test]

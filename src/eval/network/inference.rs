@@ -7,6 +7,7 @@
 
 use super::NetworkError;
 use super::format::{self, INPUTS, NetworkFile, QA, QB};
+use super::inputs::{self, input_of};
 use crate::board::Position;
 use crate::types::{Color, Piece, Square};
 use once_cell::sync::Lazy;
@@ -123,7 +124,7 @@ impl Network {
     /// Computes a view of a position from scratch.
     #[inline]
     pub fn refresh(&self, neurons: &mut Neurons, position: &Position, view: Color) {
-        let turn = format::turn(view, position.king(view));
+        let turn = inputs::turn(view, position.king(view));
         let mut sum = self.first_bias;
         for piece in Piece::ALL {
             for square in position.pieces(piece.color(), piece.kind()) {
@@ -156,7 +157,7 @@ impl Network {
 
     #[inline(always)]
     fn row(&self, view: Color, turn: usize, piece: Piece, square: Square) -> &Neurons {
-        &self.first[format::input_of(view, turn, piece, square) % INPUTS]
+        &self.first[input_of(view, turn, piece, square) % INPUTS]
     }
 
     /// The output for the side to move, in centipawns.

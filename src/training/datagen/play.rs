@@ -3,6 +3,7 @@
 use super::adjudicate::ScoreAdjudicator;
 use super::tree::TreeSampler;
 use crate::board::{KeyHistory, Position};
+use crate::eval::Network;
 use crate::game::{Game, random_moves};
 use crate::random::RandomStream;
 use crate::search::{Limits, NodeObserver, SearchControl, SearchRequest, SearchResult, ThreadPool};
@@ -52,6 +53,8 @@ pub struct DatagenOptions {
     /// Random plies at the start of a game: so many or one more, so that
     /// either colour may be first to move. None at all if zero.
     pub plies: usize,
+    /// The network that the engine evaluates with; `None` for the built-in one.
+    pub network: Option<Arc<Network>>,
 }
 
 /// Plays one game after another, both sides with the same thread pool and
@@ -80,6 +83,9 @@ impl<'a> SelfPlayer<'a> {
             format!("each game needs a hash of {} MiB to search with: {why}", options.hash_mb)
         })?;
         let mut pool = ThreadPool::new();
+        if let Some(network) = &options.network {
+            pool.set_network(network);
+        }
         pool.set_observer(sampler.map(|sampler| Box::new(sampler) as Box<dyn NodeObserver>));
         Ok(SelfPlayer { options, starts, control, pool, tt: Arc::new(tt) })
     }

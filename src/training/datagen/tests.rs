@@ -19,6 +19,7 @@ const OPTIONS: DatagenOptions = DatagenOptions {
     run: 0,
     first: 0,
     plies: 8,
+    network: None,
 };
 
 fn start(_: u64) -> Position {

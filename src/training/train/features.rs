@@ -125,7 +125,7 @@ impl Labels {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::eval::network::format::input_index;
+    use crate::eval::network::inputs::input_index;
     use crate::training::data::DecidedResult;
     use crate::training::packed::Label;
 

@@ -4,14 +4,18 @@
 //! it key by key: the one that `--config` names, else the one that
 //! `STAUNTON_CONFIG` names, else `engine.toml` beside the program.
 
+mod eval_file;
+mod time_control;
+
+pub use eval_file::EvalFile;
+pub use time_control::TimeControl;
+
 use once_cell::sync::Lazy;
 use serde::Deserialize;
 use serde::de::{self, Deserializer, Unexpected, Visitor};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::time::Duration;
 
 /// The environment variable that names a settings file.
 pub const VARIABLE: &str = "STAUNTON_CONFIG";
@@ -128,6 +132,8 @@ section! {
         show_wdl: bool,
         /// `UCI_AnalyseMode`.
         analyse_mode: bool,
+        /// `EvalFile`.
+        eval_file: EvalFile,
     }
 }
 
@@ -170,73 +176,6 @@ impl TryFrom<PartialPreset> for Preset {
     }
 }
 
-/// A time control: `40+0.4` for forty seconds and 0.4 more on each move, or
-/// `40/60+0.6` for forty moves in each sixty seconds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimeControl {
-    /// The moves after which `base` is added again; `None` for never.
-    pub moves: Option<u32>,
-    /// The time at the start of the game.
-    pub base: Duration,
-    /// The time that each move adds.
-    pub increment: Duration,
-}
-
-impl TimeControl {
-    const ALLOWED: &str = "a clock such as \"8+0.08\", \"40/60+0.6\" or \"2:30+1\", in seconds or minutes:seconds up to a day";
-}
-
-impl fmt::Display for TimeControl {
-    /// As [`from_str`](TimeControl::from_str) parses it, in seconds.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(moves) = self.moves {
-            write!(f, "{moves}/")?;
-        }
-        write!(f, "{}", self.base.as_secs_f64())?;
-        if !self.increment.is_zero() {
-            write!(f, "+{}", self.increment.as_secs_f64())?;
-        }
-        Ok(())
-    }
-}
-
-impl FromStr for TimeControl {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<TimeControl, &'static str> {
-        let seconds = |text: &str| {
-            let (minutes, seconds) = match text.split_once(':') {
-                Some((minutes, seconds)) => (minutes.parse::<u32>().ok()?, seconds),
-                None => (0, text),
-            };
-            let seconds: f64 = seconds.parse().ok().filter(|&seconds| seconds >= 0.0)?;
-            let number = f64::from(minutes) * 60.0 + seconds;
-            (0.0..=86_400.0).contains(&number).then(|| Duration::from_secs_f64(number))
-        };
-        let parse = || {
-            let (moves, times) = match text.split_once('/') {
-                Some((moves, times)) => {
-                    (Some(moves.parse().ok().filter(|&moves: &u32| moves > 0)?), times)
-                }
-                None => (None, text),
-            };
-            let (base, increment) = times.split_once('+').unwrap_or((times, "0"));
-            Some(TimeControl { moves, base: seconds(base)?, increment: seconds(increment)? })
-        };
-        parse()
-            .filter(|clock| clock.base + clock.increment > Duration::ZERO)
-            .ok_or(TimeControl::ALLOWED)
-    }
-}
-
-impl<'de> Deserialize<'de> for TimeControl {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let invalid = |allowed| de::Error::invalid_value(Unexpected::Str(&text), &allowed);
-        text.parse().map_err(invalid)
-    }
-}
-
 /// All settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Config {
@@ -264,7 +203,7 @@ impl PartialConfig {
 }
 
 static COMPILED_IN: Lazy<Config> = Lazy::new(|| {
-    let text = include_str!("../engine.toml");
+    let text = include_str!("../../engine.toml");
     let partial: PartialConfig =
         toml::from_str(text).expect("a test parses the engine.toml that is compiled in");
     partial.complete().expect("a test finds every key in the engine.toml that is compiled in")
@@ -299,7 +238,11 @@ impl Config {
     fn from_file(path: &Path) -> Result<Config, ConfigError> {
         let origin = path.display().to_string();
         match std::fs::read_to_string(path) {
-            Ok(text) => Config::overridden_by(&text, &origin),
+            Ok(text) => {
+                let mut config = Config::overridden_by(&text, &origin)?;
+                config.options.eval_file.resolve(path.parent());
+                Ok(config)
+            }
             Err(error) => {
                 let message = format!("cannot be read: {error}");
                 Err(ConfigError { origin, line: None, key: None, message })

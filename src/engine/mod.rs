@@ -29,7 +29,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use thread::{EngineThread, JobKind, JobState, SearchResources};
+use thread::{EngineThread, JobKind, SearchResources};
 
 /// Receives the reports and the result of a search. It is called on the
 /// engine thread.
@@ -196,7 +196,7 @@ impl Engine {
             multi_pv: self.multi_pv,
             move_overhead: self.move_overhead,
         };
-        self.thread.queue(kind, Arc::new(control), is_unbounded, move |resources, control| {
+        self.thread.queue(kind, Arc::new(control), move |resources, control| {
             let SearchResources { pool, tt, .. } = resources;
             let result = pool.search(&request, tt, control, &mut listener);
             // A front end may answer the best move before this thread removes
@@ -213,7 +213,7 @@ impl Engine {
     /// As [`go`](Engine::go).
     pub fn run(&self, work: impl FnOnce(&SearchControl) + Send + 'static) -> Result<(), JobError> {
         let job = move |_: &mut _, control: &_| work(control);
-        self.thread.queue(JobKind::Bounded, Arc::default(), is_unbounded, job)
+        self.thread.queue(JobKind::Bounded, Arc::default(), job)
     }
 
     /// Stops everything queued so far. A search then reports the best move it
@@ -233,7 +233,7 @@ impl Engine {
     /// # Errors
     /// As [`go`](Engine::go).
     pub fn new_game(&self) -> Result<(), JobError> {
-        self.thread.queue(JobKind::Maintenance, Arc::default(), is_unbounded, |resources, _| {
+        self.thread.queue(JobKind::Maintenance, Arc::default(), |resources, _| {
             resources.pool.clear();
             resources.tt.clear();
         })
@@ -242,8 +242,7 @@ impl Engine {
     /// Clears the transposition table.
     ///
     /// # Errors
-    /// If any search is running, the queue is full, or there is no memory to
-    /// search with.
+    /// As [`go`](Engine::go).
     pub fn clear_hash(&self) -> Result<(), JobError> {
         self.change(|resources| resources.tt.clear())
     }
@@ -252,7 +251,7 @@ impl Engine {
     /// `on_failure` and keeps the old table as it is.
     ///
     /// # Errors
-    /// As [`clear_hash`](Engine::clear_hash).
+    /// As [`go`](Engine::go).
     pub fn resize_hash(
         &self,
         hash: HashMb,
@@ -268,7 +267,7 @@ impl Engine {
     /// start them, tells `on_failure` and keeps the old number.
     ///
     /// # Errors
-    /// As [`clear_hash`](Engine::clear_hash).
+    /// As [`go`](Engine::go).
     pub fn set_threads(
         &self,
         threads: Threads,
@@ -292,7 +291,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the network of the file cannot be used, or as
-    /// [`clear_hash`](Engine::clear_hash); then the network does not change.
+    /// [`go`](Engine::go); then the network does not change.
     pub fn set_eval_file(
         &mut self,
         file: &EvalFile,
@@ -314,13 +313,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Queues a change of what searches work with.
+    /// Queues a change of what later searches work with. Searches that wait
+    /// already are not affected.
     fn change(
         &self,
         change: impl FnOnce(&mut SearchResources) + Send + 'static,
     ) -> Result<(), JobError> {
         let job = move |resources: &mut _, _: &_| change(resources);
-        self.thread.queue(JobKind::Maintenance, Arc::default(), is_searching, job)
+        self.thread.queue(JobKind::Maintenance, Arc::default(), job)
     }
 
     /// Calls back as soon as all options have taken effect: at once if none
@@ -340,14 +340,6 @@ impl Engine {
         self.thread.stop_unbounded();
         self.thread.wait();
     }
-}
-
-fn is_unbounded(state: JobState) -> bool {
-    state == JobState::Unbounded
-}
-
-fn is_searching(state: JobState) -> bool {
-    state != JobState::Ending
 }
 
 /// Whether a search with these limits ends by itself, apart from pondering.

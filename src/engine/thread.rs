@@ -81,7 +81,7 @@ impl std::error::Error for HashError {}
 /// Why the engine refuses a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JobError {
-    /// A search is running that would have to end first.
+    /// A search is running or waiting that ends only when it is stopped.
     Searching,
     /// The queue is full.
     QueueFull,
@@ -134,27 +134,6 @@ impl Job {
     fn is_searching(&self) -> bool {
         self.kind != JobKind::Maintenance && !self.control.stopped()
     }
-
-    fn state(&self) -> JobState {
-        if self.needs_stop() {
-            JobState::Unbounded
-        } else if self.is_searching() {
-            JobState::Searching
-        } else {
-            JobState::Ending
-        }
-    }
-}
-
-/// When a waiting or running job ends, for a job that wants to follow it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum JobState {
-    /// In a moment.
-    Ending,
-    /// By itself, after some time.
-    Searching,
-    /// Only when it is stopped.
-    Unbounded,
 }
 
 #[derive(Default)]
@@ -286,20 +265,19 @@ impl EngineThread {
     /// Queues a job.
     ///
     /// # Errors
-    /// If the thread has ended, the queue is full, or `blocked_by` is true of
-    /// the state of any job in the queue.
+    /// If the thread has ended, the queue is full, or a job in the queue ends
+    /// only when it is stopped.
     pub fn queue(
         &self,
         kind: JobKind,
         control: Arc<SearchControl>,
-        blocked_by: impl Fn(JobState) -> bool,
         run: impl FnOnce(&mut SearchResources, &SearchControl) + Send + 'static,
     ) -> Result<(), JobError> {
         let mut queue = self.shared.lock();
         if queue.dead {
             return Err(JobError::NoMemory);
         }
-        if queue.jobs.iter().any(|job| blocked_by(job.state())) {
+        if queue.jobs.iter().any(Job::needs_stop) {
             return Err(JobError::Searching);
         }
         if queue.jobs.len() >= MAX_JOBS {

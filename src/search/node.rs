@@ -128,14 +128,13 @@ impl SearchThread<'_> {
         }
 
         // 12. to 18. The move loop.
-        let result = self.move_loop::<N>(&node);
-        if self.stopped {
-            return Score::DRAW;
-        }
-        let result = match result {
+        let result = match self.move_loop::<N>(&node) {
             Ok(result) => result,
             Err(multicut) => return multicut,
         };
+        if self.stopped {
+            return Score::DRAW;
+        }
 
         // 19. Correction history and transposition table: the next visit, and
         //     similar positions, profit from the result.

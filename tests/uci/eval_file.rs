@@ -108,7 +108,7 @@ fn a_file_that_does_not_fit_is_refused_and_the_network_in_use_stays() {
     let used = write(&folder, "used.net", &bytes);
     session.ask(&format!("setoption name EvalFile value {used}"));
     let before = (evaluation(&mut session), bench(&mut session));
-    let neurons = format!("has {hidden} neurons a view, but this program is built for {HIDDEN}");
+    let neurons = format!("has {hidden} neurons per view, but this program is built for {HIDDEN}");
     for (name, bytes, part) in [
         ("empty.net", &[][..], "does not begin with STAUNNET"),
         ("magic.net", &with(0, 0), "does not begin with STAUNNET"),
@@ -117,7 +117,7 @@ fn a_file_that_does_not_fit_is_refused_and_the_network_in_use_stays() {
         ("scale.net", &with(32, 0), "scale is 0"),
         ("shorter.net", shorter, "cut off"),
         ("longer.net", &longer, "1 bytes follow"),
-        ("damaged.net", &damaged, "does not fit its checksum"),
+        ("damaged.net", &damaged, "its checksum is wrong"),
         ("great.net", &great.to_bytes(), "first weights reach 32767"),
     ] {
         let path = write(&folder, name, bytes);

@@ -56,6 +56,21 @@ fn a_hash_that_cannot_be_had_leaves_the_old_one() {
 }
 
 #[test]
+fn an_option_waits_its_turn_behind_a_search_that_ends() {
+    let mut session = Session::start();
+    for command in ["go depth 6", "setoption name Hash value 2", "setoption name Threads value 2"] {
+        session.send(command);
+    }
+    session.send("go depth 1");
+    for _ in 0..2 {
+        while !session.line().starts_with("bestmove ") {}
+    }
+    session.send("go infinite");
+    let lines = session.ask("setoption name Hash value 4");
+    assert!(lines.iter().any(|line| line.contains("send 'stop' first")), "{lines:?}");
+}
+
+#[test]
 fn option_names_are_read_kindly() {
     let mut session = Session::start();
     for line in [

@@ -80,7 +80,7 @@ mod tests {
     fn a_draw_needs_twelve_even_plies_and_an_old_game() {
         let old = DRAW_AFTER as usize;
         assert_eq!(adjudicated([DRAW_SCORE; 200]), Some((old, DecidedResult::Draw)));
-        assert_eq!(adjudicated([0; 79]), None);
+        assert_eq!(adjudicated([0; DRAW_AFTER as usize - 1]), None);
         let late = [30].repeat(90).into_iter().chain([-DRAW_SCORE; 20]);
         assert_eq!(adjudicated(late), Some((90 + DRAW_PLIES as usize, DecidedResult::Draw)));
         let mut scores = [0; 11].to_vec();

@@ -14,7 +14,7 @@ use staunton::eval::{Network, piece_worth, without_piece};
 use staunton::types::{Color, Piece, PieceKind};
 
 /// The mean may be off by this share of the documents' value …
-const TOLERANCE: f64 = 0.1;
+const TOLERANCE: f64 = 0.05;
 /// … at the middle of the game: while this much is left of the pieces, of 24.
 const MIDDLE: std::ops::RangeInclusive<i32> = 9..=19;
 /// Fewer removals say nothing.
@@ -67,6 +67,7 @@ fn mean_loss(piece: Piece, phases: std::ops::RangeInclusive<i32>) -> Mean {
 
 #[test]
 fn removing_a_piece_costs_what_the_documents_say() {
+    let mut off = Vec::new();
     println!("mean loss in centipawns, and its share of the documents' value, by phase:");
     for piece in KINDS.into_iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(color, kind)))
     {
@@ -83,17 +84,11 @@ fn removing_a_piece_costs_what_the_documents_say() {
             shown[1],
             shown[2]
         );
-    }
-    for piece in KINDS.into_iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(color, kind)))
-    {
-        let documents = f64::from(piece.kind().value());
         let mean = mean_loss(piece, MIDDLE);
         assert!(mean.count >= ENOUGH, "{piece:?}: only {}", mean.count);
-        let off = mean.get() / documents - 1.0;
-        assert!(
-            off.abs() <= TOLERANCE,
-            "{piece:?} is worth {:.0}, not {documents}, in the middle of the game",
-            mean.get()
-        );
+        if (mean.get() / documents - 1.0).abs() > TOLERANCE {
+            off.push(format!("a {piece:?} is worth {:.0}, not {documents}", mean.get()));
+        }
     }
+    assert!(off.is_empty(), "in the middle of the game {}", off.join(", "));
 }

@@ -269,7 +269,7 @@ mod tests {
         };
         let pinned = shown("4k3/4r3/8/8/4R3/8/8/4K2R w K - 60 90");
         assert!(pinned.contains("| r     - |") && pinned.contains("| k       |"), "{pinned}");
-        assert!(pinned.contains("'-' shields black's king"), "{pinned}");
+        assert!(pinned.contains("'-' shields Black's king"), "{pinned}");
         assert!(pinned.contains("60 plies without a capture or pawn move"), "{pinned}");
         let start = shown(Position::START_FEN);
         assert!(start.contains("need not add up"), "{start}");

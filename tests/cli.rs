@@ -128,7 +128,9 @@ fn eval_takes_a_position_quoted_or_not() {
 fn eval_says_why_in_words_and_as_json() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     let text = success(&["eval", fen]);
-    for word in ["knight          3.05", "king safety", "Phase: 24 of 24", "scale: 64 of 64"] {
+    for word in
+        ["knight          3.05", "king safety", "network ", "Phase: 24 of 24", "scale: 64 of 64"]
+    {
         assert!(text.contains(word), "{word}: {text}");
     }
     assert!(!text.contains('\u{1b}'), "no colours in a pipe");
@@ -136,10 +138,36 @@ fn eval_says_why_in_words_and_as_json() {
     let json: serde_json::Value = serde_json::from_str(&success(&["eval", fen, "--json"])).unwrap();
     assert_eq!(json["material"][1]["value"], 305);
     assert_eq!(json["pieces"].as_array().unwrap().len(), 32);
-    let now = |value: &serde_json::Value| value["now"].as_i64().unwrap();
-    assert_eq!(now(&json["sum"]), json["white"].as_i64().unwrap());
-    let net: i64 = json["themes"].as_array().unwrap().iter().map(|t| now(&t["net"])).sum();
-    assert_eq!(net, now(&json["sum"]), "nothing but the middle game counts here");
+    assert!(json["pieces"][0]["worth"].is_i64());
+    assert_eq!(json["pieces"][4]["worth"], serde_json::Value::Null, "a king");
+    let king_and_pawn = success(&["eval", "8/8/4k3/8/8/3KP3/8/8 w - - 0 1", "--json"]);
+    let known: serde_json::Value = serde_json::from_str(&king_and_pawn).unwrap();
+    assert_eq!((&known["known"], &known["network"]), (&true.into(), &serde_json::Value::Null));
+}
+
+#[test]
+fn the_numbers_of_eval_add_up() {
+    for fen in [
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+        "r4rk1/1pp2ppp/2n5/3p4/3P4/2P5/PP3PPP/4R1K1 b - - 3 20",
+        "4k3/2pb1p2/8/8/8/4B3/1PP2PP1/4K3 w - - 40 60",
+    ] {
+        let text = success(&["eval", fen, "--json"]);
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let number = |value: &serde_json::Value| value.as_i64().unwrap();
+        let list = |name: &str| json[name].as_array().unwrap().iter();
+        let material: i64 = list("material")
+            .map(|m| number(&m["value"]) * (number(&m["white"]) - number(&m["black"])))
+            .sum();
+        let themes: i64 = list("themes").map(|theme| number(&theme["net"]["now"])).sum();
+        let sum = number(&json["sum"]["now"]);
+        assert_eq!(material + themes + number(&json["rounding"]), sum, "{text}");
+        let linear = sum * number(&json["scale"]) / number(&json["full_scale"]);
+        assert_eq!(linear, number(&json["linear"]), "{text}");
+        assert_eq!(linear + number(&json["network"]), number(&json["white"]), "{text}");
+        let lowered = number(&json["fifty_move"]["white"]).abs();
+        assert!(lowered <= number(&json["white"]).abs(), "{text}");
+    }
 }
 
 #[test]

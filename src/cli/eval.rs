@@ -5,8 +5,9 @@ use super::eval_file::EvalFileArgs;
 use crate::board::{FenStyle, Position};
 use crate::eval::layout::Theme;
 use crate::eval::trace::Trace;
-use crate::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, evaluate_by};
-use crate::types::{Color, PieceKind};
+use crate::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, piece_worth};
+use crate::search::fifty_move_scaled;
+use crate::types::{Color, PieceKind, Score};
 use crate::uci::explain::{self, Paint, Palette};
 use crate::uci::show;
 use anstyle::{AnsiColor, Style};
@@ -16,8 +17,9 @@ use std::io::{self, Write};
 
 /// Show the static evaluation of a position and its terms
 ///
-/// All values are in pawns at the handbook's scale. The board shows the value of
-/// each piece for its side: its material and the terms of this piece alone.
+/// All values are in pawns at the handbook's scale. The board shows what each
+/// piece is worth to its side: what the whole evaluation loses without it. The
+/// table adds up material, the themes and what the network adds.
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton eval
@@ -68,7 +70,7 @@ fn palette() -> Palette {
 
 /// The evaluation and its terms as JSON, in centipawns.
 fn as_json(position: &Position, network: &Network) -> Value {
-    let trace = Trace::of(position);
+    let trace = Trace::of(position, network);
     let phases = |pair: Pair| json!({"middle": pair.middle(), "end": pair.end(), "now": trace.tapered(pair)});
     let count = |color, kind| position.pieces(color, kind).count();
     let material = |kind: PieceKind| {
@@ -85,9 +87,9 @@ fn as_json(position: &Position, network: &Network) -> Value {
         })
     };
     let piece = |square| {
-        let (piece, value) = position.on(square).zip(trace.piece_value(position, square))?;
-        let letter = piece.letter().to_string();
-        Some(json!({"square": square.to_string(), "piece": letter, "worth": value}))
+        let letter = position.on(square)?.letter().to_string();
+        let worth = piece_worth(position, network, square);
+        Some(json!({"square": square.to_string(), "piece": letter, "worth": worth}))
     };
     let term = |term: &crate::eval::trace::TraceTerm| {
         let group = term.group();
@@ -98,14 +100,17 @@ fn as_json(position: &Position, network: &Network) -> Value {
             "middle": term.value().middle(), "end": term.value().end(),
         })
     };
-    let relative = evaluate_by(position, network).0;
-    let white = if position.side_to_move() == Color::White { relative } else { -relative };
+    let white = trace.white;
+    let relative = if position.side_to_move() == Color::White { white } else { -white };
+    let clock = position.halfmove_clock();
     json!({
         "fen": position.fen(FenStyle::Standard),
         "white": white, "mover": relative, "known": trace.known.is_some(),
         "phase": trace.phase, "full_phase": FULL_PHASE,
         "scale": trace.scale, "full_scale": FULL_SCALE,
-        "sum": phases(trace.sum()),
+        "sum": phases(trace.sum()), "rounding": trace.rounding(),
+        "linear": trace.linear(), "network": trace.network,
+        "fifty_move": {"plies": clock, "white": fifty_move_scaled(Score(white), clock).0},
         "material": PieceKind::ALL[..5].iter().map(|&kind| material(kind)).collect::<Vec<_>>(),
         "themes": Theme::ALL.map(theme),
         "pieces": position.occupied().into_iter().filter_map(piece).collect::<Vec<_>>(),

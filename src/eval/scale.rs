@@ -99,7 +99,7 @@ fn is_wrong_rook_pawn(position: &Position, ahead: Color, pawns: Bitboard) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::evaluate;
+    use crate::eval::evaluate_without_network;
 
     fn scale(fen: &str, white: i32) -> i32 {
         of(&fen.parse().expect("a legal position"), white)
@@ -114,10 +114,12 @@ mod tests {
             "8/4p3/4k3/8/8/3KB3/8/8 b - - 0 1",
         ] {
             let position: Position = fen.parse().expect("a legal position");
-            assert!(evaluate(&position).0.abs() < 60, "{fen}: {}", evaluate(&position));
+            let value = evaluate_without_network(&position);
+            assert!(value.0.abs() < 60, "{fen}: {value}");
         }
         for fen in ["8/8/5k2/8/8/3KR3/8/8 w - - 0 1", "8/8/5k2/8/8/3KB1N1/8/8 w - - 0 1"] {
-            assert!(evaluate(&fen.parse().expect("a legal position")).0 > 400, "{fen}");
+            let position: Position = fen.parse().expect("a legal position");
+            assert!(evaluate_without_network(&position).0 > 400, "{fen}");
         }
     }
 

@@ -4,13 +4,14 @@
 use super::endgame::known_endgame;
 use super::layout::{GROUPS, Group, Theme, Weight};
 use super::material::{Material, taper};
+use super::network::Network;
 use super::pair::Pair;
 use super::scale::{self, FULL_SCALE, scaled};
 use super::tracer::EvalTracer;
 use super::weights::WEIGHTS;
-use super::{squares, terms};
+use super::{for_side_to_move, squares, terms};
 use crate::board::Position;
-use crate::types::{Bitboard, Color, Side, Square};
+use crate::types::{Bitboard, Color, Score, Side, Square};
 use std::ops::Add;
 
 /// The evaluation of a position as a function of the weights.
@@ -128,13 +129,17 @@ pub struct Trace {
     /// The value in centipawns from White's side if the end game is a known one.
     /// It replaces everything else.
     pub known: Option<i32>,
-    /// The value in centipawns from White's side.
+    /// What the network adds, in centipawns from White's side. `None` in a known
+    /// end game, which the network does not judge.
+    pub network: Option<i32>,
+    /// The evaluation in centipawns from White's side: that of a known end game,
+    /// or [`linear`](Trace::linear) and the network.
     pub white: i32,
 }
 
 impl Trace {
-    /// Evaluates a position and records all terms.
-    pub fn of(position: &Position) -> Trace {
+    /// Evaluates a position with a network and records all terms.
+    pub fn of(position: &Position, network: &Network) -> Trace {
         let mut tracer = TermRecorder(Vec::new());
         squares::count(position, &mut tracer);
         terms::count(position, &mut tracer);
@@ -145,11 +150,16 @@ impl Trace {
             scale: FULL_SCALE,
             terms: tracer.0,
             known: known_endgame(position),
+            network: None,
             white: 0,
         };
-        let white = material.tapered_with(trace.positional());
-        trace.scale = scale::of(position, white);
-        trace.white = trace.known.unwrap_or(scaled(white, trace.scale));
+        trace.scale = scale::of(position, trace.tapered(trace.sum()));
+        let white = trace.known.unwrap_or_else(|| {
+            let residual = for_side_to_move(position, network.evaluate(position));
+            trace.network = Some(residual);
+            trace.linear() + residual
+        });
+        trace.white = Score(white).clamp_eval().0;
         trace
     }
 
@@ -173,14 +183,22 @@ impl Trace {
         self.terms.iter().filter(of_theme).map(TraceTerm::value).fold(Pair::ZERO, Pair::add)
     }
 
-    /// The value of the piece on a square for its side, in centipawns: material
-    /// and the terms of this piece, tapered. A king has no material. `None` for
-    /// an empty square.
-    pub fn piece_value(&self, position: &Position, square: Square) -> Option<i32> {
-        let kind = position.on(square)?.kind();
-        let own = |term: &&TraceTerm| term.piece == Some(square);
-        let values = self.terms.iter().filter(own).map(TraceTerm::value);
-        Some(self.tapered(values.fold(Pair::both(kind.value()), Pair::add)))
+    /// What all terms of a theme add, White's less Black's.
+    pub fn theme_net(&self, theme: Theme) -> Pair {
+        self.theme(theme, Color::White) - self.theme(theme, Color::Black)
+    }
+
+    /// How far the sum, tapered, is from material and the themes, each tapered
+    /// and rounded on its own, in centipawns.
+    pub fn rounding(&self) -> i32 {
+        let themes = Theme::ALL.map(|theme| self.tapered(self.theme_net(theme)));
+        self.tapered(self.sum()) - self.material - themes.into_iter().sum::<i32>()
+    }
+
+    /// Material and all weights, tapered and scaled, in centipawns from White's
+    /// side: what the network adds to.
+    pub fn linear(&self) -> i32 {
+        scaled(self.tapered(self.sum()), self.scale)
     }
 
     /// A pair tapered by the phase of this position, in centipawns.

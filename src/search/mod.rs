@@ -39,4 +39,5 @@ pub use observer::{NodeObserver, SearchedNode};
 pub use parameter::Parameter;
 pub use report::{Report, Reporter, SearchResult};
 pub use request::{Clock, Limits, SearchControl, SearchRequest};
+pub use thread::fifty_move_scaled;
 pub use thread_pool::{ThreadPool, ThreadsError};

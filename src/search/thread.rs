@@ -321,9 +321,8 @@ impl<'a> SearchThread<'a> {
         if raw_eval.0.abs() >= KNOWN_WIN.0 {
             return raw_eval;
         }
-        let clock = i32::from(self.board.position().halfmove_clock());
-        let scaled = raw_eval.0 * (fifty_move_scale() - clock) / fifty_move_scale();
-        Score(scaled + correction).clamp_eval()
+        let scaled = fifty_move_scaled(raw_eval, self.board.position().halfmove_clock());
+        Score(scaled.0 + correction).clamp_eval()
     }
 
     /// Whether the position counts as drawn by repetition. After the root one
@@ -341,4 +340,15 @@ impl<'a> SearchThread<'a> {
         }
         false
     }
+}
+
+/// An evaluation with fifty-move scaling: it falls with the plies since the
+/// last capture or pawn move, since they may end in a draw. A known win stays as
+/// it is.
+#[inline]
+pub fn fifty_move_scaled(raw_eval: Score, halfmove_clock: u16) -> Score {
+    if raw_eval.0.abs() >= KNOWN_WIN.0 {
+        return raw_eval;
+    }
+    Score(raw_eval.0 * (fifty_move_scale() - i32::from(halfmove_clock)) / fifty_move_scale())
 }

@@ -3,8 +3,9 @@
 use crate::board::Position;
 use crate::eval::layout::Theme;
 use crate::eval::trace::Trace;
-use crate::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, evaluate_by};
-use crate::types::{Color, File, PieceKind, Rank, Square};
+use crate::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, piece_worth};
+use crate::search::fifty_move_scaled;
+use crate::types::{Color, File, PieceKind, Rank, Score, Square};
 use std::fmt::Write;
 
 /// The escape sequences before and after a text that give it a colour; empty
@@ -48,33 +49,44 @@ fn pawns(centipawns: i32) -> String {
     format!("{sign}{}.{:02}", centipawns.abs() / 100, centipawns.abs() % 100)
 }
 
-/// The evaluation of a position by a network, with the board, the material and the themes.
+/// The evaluation of a position by a network, with the board, the material and
+/// the themes.
 pub fn evaluation(position: &Position, network: &Network, palette: &Palette) -> String {
-    let trace = Trace::of(position);
+    let trace = Trace::of(position, network);
     [
-        pieces(position, &trace, palette),
+        pieces(position, network, palette),
         material(position, palette),
         themes(&trace, palette),
-        result(position, &trace, network, palette),
+        result(position, &trace, palette),
     ]
     .join("\n")
 }
 
-/// The board, with the value of each piece for its side.
-fn pieces(position: &Position, trace: &Trace, palette: &Palette) -> String {
+/// The board, with the worth of each piece for its side.
+fn pieces(position: &Position, network: &Network, palette: &Palette) -> String {
+    let mut has_shield = false;
+    let mut worth = |square, kind| match piece_worth(position, network, square) {
+        Some(worth) => pawns(worth),
+        None if kind == PieceKind::King => String::new(),
+        None => {
+            has_shield = true;
+            "-".to_string()
+        }
+    };
     let line = format!(" {}+\n", "+---------".repeat(File::COUNT));
     let mut text = line.clone();
     for rank in Rank::ALL.into_iter().rev() {
         for file in File::ALL {
             let square = Square::new(file, rank);
-            let cell = position.on(square).zip(trace.piece_value(position, square)).map_or_else(
+            let cell = position.on(square).map_or_else(
                 || " ".repeat(9),
-                |(piece, value)| {
+                |piece| {
                     let paint = match piece.color() {
                         Color::White => &palette.white,
                         Color::Black => &palette.black,
                     };
-                    paint.over(&format!(" {} {:>5} ", piece.letter(), pawns(value)))
+                    let worth = worth(square, piece.kind());
+                    paint.over(&format!(" {} {worth:>5} ", piece.letter()))
                 },
             );
             let edge = if file == File::A { " |" } else { "|" };
@@ -86,7 +98,16 @@ fn pieces(position: &Position, trace: &Trace, palette: &Palette) -> String {
         let _ = write!(text, "      {}   ", file.letter());
     }
     text.truncate(text.trim_end().len());
-    text + "\n"
+    text += "\n\nEach number is what the whole evaluation loses, for the piece's side, if the piece is taken\n\
+             off the board. They need not add up to the evaluation, since pieces work together.\n";
+    if has_shield {
+        let side = !position.side_to_move();
+        let _ = writeln!(
+            text,
+            "A piece with '-' shields {side}'s king, which could be taken without it."
+        );
+    }
+    text
 }
 
 /// The pieces by kind, at the documents' values.
@@ -110,14 +131,15 @@ fn material(position: &Position, palette: &Palette) -> String {
 }
 
 /// Each theme for White, for Black, and the difference: in the middle game, in
-/// the end game, and tapered by the phase of this position.
+/// the end game, and tapered by the phase of this position. What follows the
+/// sum leads from it to the evaluation.
 fn themes(trace: &Trace, palette: &Palette) -> String {
     let above = format!("{:14}{:^23}{:^23}{:^23}", "", "White", "Black", "net");
     let columns = format!("{:>7}{:>7}{:>7}  ", "middle", "end", "now").repeat(3);
     let heading = format!("{:14}{columns}", "Theme");
     let mut text = palette.heading.over(above.trim_end()) + "\n";
     text += &(palette.heading.over(heading.trim_end()) + "\n");
-    let mut line = |name: &str, white: Option<Pair>, black: Option<Pair>, net: Pair| {
+    let line = |name: &str, white: Option<Pair>, black: Option<Pair>, net: Pair| {
         let cells = |pair: Option<Pair>| match pair {
             None => " ".repeat(23),
             Some(pair) => {
@@ -128,35 +150,55 @@ fn themes(trace: &Trace, palette: &Palette) -> String {
             }
         };
         let row = [cells(white), cells(black), cells(Some(net))].concat();
-        let _ = writeln!(text, "{name:14}{}", row.trim_end());
+        format!("{name:14}{}\n", row.trim_end())
     };
-    line("material", None, None, Pair::both(trace.material));
+    text += &line("material", None, None, Pair::both(trace.material));
     for theme in Theme::ALL {
         let [white, black] = Color::ALL.map(|color| trace.theme(theme, color));
-        line(theme.name(), Some(white), Some(black), white - black);
+        text += &line(theme.name(), Some(white), Some(black), white - black);
     }
-    line("sum", None, None, trace.sum());
-    text
+    let sum = trace.tapered(trace.sum());
+    let now = |name: &str, value: i32| format!("{name:14}{:>67}\n", signed(value));
+    if trace.rounding() != 0 {
+        text += &now("rounding", trace.rounding());
+    }
+    text += &line("sum", None, None, trace.sum());
+    if let Some(residual) = trace.network {
+        if trace.linear() != sum {
+            text += &now("scale", trace.linear() - sum);
+        }
+        text += &now("network", residual);
+    }
+    text + &now("evaluation", trace.white)
 }
 
 /// The phase, the scale and the value.
-fn result(position: &Position, trace: &Trace, network: &Network, palette: &Palette) -> String {
-    let side = position.side_to_move();
-    let value = evaluate_by(position, network).0;
-    let white = if side == Color::White { value } else { -value };
+fn result(position: &Position, trace: &Trace, palette: &Palette) -> String {
     let mut text =
         format!("Phase: {} of {FULL_PHASE}, scale: {} of {FULL_SCALE}\n", trace.phase, trace.scale);
     if trace.known.is_some() {
-        text += "This end game is a known one: its value replaces the sum.\n";
+        text += "This end game is a known one: its value replaces the sum, and the network is not asked.\n";
     }
-    let white = format!("Evaluation: {} (in pawns, as White sees it)", signed(white));
-    text + &palette.result.over(&white)
-        + &format!("; {} for {side}, the side to move", signed(value))
+    let clock = position.halfmove_clock();
+    let scaled = fifty_move_scaled(Score(trace.white), clock).0;
+    if scaled != trace.white {
+        let _ = writeln!(
+            text,
+            "Fifty-move scaling: {clock} plies without a capture or pawn move; the search counts {}.",
+            signed(scaled)
+        );
+    }
+    let side = position.side_to_move();
+    let own = if side == Color::White { trace.white } else { -trace.white };
+    let white = format!("Evaluation: {} (in pawns, as White sees it)", signed(trace.white));
+    text + &palette.result.over(&white) + &format!("; {} for {side}, the side to move", signed(own))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::HIDDEN;
+    use crate::eval::network::format::NetworkFile;
 
     #[test]
     fn pawns_are_written_as_in_the_documents() {
@@ -171,10 +213,74 @@ mod tests {
         let text = evaluation(&position, Network::built_in(), &Palette::default());
         assert!(text.lines().all(|line| line.len() <= 100 && !line.ends_with(' ')), "{text}");
         assert!(text.contains("knight          3.05      2   6.10      2   6.10    +0.00"));
-        let trace = Trace::of(&position);
-        let themes =
-            Theme::ALL.map(|t| trace.theme(t, Color::White) - trace.theme(t, Color::Black));
+        let trace = Trace::of(&position, Network::built_in());
+        let themes = Theme::ALL.map(|theme| trace.theme_net(theme));
         let sum = themes.into_iter().fold(Pair::both(trace.material), |a, b| a + b);
         assert_eq!(sum, trace.sum());
+    }
+
+    /// The last number of the line that begins with a name, in centipawns; zero
+    /// if there is no such line.
+    fn now(text: &str, name: &str) -> i32 {
+        let line = text.lines().find(|line| line.starts_with(name));
+        let last = line.and_then(|line| line.split_whitespace().last());
+        last.map_or(0, |word| word.replace('.', "").parse().expect("a number of pawns"))
+    }
+
+    #[test]
+    fn the_lines_of_the_table_add_up_to_the_evaluation() {
+        let network = uneven_network();
+        let mut scaled = 0;
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r4rk1/1pp2ppp/2n5/3p4/3P4/2P2N2/PP3PPP/4R1K1 b - - 3 20",
+            "4k3/2pb1p2/8/8/8/4B3/1PP2PP1/4K3 w - - 40 60",
+            "8/4r3/2k5/8/8/3K2B1/7R/8 b - - 0 1",
+        ] {
+            let position: Position = fen.parse().expect("a legal position");
+            let text = evaluation(&position, &network, &Palette::default());
+            let themes: i32 = Theme::ALL.map(|theme| now(&text, theme.name())).into_iter().sum();
+            let sum = now(&text, "material") + themes + now(&text, "rounding");
+            assert_eq!(sum, now(&text, "sum"), "{text}");
+            let total = sum + now(&text, "scale") + now(&text, "network");
+            assert_eq!(total, now(&text, "evaluation"), "{text}");
+            let shown = signed(now(&text, "evaluation"));
+            assert!(text.contains(&format!("Evaluation: {shown} (in pawns")), "{text}");
+            assert!(text.lines().any(|line| line.starts_with("network")), "{text}");
+            scaled += usize::from(now(&text, "scale") != 0);
+        }
+        assert!(scaled > 0);
+    }
+
+    #[test]
+    fn a_known_end_game_does_without_the_network() {
+        let position: Position = "8/8/4k3/8/8/3KN3/8/8 w - - 0 1".parse().expect("legal");
+        let text = evaluation(&position, &uneven_network(), &Palette::default());
+        assert!(text.contains("the network is not asked"), "{text}");
+        assert!(!text.lines().any(|line| line.starts_with("network")), "{text}");
+        assert_eq!(now(&text, "evaluation"), 0);
+    }
+
+    #[test]
+    fn worths_and_fifty_move_scaling_are_told_in_words() {
+        let shown = |fen: &str| {
+            let position: Position = fen.parse().expect("a legal position");
+            evaluation(&position, Network::built_in(), &Palette::default())
+        };
+        let pinned = shown("4k3/4r3/8/8/4R3/8/8/4K2R w K - 60 90");
+        assert!(pinned.contains("| r     - |") && pinned.contains("| k       |"), "{pinned}");
+        assert!(pinned.contains("'-' shields Black's king"), "{pinned}");
+        assert!(pinned.contains("60 plies without a capture or pawn move"), "{pinned}");
+        let start = shown(Position::START_FEN);
+        assert!(start.contains("need not add up"), "{start}");
+        assert!(!start.contains("shields") && !start.contains("plies without"), "{start}");
+    }
+
+    /// A network that adds something else to each position.
+    fn uneven_network() -> Network {
+        let mut file = NetworkFile::zero(HIDDEN, 1, 110);
+        file.first.iter_mut().enumerate().for_each(|(i, weight)| *weight = (i % 89) as i16 - 40);
+        file.output.iter_mut().enumerate().for_each(|(i, weight)| *weight = (i % 23) as i16 - 10);
+        Network::new(file).expect("it fits")
     }
 }

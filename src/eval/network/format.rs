@@ -304,9 +304,16 @@ mod tests {
             let read = NetworkFile::read(&other);
             assert!(read.is_err() || (32..36).contains(&at), "byte {at}");
         }
-        let mut other = bytes.clone();
-        *other.last_mut().unwrap() ^= 1;
-        assert_eq!(NetworkFile::read(&other), Err(NetworkError::Checksum));
+    }
+
+    #[test]
+    fn a_wrong_checksum_is_an_error() {
+        let bytes = random_network(16, 2).to_bytes();
+        for at in [BODY - 1, BODY + 4, bytes.len() - 1] {
+            let mut other = bytes.clone();
+            other[at] ^= 1;
+            assert_eq!(NetworkFile::read(&other), Err(NetworkError::Checksum), "byte {at}");
+        }
     }
 
     #[test]

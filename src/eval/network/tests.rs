@@ -1,10 +1,11 @@
 use super::format::{MAX_OUTPUT, NetworkFile};
 use super::*;
 use crate::board::{KeyHistory, Position, Setup};
+use crate::eval::trace::Trace;
 use crate::eval::{EvalData, SearchPosition, evaluate_by, evaluate_without_network};
 use crate::movegen::legal_moves;
 use crate::random::RandomStream;
-use crate::types::{Color, Piece, PieceKind, Score, Square};
+use crate::types::{Color, Move, MoveKind, Piece, PieceKind, Score, Square};
 use std::sync::Arc;
 
 /// A network of random weights: whatever it says, all ways to compute it must
@@ -34,13 +35,47 @@ const STARTS: [&str; 5] = [
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 ];
 
-/// Walks random paths of plays, null moves and undos, and visits every
-/// position of them.
-fn random_walk(data: &mut EvalData, steps: usize, mut visit: impl FnMut(&mut SearchPosition)) {
+/// How often a walk did what is hard for an accumulator.
+#[derive(Debug, Default)]
+struct Walked {
+    castles: usize,
+    en_passants: usize,
+    promotions: usize,
+    /// Moves of a king between the files d and e, castling apart.
+    crossings: usize,
+    null_moves: usize,
+    undos: usize,
+}
+
+impl Walked {
+    fn add(&mut self, mv: Move, piece: Option<Piece>) {
+        let is_king = piece.is_some_and(|piece| piece.kind() == PieceKind::King);
+        let crosses = (mv.from().index() ^ mv.to().index()) & 4 != 0;
+        self.castles += usize::from(mv.is_castle());
+        self.en_passants += usize::from(mv.kind() == MoveKind::EnPassant);
+        self.promotions += usize::from(mv.promotion().is_some());
+        self.crossings += usize::from(is_king && crosses && !mv.is_castle());
+    }
+
+    fn least(&self) -> usize {
+        [self.castles, self.en_passants, self.promotions, self.crossings, self.null_moves]
+            .into_iter()
+            .fold(self.undos, usize::min)
+    }
+}
+
+/// Walks random paths of plays, null moves and undos, and visits most
+/// positions of them.
+fn random_walk(
+    data: &mut EvalData,
+    steps: usize,
+    mut visit: impl FnMut(&mut SearchPosition),
+) -> Walked {
+    let mut walked = Walked::default();
     let mut random = RandomStream::new(1847, 0, 0);
     for (number, fen) in STARTS.iter().cycle().enumerate() {
         if number * 1_000 >= steps {
-            return;
+            break;
         }
         let mut board = SearchPosition::new(&position(fen), &KeyHistory::new(), data);
         let mut played = 0_usize;
@@ -49,10 +84,12 @@ fn random_walk(data: &mut EvalData, steps: usize, mut visit: impl FnMut(&mut Sea
             match random.below(8) {
                 0..=1 if played > 0 => {
                     board.undo();
+                    walked.undos += 1;
                     played -= 1;
                 }
                 2 if !board.position().in_check() && played < 200 => {
                     board.play_null_move();
+                    walked.null_moves += 1;
                     played += 1;
                 }
                 _ if moves.is_empty() || played >= 200 => {
@@ -62,7 +99,11 @@ fn random_walk(data: &mut EvalData, steps: usize, mut visit: impl FnMut(&mut Sea
                     played = 0;
                 }
                 _ => {
-                    board.play(moves[random.below(moves.len())]);
+                    let is_rare = |mv: &&Move| mv.is_castle() || mv.kind() == MoveKind::EnPassant;
+                    let rare = moves.iter().find(is_rare).filter(|_| random.below(2) == 0);
+                    let mv = rare.copied().unwrap_or(moves[random.below(moves.len())]);
+                    walked.add(mv, board.position().on(mv.from()));
+                    board.play(mv);
                     played += 1;
                 }
             }
@@ -72,6 +113,7 @@ fn random_walk(data: &mut EvalData, steps: usize, mut visit: impl FnMut(&mut Sea
             }
         }
     }
+    walked
 }
 
 #[test]
@@ -79,14 +121,18 @@ fn a_network_that_is_kept_up_to_date_equals_one_computed_afresh() {
     let network = Arc::new(Network::new(random_network(1)).expect("it fits"));
     let mut data = EvalData::default();
     data.set_network(&network);
-    random_walk(&mut data, 1_000_000, |board| {
+    let walked = random_walk(&mut data, 1_000_000, |board| {
         let fresh = evaluate_by(board.position(), &network);
         assert_eq!(board.evaluate(), fresh, "{:?}", board.position());
     });
+    assert!(walked.least() >= 100, "{walked:?}");
 }
 
+/// Which instructions compute it, the build decides: plain x86-64, AVX2,
+/// AVX-512 or another processor's. The reference widens every number first and
+/// knows no vectors, so all builds agree if each agrees with it.
 #[test]
-fn vectors_compute_what_the_reference_computes() {
+fn vectors_of_any_instruction_set_compute_what_the_scalar_reference_computes() {
     let file = random_network(2);
     let network = Network::new(file.clone()).expect("it fits");
     let mut spread = [i32::MAX, i32::MIN];
@@ -125,6 +171,44 @@ fn a_network_of_zeros_changes_nothing() {
         let position = board.position();
         assert_eq!(evaluate_by(position, &network), evaluate_without_network(position));
     });
+}
+
+#[test]
+fn a_trace_adds_up_to_the_evaluation() {
+    let network = Network::new(random_network(4)).expect("it fits");
+    let mut judged = 0;
+    random_walk(&mut EvalData::default(), 10_000, |board| {
+        let position = board.position();
+        let trace = Trace::of(position, &network);
+        let is_white = position.side_to_move() == Color::White;
+        let own = Score(if is_white { trace.white } else { -trace.white });
+        assert_eq!(own, evaluate_by(position, &network), "{position:?}");
+        if let Some(residual) = trace.network {
+            assert_eq!(Score(trace.linear() + residual).clamp_eval(), Score(trace.white));
+            assert_eq!(residual, if is_white { 1 } else { -1 } * network.evaluate(position));
+            judged += usize::from(residual != 0);
+        }
+    });
+    assert!(judged > 3_000, "{judged}");
+}
+
+/// The margins of the search are in centipawns: a network that doubled or
+/// halved all scores would put every one of them wrong.
+#[test]
+fn scores_keep_their_spread() {
+    let mut squares = [0.0; 2];
+    for line in include_str!("../../../tests/data/quiet.fen").lines() {
+        let position = position(line);
+        let scores =
+            [evaluate_without_network(&position), evaluate_by(&position, Network::built_in())];
+        for (sum, score) in squares.iter_mut().zip(scores) {
+            *sum += f64::from(score.0).powi(2);
+        }
+    }
+    let [linear, whole] = squares.map(f64::sqrt);
+    let spread = whole / linear;
+    println!("spread of the scores, of that without the network: {spread:.3}");
+    assert!((0.67..1.5).contains(&spread), "{spread}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! For each term, positions in which it must count and must not.
 
 use crate::board::Position;
+use crate::eval::Network;
 use crate::eval::layout::*;
 use crate::eval::trace::Trace;
 use crate::types::Color;
@@ -8,7 +9,7 @@ use crate::types::Color;
 /// How often each weight of a group counts, for White and for Black.
 fn counts<const LEN: usize>(span: Span<LEN>, fen: &str) -> [Vec<(usize, i32)>; 2] {
     let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-    let trace = Trace::of(&position);
+    let trace = Trace::of(&position, Network::built_in());
     Color::ALL.map(|color| {
         let mut counts = vec![0; LEN];
         for term in trace.terms.iter().filter(|term| term.color == color) {

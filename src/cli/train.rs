@@ -356,8 +356,8 @@ fn finish(
         let svg = plot::losses(&state.epochs).map_err(CliError::Failed)?;
         write_whole(path, svg.as_bytes()).map_err(|error| at(path, error))?;
     }
-    let slopes = Slopes(losses.moments.slopes().map(|slope| slope * f64::from(settings.scale)));
-    Ok(write!(io::stdout().lock(), "{}\n{slopes}\n", file.provenance)?)
+    let values = losses.values.by_kind().map(|value| value * f64::from(settings.scale));
+    Ok(write!(io::stdout().lock(), "{}\n{}\n", file.provenance, MeanValues(values))?)
 }
 
 fn provenance(arguments: &TrainArgs, corpus: &Corpus, losses: &Losses) -> String {
@@ -378,16 +378,15 @@ fn provenance(arguments: &TrainArgs, corpus: &Corpus, losses: &Losses) -> String
     text + &command(std::env::args().skip(1))
 }
 
-/// How much one more piece of each kind adds to the output of the network, in
-/// centipawns.
-struct Slopes([f64; VALUED]);
+/// What the network gives to a piece of each kind, in the mean, in centipawns.
+struct MeanValues([f64; VALUED]);
 
-impl fmt::Display for Slopes {
+impl fmt::Display for MeanValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the network adds, in the mean, for each")?;
         let names = ["pawn", "knight", "bishop", "rook", "queen"];
-        for (index, (slope, name)) in self.0.iter().zip(names).enumerate() {
-            write!(f, "{} {name} {slope:+.1}", if index == 0 { "" } else { "," })?;
+        for (index, (value, name)) in self.0.iter().zip(names).enumerate() {
+            write!(f, "{} {name} {value:+.1}", if index == 0 { "" } else { "," })?;
         }
         f.write_str(" centipawns")
     }
@@ -410,10 +409,10 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_a_sentence() {
-        let slopes = Slopes([0.04, -1.25, 2.0, 0.0, 10.0]).to_string();
+    fn values_are_a_sentence() {
+        let values = MeanValues([0.04, -1.25, 2.0, 0.0, 10.0]).to_string();
         assert_eq!(
-            slopes,
+            values,
             "the network adds, in the mean, for each pawn +0.0, knight -1.2, bishop +2.0, \
              rook +0.0, queen +10.0 centipawns"
         );

@@ -15,7 +15,7 @@ pub const FULL_PHASE: i32 = 24;
 
 /// What a piece adds to the phase: about a third of its value in pawns. Pawns
 /// add nothing, since an end game may have all of them.
-const fn phase(kind: PieceKind) -> i32 {
+pub const fn phase(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::Pawn | PieceKind::King => 0,
         PieceKind::Knight | PieceKind::Bishop => 1,

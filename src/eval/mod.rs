@@ -39,7 +39,7 @@ mod weights;
 mod worth;
 
 pub use endgame::KNOWN_WIN;
-pub use material::FULL_PHASE;
+pub use material::{FULL_PHASE, phase};
 pub use network::Network;
 pub use pair::Pair;
 pub use pawn_cache::PawnCache;

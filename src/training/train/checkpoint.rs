@@ -8,7 +8,7 @@
 //! so the file contains no state of a generator.
 
 use super::files::beside;
-use super::material::Moments;
+use super::material::PieceValues;
 use super::optimizer::AdamW;
 use super::params::{Params, Shape};
 use super::run::{Epoch, State};
@@ -86,7 +86,7 @@ pub fn load(path: &Path, description: &str) -> Result<State, CheckpointError> {
 }
 
 fn to_bytes(description: &str, state: &State) -> Vec<u8> {
-    let State { params, adam, moments, average, averaged, epochs } = state;
+    let State { params, adam, piece_values, average, averaged, epochs } = state;
     let mut body = Vec::new();
     let numbers = [description.len(), params.shape.hidden, params.shape.buckets, epochs.len()]
         .map(|n| n as u64);
@@ -95,7 +95,7 @@ fn to_bytes(description: &str, state: &State) -> Vec<u8> {
     }
     body.extend(description.bytes());
     let losses = epochs.iter().flat_map(|epoch| [epoch.training, epoch.games, epoch.samples]);
-    for number in losses.chain(moments.sums.as_flattened().iter().copied()) {
+    for number in losses.chain(piece_values.sums.as_flattened().iter().copied()) {
         body.extend(number.to_le_bytes());
     }
     for numbers in [&params.values, &adam.mean, &adam.square, average] {
@@ -134,8 +134,8 @@ fn parse(body: &[u8], description: &str) -> Option<Result<State, CheckpointError
     for _ in 0..epochs {
         state.epochs.push(Epoch { training: number()?, games: number()?, samples: number()? });
     }
-    state.moments = Moments::default();
-    for sum in state.moments.sums.as_flattened_mut() {
+    state.piece_values = PieceValues::default();
+    for sum in state.piece_values.sums.as_flattened_mut() {
         *sum = number()?;
     }
     let mut numbers = || -> Option<Vec<f32>> {
@@ -166,7 +166,7 @@ mod tests {
         state.adam.steps = 99;
         state.average[9] = -1.5;
         state.averaged = 4;
-        state.moments.add(&[1.0, 0.0, -2.0, 0.0, 1.0], 0.125);
+        state.piece_values.sums[4] = [0.125, 3.0];
         state.epochs = vec![Epoch { training: 0.1, games: 0.2, samples: 0.3 }; 2];
         let bytes = to_bytes("seed 1\nepochs 5", &state);
         assert_eq!(from_bytes(&bytes, "seed 1\nepochs 5").unwrap(), state);

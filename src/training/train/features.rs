@@ -1,6 +1,7 @@
-//! The features of a packed position: active inputs, output bucket, differences
-//! in piece counts, and the target.
+//! The features of a packed position: active inputs, output bucket, pieces, and
+//! the target.
 
+use super::material::phase_of;
 use crate::eval::network::format::{SIDE_INPUTS, output_bucket};
 use crate::training::packed::PackedPosition;
 use crate::tt::Bound;
@@ -22,8 +23,8 @@ pub struct Features {
     pub count: usize,
     /// The output bucket.
     pub bucket: usize,
-    /// Own minus enemy pawns, knights, bishops, rooks and queens.
-    pub difference: [f32; VALUED],
+    /// Twice the kind of each piece, and one more if it is the opponent's.
+    pieces: [u8; MAX_PIECES],
 }
 
 impl Features {
@@ -31,17 +32,12 @@ impl Features {
     #[inline]
     pub fn of(packed: &PackedPosition, buckets: usize) -> Features {
         let us = packed.side().index();
-        let mut features = Features {
-            inputs: [[0; MAX_PIECES]; 2],
-            count: 0,
-            bucket: 0,
-            difference: [0.0; VALUED],
-        };
+        let mut features =
+            Features { inputs: [[0; MAX_PIECES]; 2], count: 0, bucket: 0, pieces: [0; MAX_PIECES] };
         // Each view combines squares with this by XOR: ranks are flipped for
         // Black, and files are mirrored by the square of the own king.
         let mut turns = if us == Color::White.index() { [0, 56] } else { [56, 0] };
         let mut squares = [0_u8; MAX_PIECES];
-        let mut pieces = [0_u8; MAX_PIECES];
         let mut rest = packed.occupied().0;
         let mut count = 0;
         while rest != 0 && count < MAX_PIECES {
@@ -53,23 +49,45 @@ impl Features {
                 turns[side] ^= if square % 8 >= 4 { 7 } else { 0 };
             }
             squares[count] = square as u8;
-            pieces[count] = (number ^ us) as u8;
+            features.pieces[count] = (number ^ us) as u8;
             count += 1;
         }
         for index in 0..count {
-            let (square, piece) = (usize::from(squares[index]), usize::from(pieces[index]));
-            let (kind, side) = (piece >> 1, piece & 1);
+            let (square, piece) = (usize::from(squares[index]), features.piece(index));
+            let (kind, side) = piece;
             let base = kind * 64;
             features.inputs[0][index] = (side * SIDE_INPUTS + base + (square ^ turns[0])) as u16;
             features.inputs[1][index] =
                 ((1 - side) * SIDE_INPUTS + base + (square ^ turns[1])) as u16;
-            if kind < VALUED {
-                features.difference[kind] += 1.0 - 2.0 * side as f32;
-            }
         }
         features.count = count;
         features.bucket = output_bucket(count.max(1), buckets);
         features
+    }
+
+    /// The kind of a piece, and whether it is the side to move's (0) or the
+    /// opponent's (1).
+    #[inline(always)]
+    pub fn piece(&self, index: usize) -> (usize, usize) {
+        let piece = usize::from(self.pieces[index]);
+        (piece >> 1, piece & 1)
+    }
+
+    /// The phase of the game, from 0 to 24 and more.
+    #[inline]
+    pub fn phase(&self) -> i32 {
+        (0..self.count).map(|index| phase_of(self.piece(index).0)).sum()
+    }
+
+    /// The features of the position without one of its pieces.
+    #[inline]
+    pub fn without(&self, index: usize, buckets: usize) -> Features {
+        let last = self.count - 1;
+        let mut inputs = self.inputs;
+        let mut pieces = self.pieces;
+        inputs.iter_mut().for_each(|view| view[index] = view[last]);
+        pieces[index] = pieces[last];
+        Features { inputs, count: last, bucket: output_bucket(last.max(1), buckets), pieces }
     }
 
     /// The active inputs of a view: 0 is that of the side to move.
@@ -158,7 +176,17 @@ mod tests {
             assert_eq!(features.bucket, output_bucket(features.count, 4));
         }
         let features = Features::of(&packed("3k4/8/8/8/4P3/8/8/3QK1n1 b - - 0 1", &LABEL), 1);
-        assert_eq!(features.difference, [-1.0, 1.0, 0.0, 0.0, -1.0]);
+        let pieces: Vec<_> = (0..features.count).map(|index| features.piece(index)).collect();
+        assert_eq!(pieces, [(4, 1), (5, 1), (1, 0), (0, 1), (5, 0)]);
+        assert_eq!(features.phase(), 5);
+        let without = features.without(2, 1);
+        let other = Features::of(&packed("3k4/8/8/8/4P3/8/8/3QK3 b - - 0 1", &LABEL), 1);
+        for view in 0..2 {
+            let [mut found, mut expected] = [&without, &other].map(|f| f.view(view).to_vec());
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected);
+        }
     }
 
     #[test]

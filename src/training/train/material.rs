@@ -1,47 +1,86 @@
 //! The material penalty: it keeps the values of the pieces out of the network,
 //! since the documents define them.
 //!
-//! A linear regression predicts the output of the network from the differences
-//! in piece counts and an intercept. The variance that it explains is added to
-//! the loss. The regression uses exponentially weighted sums over the last
-//! batches, so one pass over a batch is enough.
+//! In some positions of each batch a piece is taken off the board. What the
+//! network loses by that is the value that it gives to the piece. The mean over
+//! all pieces of a kind, in the opening, the middle game and the end game, should
+//! be zero; its square is added to the loss. The means run over the last batches,
+//! so one pass over a batch is enough.
 
-use super::features::VALUED;
+use super::features::{Features, VALUED};
+use crate::eval::phase;
+use crate::training::packed::PackedPosition;
+use crate::types::PieceKind;
 
-/// The entries of a row of the regression: one for the intercept, five
-/// differences, the output.
-const ROW: usize = VALUED + 2;
+/// One of so many positions of a batch loses a piece.
+pub const EVERY: usize = 8;
+/// The parts of a game, by the phase.
+const PARTS: usize = 3;
+/// The least phase of the middle game, of 24.
+const MIDDLE: i32 = 9;
+/// The least phase of the opening.
+const OPENING: i32 = 20;
 /// The weight of the older batches after each new one.
-const KEEP: f64 = 0.9;
-/// Added to the variance of each difference, so that a kind of piece whose count
-/// never differs has the slope 0.
-const RIDGE: f64 = 1e-6;
+const KEEP: f64 = 0.95;
+/// A multiplier with well mixed bits: 2^64 divided by the golden ratio.
+const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Sums of products of differences and outputs.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Moments {
-    /// The product of entries i and j of all rows, for j ≤ i.
-    pub sums: [[f64; ROW]; ROW],
+/// A piece to take off the board.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Removal {
+    /// Which of the pieces, in the order of their squares.
+    pub index: usize,
+    /// 1 if the piece is the side to move's, −1 if it is the opponent's.
+    pub sign: f32,
+    /// The kind of the piece and the part of the game.
+    cell: usize,
 }
 
-impl Moments {
-    /// Adds a position with the network's output, in logits.
+impl Removal {
+    /// Chooses a kind, then a piece of this kind, by a hash of the position.
+    /// `None` if the position has no piece of the chosen kind.
     #[inline]
-    pub fn add(&mut self, difference: &[f32; VALUED], output: f32) {
-        let mut row = [1.0; ROW];
-        for (entry, &value) in row[1..].iter_mut().zip(difference) {
-            *entry = f64::from(value);
-        }
-        row[ROW - 1] = f64::from(output);
-        for (sums, entry) in self.sums.iter_mut().zip(row) {
-            for (sum, other) in sums.iter_mut().zip(row) {
-                *sum += entry * other;
-            }
-        }
+    pub fn choose(packed: &PackedPosition, features: &Features) -> Option<Removal> {
+        let hash = (packed.occupied().0.wrapping_mul(MIX) >> 32) as usize;
+        let kind = hash % VALUED;
+        let of_kind = |index: &usize| features.piece(*index).0 == kind;
+        let count = (0..features.count).filter(of_kind).count();
+        let number = (hash / VALUED).checked_rem(count)?;
+        let index = (0..features.count).filter(of_kind).nth(number)?;
+        let part = match features.phase() {
+            ..MIDDLE => 0,
+            MIDDLE..OPENING => 1,
+            OPENING.. => 2,
+        };
+        let sign = if features.piece(index).1 == 0 { 1.0 } else { -1.0 };
+        Some(Removal { index, sign, cell: kind * PARTS + part })
+    }
+}
+
+/// What a piece adds to the phase, by the number of its kind.
+pub fn phase_of(kind: usize) -> i32 {
+    PieceKind::ALL.get(kind).map_or(0, |&kind| phase(kind))
+}
+
+/// What the network gives to the pieces, in logits: sums by kind and part of the
+/// game.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct PieceValues {
+    /// The sum of the values and their weight, for each kind and part.
+    pub sums: [[f64; 2]; VALUED * PARTS],
+}
+
+impl PieceValues {
+    /// Adds what the network loses without a piece.
+    #[inline]
+    pub fn add(&mut self, removal: Removal, value: f32) {
+        let [sum, weight] = &mut self.sums[removal.cell];
+        *sum += f64::from(value);
+        *weight += 1.0;
     }
 
     /// Adds the sums of other positions.
-    pub fn merge(&mut self, other: &Moments) {
+    pub fn merge(&mut self, other: &PieceValues) {
         let sums = self.sums.as_flattened_mut().iter_mut();
         sums.zip(other.sums.as_flattened()).for_each(|(sum, other)| *sum += other);
     }
@@ -51,117 +90,85 @@ impl Moments {
         self.sums.as_flattened_mut().iter_mut().for_each(|sum| *sum *= KEEP);
     }
 
-    /// The mean of an entry.
-    fn mean(&self, entry: usize) -> f64 {
-        self.sums[entry][0] / self.sums[0][0]
+    /// The mean value of each kind over the whole game, in logits.
+    pub fn by_kind(&self) -> [f64; VALUED] {
+        std::array::from_fn(|kind| {
+            let cells = &self.sums[kind * PARTS..(kind + 1) * PARTS];
+            let [sum, weight] = [0, 1].map(|part| cells.iter().map(|cell| cell[part]).sum::<f64>());
+            if weight > 0.0 { sum / weight } else { 0.0 }
+        })
     }
 
-    /// The covariance of two entries.
-    fn covariance(&self, a: usize, b: usize) -> f64 {
-        self.sums[a][b] / self.sums[0][0] - self.mean(a) * self.mean(b)
-    }
-
-    /// The slopes of the regression: logits per additional piece, by kind.
-    pub fn slopes(&self) -> [f64; VALUED] {
-        if self.sums[0][0] <= 0.0 {
-            return [0.0; VALUED];
-        }
-        let mut matrix = [[0.0; VALUED + 1]; VALUED];
-        for (row, entries) in matrix.iter_mut().enumerate() {
-            for (column, entry) in entries.iter_mut().enumerate() {
-                *entry = self.covariance(row + 1, column + 1);
-            }
-            entries[row] += RIDGE;
-        }
-        solve(matrix)
-    }
-
-    /// The gradient of the penalty, which is `weight` times the explained variance,
-    /// with respect to the outputs of the network.
+    /// The gradient of the penalty: `weight` times the mean, over all removals, of
+    /// the square of their cell's mean.
     pub fn penalty_gradient(&self, weight: f64) -> PenaltyGradient {
-        let mut gradient = PenaltyGradient::default();
-        if self.sums[0][0] <= 0.0 {
-            return gradient;
-        }
-        for (kind, slope) in self.slopes().into_iter().enumerate() {
-            gradient.by_piece[kind] = (2.0 * weight * slope) as f32;
-            gradient.mean[kind] = self.mean(kind + 1) as f32;
-        }
-        gradient
+        let gradient = |[sum, count]: [f64; 2]| {
+            if count > 0.0 { (2.0 * weight * sum / count * EVERY as f64) as f32 } else { 0.0 }
+        };
+        PenaltyGradient(self.sums.map(gradient))
     }
 }
 
-/// The gradient of the penalty with respect to the output for a position.
+/// The gradient of the penalty with respect to what the network loses by a
+/// removal.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct PenaltyGradient {
-    by_piece: [f32; VALUED],
-    mean: [f32; VALUED],
-}
+pub struct PenaltyGradient([f32; VALUED * PARTS]);
 
 impl PenaltyGradient {
-    /// The gradient for a position with these differences, before division by the
-    /// batch size.
+    /// The gradient for a removal, before division by the batch size.
     #[inline(always)]
-    pub fn at(&self, difference: &[f32; VALUED]) -> f32 {
-        let mut sum = 0.0;
-        for ((slope, mean), value) in self.by_piece.iter().zip(&self.mean).zip(difference) {
-            sum += slope * (value - mean);
-        }
-        sum
+    pub fn at(&self, removal: Removal) -> f32 {
+        self.0[removal.cell]
     }
-}
-
-/// Solves linear equations with a positive definite matrix; the last column
-/// is the right side. For such a matrix elimination needs no pivoting.
-fn solve(mut matrix: [[f64; VALUED + 1]; VALUED]) -> [f64; VALUED] {
-    for pivot in 0..VALUED {
-        let pivot_row = matrix[pivot];
-        for (_, row) in matrix.iter_mut().enumerate().filter(|&(row, _)| row != pivot) {
-            let factor = row[pivot] / pivot_row[pivot];
-            row.iter_mut().zip(pivot_row).for_each(|(entry, by)| *entry -= factor * by);
-        }
-    }
-    let mut solution = [0.0; VALUED];
-    for (index, value) in solution.iter_mut().enumerate() {
-        *value = matrix[index][VALUED] / matrix[index][index];
-    }
-    solution
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::RandomStream;
+    use crate::training::packed::Label;
+    use crate::tt::Bound;
 
-    #[test]
-    fn slopes_are_found() {
-        let worth = [0.1, -0.2, 0.3, 0.0, 0.7];
-        let mut random = RandomStream::new(1, 2, 3);
-        let mut moments = Moments::default();
-        for _ in 0..2_000 {
-            let difference: [f32; VALUED] = std::array::from_fn(|_| random.below(5) as f32 - 2.0);
-            let output: f32 =
-                difference.iter().zip(worth).map(|(count, worth)| count * worth).sum();
-            let noise = random.below(1_000) as f32 / 10_000.0;
-            moments.add(&difference, output + noise + 0.4);
-        }
-        for (slope, worth) in moments.slopes().into_iter().zip(worth) {
-            assert!((slope - f64::from(worth)).abs() < 0.002, "{slope} for {worth}");
-        }
-        let gradient = moments.penalty_gradient(1.0);
-        assert!(gradient.at(&[0.0, 0.0, 0.0, 0.0, 1.0]) > 1.0);
-        assert!(gradient.at(&[0.0, 1.0, 0.0, 0.0, 0.0]) < -0.3);
+    const LABEL: Label =
+        Label { score: 0, bound: Bound::Exact, depth: 0, result: None, is_sample: true };
+
+    fn removal(fen: &str) -> Option<(char, f32, usize)> {
+        let packed = PackedPosition::new(&fen.parse().expect("a legal position"), &LABEL);
+        let features = Features::of(&packed, 1);
+        let removal = Removal::choose(&packed, &features)?;
+        let (kind, _) = features.piece(removal.index);
+        Some((['p', 'n', 'b', 'r', 'q', 'k'][kind], removal.sign, removal.cell % PARTS))
     }
 
     #[test]
-    fn a_kind_that_never_differs_has_no_slope() {
-        let mut moments = Moments::default();
-        assert_eq!(moments.slopes(), [0.0; VALUED]);
-        for pawns in [-1.0, 0.0, 2.0] {
-            moments.add(&[pawns, 0.0, 0.0, 0.0, 0.0], 0.5 * pawns);
+    fn any_piece_but_a_king_is_taken_off() {
+        assert_eq!(removal("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), None);
+        let mut kinds: Vec<char> = (0..200)
+            .filter_map(|number| {
+                let row = format!("{}P{}", number % 7 + 1, 7 - number % 7 - 1).replace('0', "");
+                let rooks = format!("{}R{}", number / 7 % 7 + 1, 7 - number / 7 % 7 - 1);
+                let rooks = rooks.replace('0', "");
+                removal(&format!("4k3/8/{rooks}/8/8/{row}/8/4K3 b - - 0 1"))
+            })
+            .inspect(|&(_, sign, part)| assert_eq!((sign, part), (-1.0, 0)))
+            .map(|(kind, ..)| kind)
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        assert_eq!(kinds, ['p', 'r']);
+    }
+
+    #[test]
+    fn means_are_by_kind_and_pull_towards_zero() {
+        let mut values = PieceValues::default();
+        assert_eq!(values.by_kind(), [0.0; VALUED]);
+        assert_eq!(values.penalty_gradient(1.0), PenaltyGradient::default());
+        let rook = |part| Removal { index: 0, sign: 1.0, cell: 3 * PARTS + part };
+        for (part, value) in [(0, 0.5), (0, 0.3), (1, -0.2)] {
+            values.add(rook(part), value);
         }
-        let slopes = moments.slopes();
-        assert!((slopes[0] - 0.5).abs() < 1e-4);
-        assert_eq!(slopes[1..], [0.0; 4]);
+        assert!((values.by_kind()[3] - 0.2).abs() < 1e-6);
+        let gradient = values.penalty_gradient(1.0);
+        assert!(gradient.at(rook(0)) > 0.0 && gradient.at(rook(1)) < 0.0);
+        assert_eq!(gradient.at(rook(2)), 0.0);
     }
 }

@@ -10,10 +10,10 @@
 //! |---|---|
 //! | [`prepare`] | reads files, filters positions, computes their linear evaluation, holds out games |
 //! | [`scratch`] | stores packed positions on disk, distributed over chunks |
-//! | [`features`] | active inputs, differences in material, targets |
+//! | [`features`] | active inputs, pieces, targets |
 //! | [`params`] | the parameters of the network, read from and written to a file |
 //! | [`model`] | the loss and its gradient |
-//! | [`material`] | the penalty on output that piece counts explain |
+//! | [`material`] | the penalty on values that the network gives to pieces |
 //! | [`optimizer`] | AdamW and its learning rate |
 //! | [`run`] | batches, epochs, held-out loss |
 //! | [`checkpoint`] | the state from which an interrupted training continues |

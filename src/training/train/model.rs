@@ -6,7 +6,7 @@
 //! computes the same bits.
 
 use super::features::{Features, Labels, sigmoid};
-use super::material::{Moments, PenaltyGradient};
+use super::material::{EVERY, PenaltyGradient, PieceValues, Removal};
 use super::params::Shape;
 use crate::training::packed::PackedPosition;
 
@@ -34,14 +34,15 @@ pub struct Slice {
     pub gradient: Vec<f32>,
     /// The sum of the loss without the penalty.
     pub loss: f64,
-    /// The regression on material.
-    pub moments: Moments,
+    /// What the network gives to the pieces.
+    pub values: PieceValues,
 }
 
 impl Slice {
     /// For a network of this shape.
     pub fn new(shape: Shape) -> Slice {
-        Slice { gradient: vec![0.0; shape.parameters()], loss: 0.0, moments: Moments::default() }
+        let values = PieceValues::default();
+        Slice { gradient: vec![0.0; shape.parameters()], loss: 0.0, values }
     }
 }
 
@@ -135,7 +136,7 @@ pub fn learn(
 ) {
     slice.gradient.fill(0.0);
     slice.loss = 0.0;
-    slice.moments = Moments::default();
+    slice.values = PieceValues::default();
     by_size!(shape.hidden, learn_rows(values, shape, terms, positions, slice));
 }
 
@@ -147,29 +148,64 @@ fn learn_rows<const N: usize>(
     slice: &mut Slice,
 ) {
     let rows = Rows::<N>::new(values, shape);
-    let (first, rest) = slice.gradient.split_at_mut(shape.first().end);
-    let (bias, rest) = rest.split_at_mut(N);
-    let (output, output_bias) = rest.split_at_mut(shape.output().len());
-    let first = first.as_chunks_mut::<N>().0;
-    let bias = &mut bias.as_chunks_mut::<N>().0[0];
-    let output = output.as_chunks_mut::<N>().0;
-
-    for packed in positions {
+    let mut gradient = GradientRows::<N>::new(&mut slice.gradient, shape);
+    for (number, packed) in positions.iter().enumerate() {
         let features = Features::of(packed, shape.buckets);
         let (views, logits) = rows.forward(&features);
         let prediction = sigmoid(f32::from(packed.linear()) / terms.labels.scale + logits);
         let error = terms.labels.error(packed, prediction);
         slice.loss += f64::from(error * error);
-        slice.moments.add(&features.difference, logits);
+        let mut by_logits = 2.0 * error * prediction * (1.0 - prediction) / terms.batch;
 
-        let by_logits =
-            2.0 * error * prediction * (1.0 - prediction) + terms.penalty.at(&features.difference);
-        let by_logits = by_logits / terms.batch;
-        output_bias[features.bucket] += by_logits;
+        if number % EVERY == 0
+            && let Some(removal) = Removal::choose(packed, &features)
+        {
+            let without = features.without(removal.index, shape.buckets);
+            let (views, logits_without) = rows.forward(&without);
+            slice.values.add(removal, removal.sign * (logits - logits_without));
+            let penalty = removal.sign * terms.penalty.at(removal) / terms.batch;
+            by_logits += penalty;
+            gradient.add(&rows, &without, &views, -penalty);
+        }
+        gradient.add(&rows, &features, &views, by_logits);
+    }
+}
+
+/// The gradient by the parameters of a network, as rows.
+struct GradientRows<'g, const N: usize> {
+    first: &'g mut [[f32; N]],
+    bias: &'g mut [f32; N],
+    output: &'g mut [[f32; N]],
+    output_bias: &'g mut [f32],
+}
+
+impl<'g, const N: usize> GradientRows<'g, N> {
+    fn new(gradient: &'g mut [f32], shape: Shape) -> GradientRows<'g, N> {
+        let (first, rest) = gradient.split_at_mut(shape.first().end);
+        let (bias, rest) = rest.split_at_mut(N);
+        let (output, output_bias) = rest.split_at_mut(shape.output().len());
+        GradientRows {
+            first: first.as_chunks_mut().0,
+            bias: &mut bias.as_chunks_mut().0[0],
+            output: output.as_chunks_mut().0,
+            output_bias,
+        }
+    }
+
+    /// Adds the gradient of a position, from that by its output.
+    #[inline(always)]
+    fn add(
+        &mut self,
+        rows: &Rows<'_, N>,
+        features: &Features,
+        views: &[[f32; N]; 2],
+        by_logits: f32,
+    ) {
+        self.output_bias[features.bucket] += by_logits;
         for (view, sums) in views.iter().enumerate() {
             let place = 2 * features.bucket + view;
             let weights = &rows.output[place];
-            let by_weight = &mut output[place];
+            let by_weight = &mut self.output[place];
             let mut by_sum = [0.0; N];
             for neuron in 0..N {
                 let clipped = sums[neuron].clamp(0.0, 1.0);
@@ -177,10 +213,10 @@ fn learn_rows<const N: usize>(
                 let inside = sums[neuron] > 0.0 && sums[neuron] < 1.0;
                 let factor = if inside { 2.0 * clipped } else { 0.0 };
                 by_sum[neuron] = by_logits * factor * weights[neuron];
-                bias[neuron] += by_sum[neuron];
+                self.bias[neuron] += by_sum[neuron];
             }
             for &input in features.view(view) {
-                let row = &mut first[usize::from(input)];
+                let row = &mut self.first[usize::from(input)];
                 for neuron in 0..N {
                     row[neuron] += by_sum[neuron];
                 }
@@ -204,8 +240,8 @@ pub struct Losses {
     pub samples_loss: f64,
     /// The same without the network.
     pub samples_linear: f64,
-    /// The regression on material.
-    pub moments: Moments,
+    /// What the network gives to the pieces.
+    pub values: PieceValues,
 }
 
 impl Losses {
@@ -217,7 +253,7 @@ impl Losses {
         self.samples += other.samples;
         self.samples_loss += other.samples_loss;
         self.samples_linear += other.samples_linear;
-        self.moments.merge(&other.moments);
+        self.values.merge(&other.values);
     }
 }
 
@@ -239,15 +275,20 @@ fn measure_rows<const N: usize>(
 ) -> Losses {
     let rows = Rows::<N>::new(values, shape);
     let mut losses = Losses::default();
-    for packed in positions {
+    for (number, packed) in positions.iter().enumerate() {
         let features = Features::of(packed, shape.buckets);
         let (_, logits) = rows.forward(&features);
+        if number % EVERY == 0
+            && let Some(removal) = Removal::choose(packed, &features)
+        {
+            let (_, without) = rows.forward(&features.without(removal.index, shape.buckets));
+            losses.values.add(removal, removal.sign * (logits - without));
+        }
         let linear = f32::from(packed.linear()) / labels.scale;
         let [with, without] = [linear + logits, linear].map(|logits| {
             let error = labels.error(packed, sigmoid(logits));
             f64::from(error * error)
         });
-        losses.moments.add(&features.difference, logits);
         if packed.is_sample() {
             losses.samples += 1;
             losses.samples_loss += with;

@@ -6,7 +6,7 @@
 //! order of the slices. So the number of threads does not change the result.
 
 use super::features::Labels;
-use super::material::Moments;
+use super::material::PieceValues;
 use super::model::{self, LossTerms, Losses, Slice};
 use super::optimizer::{self, AdamW, StepSize};
 use super::params::{Params, Shape};
@@ -50,7 +50,8 @@ pub struct Settings {
     /// The share of samples of search trees among the positions of an epoch; `None`
     /// takes all positions.
     pub samples_share: Option<f64>,
-    /// The weight in the loss of the variance that piece counts explain.
+    /// The weight in the loss of the squared values that the network gives to
+    /// pieces.
     pub material_penalty: f64,
     /// The number of last epochs to average over; 0 takes the last step alone.
     pub average: u64,
@@ -105,8 +106,8 @@ pub struct State {
     pub params: Params,
     /// The state of the optimizer.
     pub adam: AdamW,
-    /// The running regression on material.
-    pub moments: Moments,
+    /// The running means of what the network gives to the pieces.
+    pub piece_values: PieceValues,
     /// The mean of the parameters that were averaged.
     pub average: Vec<f32>,
     /// The number of steps in that mean.
@@ -122,7 +123,7 @@ impl State {
         State {
             params,
             adam: AdamW::new(shape),
-            moments: Moments::default(),
+            piece_values: PieceValues::default(),
             average: vec![0.0; shape.parameters()],
             averaged: 0,
             epochs: Vec::new(),
@@ -246,7 +247,7 @@ impl Trainer<'_> {
         let terms = LossTerms {
             labels: settings.labels(),
             batch: self.batch as f32,
-            penalty: state.moments.penalty_gradient(settings.material_penalty),
+            penalty: state.piece_values.penalty_gradient(settings.material_penalty),
         };
         let share = batch.len().div_ceil(SLICES);
         let values = &state.params.values;
@@ -257,8 +258,8 @@ impl Trainer<'_> {
             model::learn(values, self.shape, &terms, positions, &mut slice);
         });
         let slices: Vec<MutexGuard<'_, Slice>> = self.slices.iter().map(lock).collect();
-        state.moments.fade();
-        slices.iter().for_each(|slice| state.moments.merge(&slice.moments));
+        state.piece_values.fade();
+        slices.iter().for_each(|slice| state.piece_values.merge(&slice.values));
         self.loss += slices.iter().map(|slice| slice.loss).sum::<f64>();
         self.done += batch.len() as u64;
 

@@ -1,7 +1,7 @@
 //! What the trainer must do as a whole.
 
 use super::features::{Features, Labels, sigmoid};
-use super::material::{Moments, PenaltyGradient};
+use super::material::{EVERY, PenaltyGradient, PieceValues, Removal};
 use super::model::{self, LossTerms, Slice};
 use super::params::{Params, Shape};
 use super::prepare::{Corpus, Filter, Found, Preparer, linear_eval};
@@ -137,9 +137,7 @@ fn slow_loss(
     penalty: &PenaltyGradient,
     positions: &[PackedPosition],
 ) -> f64 {
-    let mut loss = 0.0;
-    for packed in positions {
-        let features = Features::of(packed, shape.buckets);
+    let logits = |features: &Features| {
         let mut logits = values[shape.output_bias()][features.bucket];
         for view in 0..2 {
             for neuron in 0..shape.hidden {
@@ -151,8 +149,14 @@ fn slow_loss(
                 logits += sum.clamp(0.0, 1.0).powi(2) * values[shape.output()][place];
             }
         }
+        logits
+    };
+    let mut loss = 0.0;
+    for (number, packed) in positions.iter().enumerate() {
+        let features = Features::of(packed, shape.buckets);
+        let output = logits(&features);
         let linear = f64::from(packed.linear()) / f64::from(labels.scale);
-        let prediction = 1.0 / (1.0 + (-linear - logits).exp());
+        let prediction = 1.0 / (1.0 + (-linear - output).exp());
         let error = prediction - f64::from(labels.target(packed));
         let kept = match packed.bound() {
             Bound::Exact => false,
@@ -160,7 +164,12 @@ fn slow_loss(
             Bound::Upper => error < 0.0,
         };
         loss += if kept { 0.0 } else { error * error };
-        loss += f64::from(penalty.at(&features.difference)) * logits;
+        if number % EVERY == 0
+            && let Some(removal) = Removal::choose(packed, &features)
+        {
+            let without = logits(&features.without(removal.index, shape.buckets));
+            loss += f64::from(removal.sign * penalty.at(removal)) * (output - without);
+        }
     }
     loss / positions.len() as f64
 }
@@ -171,15 +180,12 @@ fn the_gradient_is_that_of_finite_differences() {
     let params = random_params(shape);
     let positions = positions(300);
     let labels = Labels { scale: 110.0, result_weight: 0.3 };
-    let mut moments = Moments::default();
-    for packed in &positions {
-        let logits = model::output(&params.values, shape, packed);
-        moments.add(&Features::of(packed, 2).difference, logits);
-    }
-    let penalty = moments.penalty_gradient(0.5);
-    let terms = LossTerms { labels, batch: positions.len() as f32, penalty };
     let mut slice = Slice::new(shape);
-    model::learn(&params.values, shape, &terms, &positions, &mut slice);
+    let terms = |penalty| LossTerms { labels, batch: positions.len() as f32, penalty };
+    model::learn(&params.values, shape, &terms(PenaltyGradient::default()), &positions, &mut slice);
+    let penalty = slice.values.penalty_gradient(0.5);
+    assert_ne!(penalty, PieceValues::default().penalty_gradient(0.5));
+    model::learn(&params.values, shape, &terms(penalty), &positions, &mut slice);
 
     let values: Vec<f64> = params.values.iter().map(|&value| f64::from(value)).collect();
     let at = |place: usize, by: f64| {
@@ -331,19 +337,21 @@ fn the_penalty_keeps_material_out() {
     let mut taught = positions(4_000);
     taught.retain(|packed| !packed.is_sample());
     for packed in &mut taught {
-        let difference: f32 = Features::of(packed, 1).difference.iter().sum();
-        packed.0[26..28].copy_from_slice(&((difference * 60.0) as i16).to_le_bytes());
+        let features = Features::of(packed, 1);
+        let side = |index| if features.piece(index).1 == 0 { 1 } else { -1 };
+        let difference: i16 = (0..features.count).map(side).sum();
+        packed.0[26..28].copy_from_slice(&(difference * 60).to_le_bytes());
         packed.set_linear(0);
     }
     let corpus = corpus("material", &taught);
-    let slope = |material_penalty: f64| {
+    let value = |material_penalty: f64| {
         let settings = Settings { epochs: 20, material_penalty, ..SETTINGS };
         let state = trained(&corpus, &settings, Shape { hidden: 16, buckets: 1 });
         let losses = run::measure(&corpus, &settings, &state.params).unwrap();
-        losses.moments.slopes()[0] * 110.0
+        losses.values.by_kind()[0] * 110.0
     };
-    let (free, bound) = (slope(0.0), slope(2.0));
-    assert!(free > 20.0 && bound.abs() < 0.2 * free, "{free} without, {bound} with the penalty");
+    let (free, bound) = (value(0.0), value(2.0));
+    assert!(free > 10.0 && bound.abs() < 0.1 * free, "{free} without, {bound} with the penalty");
 }
 
 #[test]

@@ -1,22 +1,18 @@
 use super::error::CliError;
-use super::eval_file::EvalFileArgs;
+use super::game_search::{GameSearchArgs, INTERRUPTED, PositionPrinter, stop_on_signal};
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::board::{Position, Setup};
-use crate::config::{HashMb, Threads};
-use crate::eval::Network;
 use crate::random::RandomStream;
 use crate::search::SearchControl;
 use crate::training::data::{FileSurvey, GameWriter};
-use crate::training::datagen::tree::{SampleOptions, SampleSink};
-use crate::training::datagen::{self, DatagenOptions, DatagenProgress};
+use crate::training::datagen::searcher::SearchSettings;
+use crate::training::datagen::{self, DatagenOptions};
 use clap::Args;
-use indicatif::{FormattedDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal, Write};
+use indicatif::FormattedDuration;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 /// Random plies from the starting position.
 const PLIES: usize = 8;
@@ -28,11 +24,6 @@ const MAX_PLIES: u64 = 100;
 const CHESS960_STARTS: usize = 960;
 /// Separates the random starts from the other random choices of a seed.
 const CHESS960_SALT: u64 = 96;
-/// The exit code after Ctrl-C or a signal to stop.
-const INTERRUPTED: u8 = 130;
-/// The interval of progress lines where standard error is not a terminal.
-const PROGRESS_INTERVAL: Duration = Duration::from_secs(30);
-
 /// Play games of the engine against itself, to learn from
 ///
 /// Each game begins with random moves after which neither side is more than
@@ -52,23 +43,10 @@ pub struct DatagenArgs {
     /// Stop when so many positions have been added
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
-    /// The soft node limit of a search: it begins no further iteration after so
-    /// many nodes, and stops at eight times as many
-    #[arg(long, value_name = "N", default_value_t = 1_200,
-          value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// The number of games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(Threads::LOW..=Threads::HIGH))]
-    threads: u64,
     /// The seed of all random choices; a new file gets the same games from the
     /// same seed, on several threads in another order
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The size of the transposition table of each game, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 8,
-          value_parser = clap::value_parser!(u64).range(HashMb::LOW..=HashMb::HIGH))]
-    hash: u64,
     /// Positions (EPD) or games (PGN) to begin from [default: the starting
     /// position]
     #[arg(long, value_name = "FILE")]
@@ -81,43 +59,21 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "PERCENT", default_value_t = 0, conflicts_with = "openings",
           value_parser = clap::value_parser!(u64).range(..=100))]
     chess960: u64,
-    /// The file to append samples of the search trees to: inner nodes with
-    /// their scores, for `train`
-    #[arg(long, value_name = "FILE")]
-    tree: Option<PathBuf>,
-    /// Sample one node of so many
-    #[arg(long, value_name = "N", default_value_t = SampleOptions::default().rate,
-          requires = "tree", value_parser = clap::value_parser!(u32).range(1..))]
-    tree_rate: u32,
-    /// The least depth of a sampled node, in plies
-    #[arg(long, value_name = "PLIES", default_value_t = SampleOptions::default().least_depth,
-          requires = "tree", value_parser = clap::value_parser!(i32).range(1..=64))]
-    tree_depth: i32,
     #[command(flatten)]
-    eval_file: EvalFileArgs,
+    search: GameSearchArgs,
 }
 
 impl DatagenArgs {
-    fn options(&self, found: &FileSurvey, network: Arc<Network>) -> DatagenOptions {
+    fn options(&self, found: &FileSurvey, search: SearchSettings) -> DatagenOptions {
         let plies = if self.openings.is_some() { PLIES_AFTER_OPENING } else { PLIES };
         DatagenOptions {
             positions: self.positions,
-            nodes: self.nodes,
-            threads: self.threads as usize,
-            hash_mb: self.hash as usize,
+            search,
+            threads: self.search.threads(),
             seed: self.seed,
             run: found.bytes,
             first: found.games,
             plies: self.plies.map_or(plies, |plies| plies as usize),
-            network: Some(network),
-        }
-    }
-
-    fn samples(&self) -> SampleOptions {
-        SampleOptions {
-            rate: self.tree_rate,
-            least_depth: self.tree_depth,
-            ..SampleOptions::default()
         }
     }
 
@@ -154,28 +110,27 @@ impl DatagenArgs {
 /// If the command line cannot be used, or the games cannot be played or written.
 pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     let book = arguments.book()?;
-    let network = arguments.eval_file.network()?;
+    let search = arguments.search.settings()?;
     let (mut writer, found) = GameWriter::append(&arguments.out)?;
     print_existing(arguments, &found)?;
     let control = Arc::new(SearchControl::default());
     stop_on_signal(&control)?;
 
-    let sink = arguments.tree.as_deref().map(|path| SampleSink::open(path, arguments.samples()));
-    let sink = sink.transpose().map_err(CliError::Usage)?;
+    let sink = arguments.search.sink()?;
 
     let starts = |number: u64| arguments.start(book.as_ref(), number);
-    let mut printer = DatagenPrinter::new(arguments.positions);
+    let mut printer = PositionPrinter::new(arguments.positions);
     let outcome = datagen::run(
-        &arguments.options(&found, network),
+        &arguments.options(&found, search),
         &starts,
         &mut writer,
         sink.as_ref(),
         &control,
-        &mut |played| printer.print(played),
+        &mut |played| printer.print(played.positions, played.games()),
     );
     let elapsed = printer.finish();
     writer.sync()?;
-    let samples = sink.map(SampleSink::finish).transpose()?;
+    let samples = arguments.search.finish(sink)?;
     let played = outcome.map_err(CliError::Failed)?;
 
     let [lost, drawn, won] = played.results;
@@ -192,9 +147,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
         found.positions + played.positions,
         found.games + played.games()
     )?;
-    if let (Some(samples), Some(path)) = (samples, &arguments.tree) {
-        writeln!(out, "{samples} samples of search trees added to {}.", path.display())?;
-    }
+    write!(out, "{samples}")?;
     if control.stopped() {
         writeln!(out, "Stopped before the end; the games in play are lost.")?;
         return Ok(ExitCode::from(INTERRUPTED));
@@ -213,70 +166,4 @@ fn print_existing(arguments: &DatagenArgs, found: &FileSurvey) -> io::Result<()>
         writeln!(err, "{path} has {positions} positions of {games} games; adding to it.")?;
     }
     Ok(())
-}
-
-/// The first signal stops the games, the second one the program.
-fn stop_on_signal(control: &Arc<SearchControl>) -> Result<(), CliError> {
-    let control = Arc::clone(control);
-    ctrlc::set_handler(move || {
-        if control.stop.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    })
-    .map_err(|error| {
-        CliError::Failed(format!("the handler of signals cannot be installed: {error}"))
-    })
-}
-
-/// Prints the progress: as a bar on a terminal, elsewhere as a line from time
-/// to time.
-struct DatagenPrinter {
-    positions: u64,
-    started: Instant,
-    bar: Option<ProgressBar>,
-    last_line: Instant,
-}
-
-impl DatagenPrinter {
-    fn new(positions: u64) -> DatagenPrinter {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::with_draw_target(Some(positions), ProgressDrawTarget::stderr());
-            match ProgressStyle::with_template("{wide_bar} {msg}") {
-                Ok(style) => bar.with_style(style),
-                Err(_) => bar,
-            }
-        });
-        DatagenPrinter { positions, started: Instant::now(), bar, last_line: Instant::now() }
-    }
-
-    fn print(&mut self, played: &DatagenProgress) {
-        if let Some(bar) = &self.bar {
-            bar.set_position(played.positions.min(self.positions));
-            bar.set_message(self.line(played));
-        } else if self.last_line.elapsed() >= PROGRESS_INTERVAL {
-            self.last_line = Instant::now();
-            // The games go on even if standard error is closed.
-            let _ = writeln!(io::stderr(), "{}", self.line(played));
-        }
-    }
-
-    fn line(&self, played: &DatagenProgress) -> String {
-        let (positions, games) = (played.positions, played.games());
-        let rate = positions as f64 / self.started.elapsed().as_secs_f64().max(f64::EPSILON);
-        let mut line =
-            format!("{positions} of {} positions, {games} games, {rate:.0}/s", self.positions);
-        if positions > 0 {
-            let left = self.positions.saturating_sub(positions) as f64 / rate;
-            line += &format!(", {} left", FormattedDuration(Duration::from_secs(left as u64)));
-        }
-        line
-    }
-
-    /// Removes the bar; returns the time since the start.
-    fn finish(&mut self) -> Duration {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
-        self.started.elapsed()
-    }
 }

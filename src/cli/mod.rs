@@ -6,7 +6,9 @@ mod datagen;
 mod error;
 mod eval;
 mod eval_file;
+mod filter;
 mod fit_wdl;
+mod game_search;
 mod genfens;
 mod magics;
 mod match_;
@@ -82,8 +84,8 @@ enum CliCommand {
 }
 
 /// Runs the command line. The exit code is 0 for success, 1 for a failure, 2
-/// if the command line or the settings cannot be used. `match` and `datagen`
-/// have others for results that are not failures.
+/// if the command line or the settings cannot be used. `match`, `datagen` and
+/// `data` have others for results that are not failures.
 ///
 /// Never inlined into `main`, which must run on any processor.
 #[inline(never)]
@@ -119,10 +121,10 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Sprt(arguments) => sprt::run(&arguments),
         CliCommand::Params => params::run(),
         CliCommand::FitWdl(arguments) => fit_wdl::run(&arguments),
-        CliCommand::Data(arguments) => data::run(&arguments),
         CliCommand::Train(arguments) => train::run(&arguments),
         CliCommand::Tune(arguments) => tune::run(&arguments),
         CliCommand::Magics => magics::run(),
+        CliCommand::Data(arguments) => return data::run(&arguments),
         CliCommand::Datagen(arguments) => return datagen::run(&arguments),
         CliCommand::Match(arguments) => return match_::run(&arguments, &config),
     }

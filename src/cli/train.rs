@@ -1,6 +1,7 @@
 //! The subcommand `staunton train`.
 
 use super::error::CliError;
+use super::filter::FilterArgs;
 use super::tune::{bar, command, name, positive, share};
 use crate::arena::pgn::today;
 use crate::eval::network::format::NetworkFile;
@@ -8,7 +9,7 @@ use crate::training::train::checkpoint::{self, write_whole};
 use crate::training::train::features::VALUED;
 use crate::training::train::model::{Losses, SIZES};
 use crate::training::train::params::{Params, Shape};
-use crate::training::train::prepare::{Corpus, Filter, Found, Preparer};
+use crate::training::train::prepare::{Corpus, Found, Preparer};
 use crate::training::train::run::{self, Progress, Settings, State};
 use crate::training::train::{files, plot};
 use clap::Args;
@@ -90,13 +91,8 @@ pub struct TrainArgs {
     /// Average the weights over this many last epochs
     #[arg(long, default_value_t = 0, value_name = "N")]
     average: u64,
-    /// Leave out positions with a score beyond this, in centipawns
-    #[arg(long, default_value_t = 2_500, value_name = "CP",
-          value_parser = clap::value_parser!(i32).range(1..=30_000))]
-    max_score: i32,
-    /// Leave out this many plies at the beginning of each game
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    skip_plies: usize,
+    #[command(flatten)]
+    filter: FilterArgs,
     /// The folder for prepared positions, 32 bytes each; they are removed at the
     /// end [default: that of --out]
     #[arg(long, value_name = "FOLDER")]
@@ -245,7 +241,7 @@ fn prepare(arguments: &TrainArgs, threads: usize) -> Result<Corpus, CliError> {
         scratch = folder.join(name);
     }
     let preparer = Preparer {
-        filter: Filter { max_score: arguments.max_score, skip_plies: arguments.skip_plies },
+        filter: arguments.filter.filter(),
         scratch: &scratch,
         seed: arguments.seed,
         threads,
@@ -257,6 +253,9 @@ fn prepare(arguments: &TrainArgs, threads: usize) -> Result<Corpus, CliError> {
         .prepare(&arguments.data, &mut |bytes| bar.set_position(bytes))
         .map_err(|error| CliError::Failed(error.to_string()))?;
     bar.finish_and_clear();
+    for (path, left_out) in &corpus.left_out {
+        writeln!(io::stderr(), "{}: {left_out}.", path.display())?;
+    }
     Ok(corpus)
 }
 
@@ -287,9 +286,10 @@ fn describe(
     // The number of threads does not change the result.
     let settings = Settings { threads: 0, ..*settings };
     let start = start.map_or(0, |file| checkpoint::fnv1a(&file.to_bytes()));
+    let filter = arguments.filter.filter();
     format!(
         "{:?}\n{settings:?}\nmax score {}, skipped plies {}\n{found:?}\nstart {start:016x}",
-        params.shape, arguments.max_score, arguments.skip_plies
+        params.shape, filter.max_score, filter.skip_plies
     )
 }
 

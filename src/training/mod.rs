@@ -4,6 +4,11 @@
 //! |---|---|
 //! | [`datagen`] | plays games of the engine against itself |
 //! | [`data`] | stores them in files, with a score for each position |
+//! | [`rescore`] | searches the positions of old games again |
+//! | [`scan`] | finds the whole records of a damaged file |
+//! | [`new_file`] | writes a file that appears only when it is complete |
+//! | [`file_kind`] | tells files of games from files of samples |
+//! | [`filter`] | chooses the positions that the network learns from |
 //! | [`tune`] | learns the weights of the evaluation from them |
 //! | [`samples`] | collects scores and results from the games of matches |
 //! | [`packed`] | stores a position with its label in 32 bytes |
@@ -15,9 +20,14 @@
 pub mod data;
 pub mod datagen;
 pub mod evaltest;
+pub mod file_kind;
+pub mod filter;
 pub mod fit;
+pub mod new_file;
 pub mod packed;
+pub mod rescore;
 pub mod samples;
+pub mod scan;
 pub mod train;
 pub mod tree_file;
 pub mod tune;

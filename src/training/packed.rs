@@ -126,6 +126,11 @@ impl PackedPosition {
         i16::from_le_bytes([self.0[SCORE], self.0[SCORE + 1]])
     }
 
+    /// The depth of the search that gave the score, in plies; 0 if unknown.
+    pub fn depth(&self) -> u8 {
+        self.0[DEPTH]
+    }
+
     /// The linear evaluation for the side to move, in centipawns.
     #[inline(always)]
     pub fn linear(&self) -> i16 {

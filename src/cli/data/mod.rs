@@ -1,23 +1,31 @@
-//! `staunton data`: reads, merges and shuffles files of games.
+//! `staunton data`: reads, merges, shuffles, repairs and searches files of
+//! games and of samples.
 
 mod evaltest;
+mod search;
 mod show;
 mod stats;
 
 use super::error::CliError;
-use crate::training::data::{CopiedGames, merge, shuffle};
+use crate::training::data::{self, CopiedGames, SavedGames};
+use crate::training::file_kind::FileKind;
+use crate::training::tree_file::{self, CopiedSamples};
 use clap::{Args, Subcommand};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
-/// Show, count, merge and shuffle the games that datagen has written
+/// Show, count, merge, shuffle, repair and search again what datagen has written
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton data stats games.data
   staunton data merge monday.data tuesday.data --out both.data
   staunton data shuffle monday.data tuesday.data --out both.data --seed 1
   staunton data show games.data --game 1
-  staunton data show games.data --fen")]
+  staunton data show games.data --fen
+  staunton data rescore games.data --out better.data --nodes 5000 --threads 2
+  staunton data expand games.data --tree games.tree --threads 2
+  staunton data salvage damaged.data --out whole.data")]
 pub struct DataArgs {
     #[command(subcommand)]
     command: DataCommand,
@@ -34,15 +42,32 @@ enum DataCommand {
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
     },
-    /// Write the games of some files to a new one, file after file
+    /// Write the games of some files, or the samples of some, to a new one, file
+    /// after file
+    ///
+    /// The files are all of games or all of samples of search trees. Damaged
+    /// games are an error; damaged blocks of samples are left out.
     Merge(DataFiles),
+    /// Write what is whole in a damaged file to a new one
+    ///
+    /// Keeps each game, or block of samples, whose checksum is right.
+    Salvage {
+        /// A file of games or of samples
+        #[arg(value_name = "FILE")]
+        input: PathBuf,
+        /// The new file
+        #[arg(long, value_name = "NEW")]
+        out: PathBuf,
+    },
     Show(show::ShowArgs),
     Evaltest(evaltest::EvaltestArgs),
+    Rescore(search::RescoreArgs),
+    Expand(search::ExpandArgs),
 }
 
 #[derive(Args)]
 struct DataFiles {
-    /// Files of games
+    /// Files of games, or of samples for `merge`
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
     /// The new file
@@ -54,26 +79,68 @@ struct DataFiles {
 ///
 /// # Errors
 /// If a file cannot be used.
-pub fn run(arguments: &DataArgs) -> Result<(), CliError> {
+pub fn run(arguments: &DataArgs) -> Result<ExitCode, CliError> {
     match &arguments.command {
         DataCommand::Stats(arguments) => stats::run(arguments),
-        DataCommand::Shuffle { files, seed } => {
-            print_copied(files, shuffle(&files.inputs, &files.out, *seed)?)
+        DataCommand::Shuffle { files: DataFiles { inputs, out }, seed } => {
+            print_games(out, data::shuffle(inputs, out, *seed)?)
         }
-        DataCommand::Merge(files) => print_copied(files, merge(&files.inputs, &files.out)?),
+        DataCommand::Merge(DataFiles { inputs, out }) => {
+            match FileKind::of_all(inputs).map_err(CliError::Usage)? {
+                FileKind::Games => print_games(out, data::merge(inputs, out)?),
+                FileKind::Samples => merge_samples(inputs, out),
+            }
+        }
+        DataCommand::Salvage { input, out } => salvage(input, out),
         DataCommand::Show(arguments) => show::run(arguments),
         DataCommand::Evaltest(arguments) => evaltest::run(arguments),
+        DataCommand::Rescore(arguments) => return search::rescore(arguments),
+        DataCommand::Expand(arguments) => return search::expand(arguments),
     }
+    .map(|()| ExitCode::SUCCESS)
 }
 
-fn print_copied(files: &DataFiles, copied: CopiedGames) -> Result<(), CliError> {
+fn print_games(out: &Path, copied: CopiedGames) -> Result<(), CliError> {
     let CopiedGames { games, positions, torn_files } = copied;
-    let mut out = io::stdout().lock();
-    write!(out, "{}: {positions} positions of {games} games", files.out.display())?;
+    let mut stdout = io::stdout().lock();
+    write!(stdout, "{}: {positions} positions of {games} games", out.display())?;
     match torn_files {
         0 => {}
-        1 => write!(out, "; the torn end of one file is left out")?,
-        _ => write!(out, "; the torn ends of {torn_files} files are left out")?,
+        1 => write!(stdout, "; the torn end of one file is left out")?,
+        _ => write!(stdout, "; the torn ends of {torn_files} files are left out")?,
     }
-    Ok(writeln!(out)?)
+    Ok(writeln!(stdout)?)
+}
+
+fn merge_samples(inputs: &[PathBuf], out: &Path) -> Result<(), CliError> {
+    let copied = tree_file::merge(inputs, out);
+    let CopiedSamples { samples, left_out } =
+        copied.map_err(|error| CliError::Usage(error.to_string()))?;
+    let mut stdout = io::stdout().lock();
+    writeln!(stdout, "{}: {samples} samples of search trees", out.display())?;
+    for (path, left_out) in left_out {
+        writeln!(stdout, "{}: {left_out}.", path.display())?;
+    }
+    Ok(())
+}
+
+fn salvage(input: &Path, out: &Path) -> Result<(), CliError> {
+    let kind = FileKind::of_all(&[input.to_path_buf()]).map_err(CliError::Usage)?;
+    if kind == FileKind::Samples {
+        return merge_samples(&[input.to_path_buf()], out);
+    }
+    let SavedGames { games, positions, illegal, left_out } = data::salvage(input, out)?;
+    let mut stdout = io::stdout().lock();
+    writeln!(stdout, "{}: {positions} positions of {games} games", out.display())?;
+    let input = input.display();
+    match (illegal, left_out.is_nothing()) {
+        (0, true) => writeln!(stdout, "{input}: nothing is left out.")?,
+        (0, false) => writeln!(stdout, "{input}: {left_out}.")?,
+        (_, true) => writeln!(stdout, "{input}: {illegal} games that are not legal are left out.")?,
+        (_, false) => writeln!(
+            stdout,
+            "{input}: {left_out}; {illegal} games that are not legal are left out."
+        )?,
+    }
+    Ok(())
 }

@@ -1,23 +1,35 @@
 //! The subcommand `staunton data stats`.
 
 use crate::cli::error::CliError;
+use crate::cli::filter::FilterArgs;
 use crate::training::data::stats::{DataCount, DataStats, SCORES, STAGES};
 use crate::training::data::{FileError, GameReader};
+use crate::training::file_kind::FileKind;
+use crate::training::filter::{Filter, FilterCounts, FilterReason};
+use crate::training::tree_file::stats::{DEPTHS, SampleStats};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Count the games and positions of files
+/// Count the positions of files of games and of samples
 ///
-/// Quiet positions are those that tuning learns from: the side to move is not
-/// in check, the move neither captures nor promotes, and the score is not a mate.
+/// Says which positions `train` learns from with the same --max-score and
+/// --skip-plies, and why it leaves out the others: each counts for the first
+/// reason of the list. Nothing is left out for being there twice. Quiet
+/// positions are those that `tune` learns from: the side to move is not in
+/// check, the move neither captures nor promotes, and the score is not a mate.
 #[derive(Args)]
+#[command(after_help = "Examples:
+  staunton data stats games.data more.data
+  staunton data stats games.data samples.tree --max-score 1500 --json")]
 pub struct StatsArgs {
-    /// Files of games
+    /// Files of games or of samples of search trees
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    filter: FilterArgs,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -28,15 +40,33 @@ pub struct StatsArgs {
 /// # Errors
 /// If a file cannot be used.
 pub fn run(arguments: &StatsArgs) -> Result<(), CliError> {
-    let mut summary = DataSummary::default();
+    let filter = arguments.filter.filter();
+    let (mut games, mut samples) = (None::<DataSummary>, None::<SampleStats>);
     for path in &arguments.files {
-        summary.add_file(path)?;
+        match FileKind::of(path).map_err(|error| FileError::new(path, error))? {
+            FileKind::Games => games.get_or_insert_default().add_file(path, &filter)?,
+            FileKind::Samples => samples
+                .get_or_insert_with(|| SampleStats::new(filter))
+                .add_file(path)
+                .map_err(|error| CliError::Usage(error.to_string()))?,
+        }
     }
     let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{:#}", summary.json())?;
-    } else {
-        write!(out, "{summary}")?;
+        let mut json = games.as_ref().map_or_else(|| json!({}), DataSummary::json);
+        if let Some(samples) = &samples {
+            json["samples"] = samples_json(samples);
+        }
+        return Ok(writeln!(out, "{json:#}")?);
+    }
+    if let Some(games) = &games {
+        write!(out, "{games}")?;
+    }
+    if games.is_some() && samples.is_some() {
+        writeln!(out)?;
+    }
+    if let Some(samples) = &samples {
+        write!(out, "{}", SampleTable(samples))?;
     }
     Ok(())
 }
@@ -45,6 +75,8 @@ pub fn run(arguments: &StatsArgs) -> Result<(), CliError> {
 #[derive(Default)]
 struct DataSummary {
     stats: DataStats,
+    /// What the trainer keeps.
+    filtered: FilterCounts,
     /// The length of all files without torn ends, in bytes.
     bytes: u64,
     /// The files with a torn end, and its length in bytes.
@@ -52,10 +84,12 @@ struct DataSummary {
 }
 
 impl DataSummary {
-    fn add_file(&mut self, path: &Path) -> Result<(), FileError> {
+    fn add_file(&mut self, path: &Path, filter: &Filter) -> Result<(), FileError> {
         let mut games = GameReader::open(path)?;
         for game in &mut games {
-            self.stats.add(&game.map_err(|error| FileError::new(path, error))?);
+            let game = game.map_err(|error| FileError::new(path, error))?;
+            self.stats.add(&game);
+            self.filtered.add_game(filter, &game);
         }
         self.bytes += games.end();
         if games.is_torn() {
@@ -93,6 +127,7 @@ impl DataSummary {
             "in_check": stats.in_check,
             "noisy": stats.noisy,
             "quiet": stats.quiet,
+            "training": filter_json(&self.filtered),
             "material_left_in_tenths": stats.stages,
             "scores": scores.collect::<Vec<_>>(),
             "bytes": self.bytes,
@@ -142,6 +177,7 @@ impl fmt::Display for DataSummary {
         let each = self.bytes_per_position();
         writeln!(f, "Bytes         {}, {each:.2} a position; {torn}", self.bytes)?;
 
+        write!(f, "\n{}", FilterTable(&self.filtered))?;
         writeln!(f, "\nMaterial left  positions")?;
         for (stage, &count) in stats.stages.iter().enumerate().rev() {
             let most = 100 * (stage + 1) / STAGES;
@@ -191,4 +227,91 @@ fn percent(count: u64, of: u64) -> String {
 fn bar(count: u64, of: u64) -> String {
     const FULL_LENGTH: f64 = 60.0;
     "#".repeat((FULL_LENGTH * ratio(count, of)).round() as usize)
+}
+
+/// Why a position is left out, for a reader and as a key.
+fn reason(reason: FilterReason) -> [&'static str; 2] {
+    match reason {
+        FilterReason::Opening => ["first plies of a game", "opening"],
+        FilterReason::InCheck => ["side to move in check", "in_check"],
+        FilterReason::NoisyMove => ["capture or promotion played", "noisy_move"],
+        FilterReason::Decided => ["score beyond the limit", "decided"],
+        FilterReason::KnownEndgame => ["known end game", "known_endgame"],
+    }
+}
+
+fn filter_json(counts: &FilterCounts) -> Value {
+    let left_out = FilterReason::ALL.into_iter().zip(counts.left_out);
+    let left_out = left_out.map(|(why, count)| (reason(why)[1].to_string(), count.into()));
+    json!({"kept": counts.kept, "left_out": left_out.collect::<serde_json::Map<_, _>>()})
+}
+
+/// What the trainer keeps and leaves out, as a table.
+struct FilterTable<'c>(&'c FilterCounts);
+
+impl fmt::Display for FilterTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = self.0.positions();
+        let mut line = |name: &str, count| {
+            let (share, bar) = (percent(count, all), bar(count, all));
+            let line = format!("{name:<30}{count:>11} {share:>7}  {bar}");
+            writeln!(f, "{}", line.trim_end())
+        };
+        line("Training keeps", self.0.kept)?;
+        for (why, &count) in FilterReason::ALL.into_iter().zip(&self.0.left_out) {
+            line(&format!("  not: {}", reason(why)[0]), count)?;
+        }
+        Ok(())
+    }
+}
+
+fn samples_json(stats: &SampleStats) -> Value {
+    let [exact, lower, upper] = stats.bounds;
+    let left_out = stats.left_out.iter().map(|(path, left_out)| {
+        json!({
+            "file": path.display().to_string(),
+            "damaged_places": left_out.places,
+            "damaged_bytes": left_out.bytes,
+            "torn_bytes": left_out.torn,
+        })
+    });
+    json!({
+        "samples": stats.samples(),
+        "blocks": stats.blocks,
+        "bounds": {"exact": exact, "lower": lower, "upper": upper},
+        "depths": stats.depths,
+        "training": filter_json(&stats.filtered),
+        "left_out": left_out.collect::<Vec<_>>(),
+    })
+}
+
+/// Samples by bound and depth, as a table.
+struct SampleTable<'s>(&'s SampleStats);
+
+impl fmt::Display for SampleTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (stats, all) = (self.0, self.0.samples());
+        writeln!(f, "Samples       {all} in {} blocks", stats.blocks)?;
+        for (name, count) in ["exact", "lower bound", "upper bound"].iter().zip(stats.bounds) {
+            writeln!(f, "  {name:<12}{count} ({})", percent(count, all))?;
+        }
+        for (path, left_out) in &stats.left_out {
+            writeln!(f, "  {}: {left_out}", path.display())?;
+        }
+        if stats.left_out.is_empty() {
+            writeln!(f, "  all checksums are right, no torn end")?;
+        }
+        write!(f, "\n{}", FilterTable(&stats.filtered))?;
+        writeln!(f, "\nDepth in plies  samples")?;
+        for (depth, &count) in stats.depths.iter().enumerate().filter(|(_, count)| **count > 0) {
+            let name = match depth {
+                last if last == DEPTHS - 1 => format!("{last} and more"),
+                _ => depth.to_string(),
+            };
+            let (share, bar) = (percent(count, all), bar(count, all));
+            let line = format!("{name:<12}{count:>11} {share:>7}  {bar}");
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
 }

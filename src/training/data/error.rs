@@ -45,8 +45,10 @@ pub enum DataError {
     TooLong(usize),
     /// Another program writes to the file.
     Locked,
-    /// The file exists, but was to be new.
-    Exists,
+    /// No whole game was found in the file.
+    NoGames,
+    /// The file has a game that is not the one of this number in other files.
+    OtherGame(u64),
 }
 
 impl fmt::Display for DataError {
@@ -73,7 +75,11 @@ impl fmt::Display for DataError {
                 write!(f, "a game of {plies} plies is too long: the format holds {}", u16::MAX)
             }
             DataError::Locked => f.write_str("another program is writing to it"),
-            DataError::Exists => f.write_str("the file exists already; it is not replaced"),
+            DataError::NoGames => f.write_str("no whole game is found in the file"),
+            DataError::OtherGame(game) => write!(
+                f,
+                "game {game} is not that of the files to read, so this file is not continued"
+            ),
         }
     }
 }

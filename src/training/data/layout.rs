@@ -23,6 +23,9 @@ const MOVE: usize = 4;
 /// The length of a checksum, in bytes.
 const CHECKSUM: usize = 4;
 
+/// The greatest length of a record, in bytes.
+pub const LONGEST: usize = COUNT + START + MOVE * u16::MAX as usize + CHECKSUM;
+
 /// The most pieces that a starting position has room for.
 const MAX_PIECES: usize = 32;
 /// The number of a file where there is none.
@@ -59,6 +62,29 @@ pub fn record_length(count: [u8; COUNT]) -> Option<usize> {
     let plies = plies(&count);
     let complement = u16::from_le_bytes([count[2], count[3]]);
     (complement == !plies).then_some(COUNT + START + MOVE * usize::from(plies) + CHECKSUM)
+}
+
+/// The length of the intact record that these bytes begin with; `None` if they
+/// do not begin with one.
+pub fn intact_length(bytes: &[u8]) -> Option<usize> {
+    let length = record_length(*bytes.first_chunk()?)?;
+    is_intact(bytes.get(..length)?).then_some(length)
+}
+
+/// Whether two intact records have the same game, whatever its scores.
+pub fn is_same_game(one: &[u8], other: &[u8]) -> bool {
+    let (start, other_start) = (one.get(..COUNT + START), other.get(..COUNT + START));
+    let moves = |record: &[u8]| -> Vec<[u8; 2]> {
+        let bytes = record.get(COUNT + START..).unwrap_or_default();
+        bytes
+            .as_chunks::<MOVE>()
+            .0
+            .iter()
+            .map(|&[a, b, ..]| [a, b])
+            .take(plies(record).into())
+            .collect()
+    };
+    start == other_start && moves(one) == moves(other)
 }
 
 /// The number of moves of a record.

@@ -1,10 +1,11 @@
-//! Merges and shuffles files of games.
+//! Merges and shuffles files of games, and saves games from damaged files.
 
 use super::error::{DataError, FileError};
-use super::layout::plies;
+use super::layout::{HEADER, MAGIC, check_header, decode, header, intact_length, plies};
 use super::read::RecordReader;
-use super::write::NewGameFile;
 use crate::random::RandomStream;
+use crate::training::new_file::NewFile;
+use crate::training::scan::{LeftOut, RecordFormat, RecordScanner};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -23,6 +24,24 @@ pub struct CopiedGames {
     pub torn_files: usize,
 }
 
+/// What was saved from a damaged file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SavedGames {
+    /// The number of games.
+    pub games: u64,
+    /// The number of their positions.
+    pub positions: u64,
+    /// Games left out because they are not legal although their checksums hold.
+    pub illegal: u64,
+    /// What else was left out.
+    pub left_out: LeftOut,
+}
+
+/// The records of games. Their lengths are multiples of four, but bytes may be
+/// missing.
+const FORMAT: RecordFormat =
+    RecordFormat { whole_length: intact_length, longest: super::layout::LONGEST, step: 1 };
+
 /// Where the record of a game is.
 struct RecordPlace {
     /// The index of the file.
@@ -39,9 +58,10 @@ struct RecordPlace {
 /// If an input is not a file of games or is damaged, or if the new file exists
 /// or cannot be written; then no new file is made.
 pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<CopiedGames, FileError> {
-    let mut new = NewGameFile::create(out)?;
-    let copied = for_each_record(inputs, |_, _, record| new.add(record))?;
-    new.finish()?;
+    let at_out = |error: io::Error| FileError::new(out, error);
+    let mut new = create(out)?;
+    let copied = for_each_record(inputs, |_, _, record| new.add(record).map_err(at_out))?;
+    new.finish().map_err(at_out)?;
     Ok(copied)
 }
 
@@ -51,7 +71,8 @@ pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<CopiedGames, FileError> {
 /// # Errors
 /// As those of [`merge`].
 pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<CopiedGames, FileError> {
-    let mut new = NewGameFile::create(out)?;
+    let at_out = |error: io::Error| FileError::new(out, error);
+    let mut new = create(out)?;
     let mut places = Vec::new();
     let copied = for_each_record(inputs, |file, offset, record| {
         places.push(RecordPlace { file: file as u32, length: record.len() as u32, offset });
@@ -66,10 +87,50 @@ pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<CopiedGames,
         let index = place.file as usize;
         read_record(&mut files[index], place, &mut record)
             .map_err(|error| FileError::new(&inputs[index], error))?;
-        new.add(&record)?;
+        new.add(&record).map_err(at_out)?;
     }
-    new.finish()?;
+    new.finish().map_err(at_out)?;
     Ok(copied)
+}
+
+/// Writes the games of a damaged file to a new one: each legal game whose
+/// checksum holds, wherever it begins. The header may be damaged too.
+///
+/// # Errors
+/// If the file cannot be read or has no such game, or if the new file exists or
+/// cannot be written; then no new file is made.
+pub fn salvage(path: &Path, out: &Path) -> Result<SavedGames, FileError> {
+    let at_input = |error: io::Error| FileError::new(path, error);
+    let at_out = |error: io::Error| FileError::new(out, error);
+    let mut file = File::open(path).map_err(at_input)?;
+    let mut start = Vec::with_capacity(HEADER);
+    file.by_ref().take(HEADER as u64).read_to_end(&mut start).map_err(at_input)?;
+    let mut new = create(out)?;
+    let mut saved = SavedGames::default();
+    let mut records = RecordScanner::new(file, FORMAT, HEADER as u64);
+    while let Some(record) = records.next().map_err(at_input)? {
+        if decode(record).is_err() {
+            saved.illegal += 1;
+            continue;
+        }
+        new.add(record).map_err(at_out)?;
+        saved.games += 1;
+        saved.positions += u64::from(plies(record));
+    }
+    saved.left_out = records.left_out();
+    if saved.games == 0 {
+        // A file of another kind is refused as such.
+        let wrong = check_header(&start).err().filter(|_| !start.starts_with(&MAGIC));
+        return Err(FileError::new(path, wrong.unwrap_or(DataError::NoGames)));
+    }
+    new.finish().map_err(at_out)?;
+    Ok(saved)
+}
+
+/// A new file of games with its header.
+fn create(out: &Path) -> Result<NewFile, FileError> {
+    let created = NewFile::create(out).and_then(|mut new| new.add(&header()).map(|()| new));
+    created.map_err(|error| FileError::new(out, error))
 }
 
 fn read_record(file: &mut File, place: &RecordPlace, record: &mut Vec<u8>) -> io::Result<()> {

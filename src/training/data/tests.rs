@@ -4,6 +4,7 @@ use super::*;
 use crate::board::{FenStyle, Position, Setup};
 use crate::movegen::legal_moves;
 use crate::random::RandomStream;
+use crate::training::scan::LeftOut;
 use crate::types::{Color, Move, Score};
 use proptest::prelude::*;
 use std::fs;
@@ -316,8 +317,74 @@ fn files_are_merged_and_shuffled_without_loss() {
     for made in [merge(&inputs, &out), shuffle(&inputs, &out, 1)] {
         let refused = made.expect_err("it is damaged").to_string();
         assert!(refused.contains("second.data: game 1, at byte 8, is damaged"), "{refused}");
-        let part = out.with_extension("data.part");
-        assert!(!out.exists() && !part.exists());
+        assert!(!out.exists());
     }
     inputs.iter().for_each(|path| fs::remove_file(path).expect("it is there"));
+}
+
+#[test]
+fn an_input_with_the_name_of_a_temporary_file_stays() {
+    let out = path("all.data");
+    let part = path("all.data.part");
+    let bytes = file(&[random_game(9, 20)]);
+    fs::write(&part, &bytes).expect("the file can be written");
+    let copied = merge(std::slice::from_ref(&part), &out).expect("nothing is wrong");
+    assert_eq!(copied.games, 1);
+    for path in [out, part] {
+        assert_eq!(fs::read(&path).expect("it is there"), bytes);
+        fs::remove_file(&path).expect("it is there");
+    }
+}
+
+#[test]
+fn whole_games_are_saved_from_a_damaged_file() {
+    let [damaged, out] = ["damaged.data", "saved.data"].map(path);
+    let games: Vec<TrainingGame> = (70..75).map(|seed| random_game(seed, 30)).collect();
+    let whole = file(&games);
+    let ends: Vec<usize> = (0..=games.len()).map(|count| file(&games[..count]).len()).collect();
+    let positions =
+        |games: &[TrainingGame]| games.iter().map(|game| game.moves.len() as u64).sum::<u64>();
+    let saved = |bytes: &[u8]| {
+        fs::write(&damaged, bytes).expect("the file can be written");
+        let saved = salvage(&damaged, &out);
+        let found = fs::read(&out).unwrap_or_default();
+        let _ = fs::remove_file(&out);
+        saved.map(|saved| (saved, found))
+    };
+    // A flipped bit anywhere costs one game at most, in the header none.
+    for place in (0..whole.len()).step_by(7).chain(0..60) {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 64;
+        let (saved, found) = saved(&bytes).expect("it has whole games");
+        let mut expected = games.clone();
+        if let Some(game) = ends.iter().rposition(|&end| end <= place) {
+            expected.remove(game);
+        }
+        assert_eq!(found, file(&expected), "byte {place}");
+        assert_eq!((saved.games, saved.illegal), (expected.len() as u64, 0));
+        assert_eq!(saved.positions, positions(&expected));
+        let lost = whole.len() - found.len();
+        assert_eq!((saved.left_out.bytes + saved.left_out.torn) as usize, lost, "byte {place}");
+    }
+    // Bytes are missing, others are too many, and the end is torn.
+    let bytes = [&whole[..ends[1] + 5], &whole[ends[2] - 9..ends[3]], b"x", &whole[ends[3]..]];
+    let bytes = bytes.concat();
+    let (found_stats, found) = saved(&bytes[..bytes.len() - 3]).expect("it has whole games");
+    let expected = [0, 2, 3].map(|index| games[index].clone());
+    assert_eq!(found, file(&expected));
+    let torn = (ends[5] - ends[4] - 3) as u64;
+    assert_eq!(found_stats.left_out, LeftOut { places: 2, bytes: 15, torn });
+
+    let mut twice = games[0].clone();
+    twice.moves.push(twice.moves[0]);
+    let (found_stats, found) = saved(&file(&[twice, games[1].clone()])).expect("one is legal");
+    assert_eq!((found_stats.illegal, found), (1, file(&games[1..2])));
+    for (bytes, sentence) in [
+        (&whole[..20], "no whole game is found"),
+        (b"something else, longer than a header", "not a file of games"),
+    ] {
+        let refused = saved(bytes).expect_err("there is none").to_string();
+        assert!(refused.contains("damaged.data") && refused.contains(sentence), "{refused}");
+    }
+    fs::remove_file(&damaged).expect("it is there");
 }

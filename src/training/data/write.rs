@@ -4,9 +4,9 @@ use super::error::{DataError, FileError};
 use super::game::TrainingGame;
 use super::layout::{HEADER, check_header, encode, header, plies};
 use super::read::RecordReader;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 /// Appends games to a file. Each game is written as soon as it is added, so
 /// that a kill of the program loses no earlier game.
@@ -118,63 +118,4 @@ fn survey(mut file: &File) -> Result<FileSurvey, DataError> {
         positions += u64::from(plies(record?));
     }
     Ok(FileSurvey { games: records.games(), positions, bytes: records.end(), torn: records.torn() })
-}
-
-/// A new file of games. It has a temporary name until it is complete, and is
-/// removed if it never is.
-pub struct NewGameFile {
-    path: PathBuf,
-    /// The temporary name.
-    part: PathBuf,
-    file: BufWriter<File>,
-    is_complete: bool,
-}
-
-impl NewGameFile {
-    /// Creates the file under its temporary name and writes the header.
-    ///
-    /// # Errors
-    /// If a file of the final name exists, or the new one cannot be written.
-    pub fn create(path: &Path) -> Result<NewGameFile, FileError> {
-        let wrong = |error: DataError| FileError::new(path, error);
-        if path.symlink_metadata().is_ok() {
-            return Err(wrong(DataError::Exists));
-        }
-        let mut part = path.as_os_str().to_os_string();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let mut file = BufWriter::new(File::create(&part).map_err(|error| wrong(error.into()))?);
-        file.write_all(&header()).map_err(|error| wrong(error.into()))?;
-        Ok(NewGameFile { path: path.to_path_buf(), part, file, is_complete: false })
-    }
-
-    /// Appends the record of a game.
-    ///
-    /// # Errors
-    /// If the record cannot be written.
-    pub fn add(&mut self, record: &[u8]) -> Result<(), FileError> {
-        self.file.write_all(record).map_err(|error| FileError::new(&self.path, error))
-    }
-
-    /// Flushes the file and gives it its final name.
-    ///
-    /// # Errors
-    /// If the system cannot write or rename it.
-    pub fn finish(mut self) -> Result<(), FileError> {
-        let flushed = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
-        flushed
-            .and_then(|()| fs::rename(&self.part, &self.path))
-            .map_err(|error| FileError::new(&self.path, error))?;
-        self.is_complete = true;
-        Ok(())
-    }
-}
-
-impl Drop for NewGameFile {
-    fn drop(&mut self) {
-        if !self.is_complete {
-            // Nothing can be done if this fails.
-            let _ = fs::remove_file(&self.part);
-        }
-    }
 }

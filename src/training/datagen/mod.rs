@@ -10,6 +10,7 @@
 
 mod adjudicate;
 mod play;
+pub mod searcher;
 pub mod tree;
 
 pub use play::{DatagenOptions, GameStarts};
@@ -68,7 +69,7 @@ pub fn run(
     progress: &mut dyn FnMut(&DatagenProgress),
 ) -> Result<DatagenProgress, String> {
     let players = (0..options.threads).map(|number| {
-        let sampler = sink.and_then(|sink| sink.sampler(number));
+        let sampler = sink.and_then(|sink| sink.sampler(number as u64));
         SelfPlayer::new(options, starts, control, sampler)
     });
     let players: Vec<SelfPlayer<'_>> = players.collect::<Result<_, _>>()?;
@@ -169,3 +170,6 @@ impl RunningGames<'_> {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod tree_tests;

@@ -1,21 +1,15 @@
 //! Plays one game: a random opening, then the engine against itself.
 
 use super::adjudicate::ScoreAdjudicator;
+use super::searcher::{GameSearcher, SearchSettings};
 use super::tree::TreeSampler;
 use crate::board::{KeyHistory, Position};
-use crate::eval::Network;
 use crate::game::{Game, random_moves};
 use crate::random::RandomStream;
-use crate::search::{Limits, NodeObserver, SearchControl, SearchRequest, SearchResult, ThreadPool};
+use crate::search::{Limits, SearchControl};
 use crate::training::data::{DecidedResult, TrainingGame};
-use crate::tt::TranspositionTable;
-use crate::types::{Color, Move, Score};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use crate::types::{Move, Score};
 
-/// The hard node limit of a search, as a multiple of the soft one: some
-/// iterations are long.
-const HARD_LIMIT: u64 = 8;
 /// The nodes of the search that decides whether an opening is fair: about
 /// eight plies.
 const OPENING_NODES: u64 = 4_000;
@@ -37,13 +31,10 @@ pub type GameStarts<'a> = &'a (dyn Fn(u64) -> Position + Sync);
 pub struct DatagenOptions {
     /// The number of positions to play at least.
     pub positions: u64,
-    /// The soft node limit: after so many nodes a search begins no further
-    /// iteration.
-    pub nodes: u64,
+    /// How positions are searched.
+    pub search: SearchSettings,
     /// The number of games played at the same time, each on its own thread.
     pub threads: usize,
-    /// The size of each game's transposition table, in mebibytes.
-    pub hash_mb: usize,
     /// The seed of all random numbers.
     pub seed: u64,
     /// The number of the run: two runs with the same seed play other games.
@@ -53,18 +44,13 @@ pub struct DatagenOptions {
     /// Random plies at the start of a game: so many or one more, so that
     /// either colour may be first to move. None at all if zero.
     pub plies: usize,
-    /// The network that the engine evaluates with; `None` for the built-in one.
-    pub network: Option<Arc<Network>>,
 }
 
-/// Plays one game after another, both sides with the same thread pool and
-/// transposition table.
+/// Plays one game after another, both sides with the same transposition table.
 pub struct SelfPlayer<'a> {
     options: &'a DatagenOptions,
     starts: GameStarts<'a>,
-    control: &'a SearchControl,
-    pool: ThreadPool,
-    tt: Arc<TranspositionTable>,
+    searcher: GameSearcher<'a>,
 }
 
 impl<'a> SelfPlayer<'a> {
@@ -79,29 +65,18 @@ impl<'a> SelfPlayer<'a> {
         control: &'a SearchControl,
         sampler: Option<TreeSampler>,
     ) -> Result<SelfPlayer<'a>, String> {
-        let tt = TranspositionTable::new(options.hash_mb).map_err(|why| {
-            format!("each game needs a hash of {} MiB to search with: {why}", options.hash_mb)
-        })?;
-        let mut pool = ThreadPool::new();
-        if let Some(network) = &options.network {
-            pool.set_network(network);
-        }
-        pool.set_observer(sampler.map(|sampler| Box::new(sampler) as Box<dyn NodeObserver>));
-        Ok(SelfPlayer { options, starts, control, pool, tt: Arc::new(tt) })
+        let mut searcher = GameSearcher::new(&options.search, control)?;
+        searcher.set_observer(sampler.map(|sampler| Box::new(sampler) as _));
+        Ok(SelfPlayer { options, starts, searcher })
     }
 
     /// Plays the game of this number. `None` if no fair opening is found or
     /// the player is stopped.
     pub fn game(&mut self, number: u64) -> Option<TrainingGame> {
-        self.clear();
+        self.searcher.clear();
         let start = self.opening(number)?;
-        self.clear();
+        self.searcher.clear();
         self.game_from(start)
-    }
-
-    fn clear(&mut self) {
-        self.pool.clear();
-        self.tt.clear();
     }
 
     /// A random opening that a short search finds fair, for the game of this
@@ -116,7 +91,7 @@ impl<'a> SelfPlayer<'a> {
         (0..tries).find_map(|_| {
             let more = if options.plies == 0 { 0 } else { random.below(2) };
             let (_, end) = random_moves(&start, options.plies + more, &mut random)?;
-            let score = self.search(&end, &key_history, limits.clone()).score;
+            let score = self.searcher.search(&end, &key_history, limits.clone()).score;
             (score.0.abs() <= FAIR).then_some(end)
         })
     }
@@ -143,37 +118,8 @@ impl<'a> SelfPlayer<'a> {
 
     /// The best move and the score for White. `None` if the search is stopped.
     fn choose_move(&mut self, game: &Game) -> Option<(Move, Score)> {
-        let soft = self.options.nodes;
-        let limits = Limits {
-            soft_nodes: Some(soft),
-            nodes: Some(soft.saturating_mul(HARD_LIMIT)),
-            ..Limits::default()
-        };
-        let result = self.search(game.position(), game.key_history(), limits);
-        if self.control.stopped() {
-            return None;
-        }
-        let score = match game.position().side_to_move() {
-            Color::White => result.score,
-            Color::Black => -result.score,
-        };
+        let (result, score) =
+            self.searcher.search_game_position(game.position(), game.key_history())?;
         Some((result.best?, score))
-    }
-
-    fn search(
-        &mut self,
-        position: &Position,
-        key_history: &KeyHistory,
-        limits: Limits,
-    ) -> SearchResult {
-        let request = SearchRequest {
-            position: position.clone(),
-            key_history: key_history.clone(),
-            limits,
-            start: Instant::now(),
-            multi_pv: 1,
-            move_overhead: Duration::ZERO,
-        };
-        self.pool.search(&request, &self.tt, self.control, &mut ())
     }
 }

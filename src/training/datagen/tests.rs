@@ -1,6 +1,7 @@
 //! Short games of the engine against itself.
 
 use super::play::SelfPlayer;
+use super::searcher::SearchSettings;
 use super::*;
 use crate::board::Position;
 use crate::movegen::legal_moves;
@@ -12,14 +13,12 @@ use std::path::PathBuf;
 
 const OPTIONS: DatagenOptions = DatagenOptions {
     positions: 300,
-    nodes: 200,
+    search: SearchSettings { nodes: 200, hash_mb: 1, network: None },
     threads: 1,
-    hash_mb: 1,
     seed: 7,
     run: 0,
     first: 0,
     plies: 8,
-    network: None,
 };
 
 fn start(_: u64) -> Position {

@@ -60,12 +60,26 @@ impl SampleSink {
         Ok(SampleSink { options, batches: Some(batches), thread: Some(thread) })
     }
 
-    /// An observer that sends its samples to this writer. Observers of different
-    /// `number` begin to count at different nodes.
-    pub fn sampler(&self, number: usize) -> Option<TreeSampler> {
-        let (batches, options) = (self.batches.clone()?, self.options);
-        let next = 1 + number as u32 % options.rate.max(1);
-        Some(TreeSampler { options, batches, batch: Vec::with_capacity(BATCH), next })
+    /// Which nodes are sampled.
+    pub fn options(&self) -> SampleOptions {
+        self.options
+    }
+
+    /// An observer that sends its samples to this writer; see [`TreeSampler::new`].
+    pub fn sampler(&self, number: u64) -> Option<TreeSampler> {
+        let batches = self.batches.clone()?;
+        // If the file has failed, `finish` reports it.
+        let send = move |batch| drop(batches.send(batch));
+        Some(TreeSampler::new(self.options, number, Box::new(send)))
+    }
+
+    /// Writes samples after those added before.
+    ///
+    /// # Errors
+    /// If the file has failed; `finish` says why.
+    pub fn add(&self, samples: Vec<PackedPosition>) -> Result<(), String> {
+        let sent = self.batches.as_ref().is_some_and(|batches| batches.send(samples).is_ok());
+        sent.then_some(()).ok_or_else(|| "samples of search trees are not written".to_string())
     }
 
     /// Waits until everything is written, and returns the number of samples. All
@@ -98,7 +112,7 @@ fn write(mut writer: SampleWriter, batches: &Receiver<Vec<PackedPosition>>) -> i
 /// Samples the nodes of one thread's searches.
 pub struct TreeSampler {
     options: SampleOptions,
-    batches: SyncSender<Vec<PackedPosition>>,
+    send: Box<dyn FnMut(Vec<PackedPosition>) + Send>,
     batch: Vec<PackedPosition>,
     /// Nodes until the next sample.
     next: u32,
@@ -134,10 +148,21 @@ impl NodeObserver for TreeSampler {
 }
 
 impl TreeSampler {
-    /// Sends the batch. If the file has failed, `finish` reports it.
+    /// An observer that passes its samples to `send`, batch by batch, and the
+    /// last ones when it is dropped. Observers of different `number` begin to
+    /// count at different nodes.
+    pub fn new(
+        options: SampleOptions,
+        number: u64,
+        send: Box<dyn FnMut(Vec<PackedPosition>) + Send>,
+    ) -> TreeSampler {
+        let next = 1 + (number % u64::from(options.rate.max(1))) as u32;
+        TreeSampler { options, send, batch: Vec::with_capacity(BATCH), next }
+    }
+
     fn send(&mut self) {
         let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
-        let _ = self.batches.send(batch);
+        (self.send)(batch);
     }
 }
 

@@ -1,26 +1,24 @@
 //! From files of games and samples to shuffled chunks of packed positions.
 //!
-//! The static evaluation counts in quiet positions; the search resolves the
-//! others. So the trainer leaves out positions in check, positions in which the
-//! move played captures or promotes, decided positions, and known end games,
-//! whose evaluation ignores the network.
+//! The [filter](crate::training::filter) chooses the positions.
 //!
 //! One game in twenty is held out, and one block of samples in twenty. The
 //! checksum of the game decides, so a game is held out in every training or in
 //! none, whatever the other files and the seed.
 
 use super::scratch::{Scratch, ScratchWriter};
-use crate::board::Position;
-use crate::eval;
 use crate::random::RandomStream;
 use crate::training::data::{self, FileError, RecordReader, TrainingGame};
+use crate::training::file_kind::FileKind;
+use crate::training::filter::Filter;
 use crate::training::packed::{Label, PackedPosition};
-use crate::training::tree_file::{self, SampleError, SampleFileError, SampleReader};
+use crate::training::scan::LeftOut;
+use crate::training::tree_file::{SampleError, SampleFileError, SampleReader};
 use crate::tt::Bound;
-use crate::types::{Color, Move, Score};
+use crate::types::Color;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -36,15 +34,6 @@ const GAME_BYTES: u64 = 4;
 const BYTES_AT_ONCE: usize = 2 << 20;
 /// The salt of these random numbers.
 const OF_DEALING: u64 = 22;
-
-/// Which positions are left out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Filter {
-    /// A position is decided if its score is beyond this, in centipawns.
-    pub max_score: i32,
-    /// This many plies at the beginning of each game are left out.
-    pub skip_plies: usize,
-}
 
 /// The number of games and positions in the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -114,6 +103,8 @@ pub struct Corpus {
     pub scratch: Scratch,
     /// The number of games and positions.
     pub found: Found,
+    /// What was left out of damaged files of samples.
+    pub left_out: Vec<(PathBuf, LeftOut)>,
 }
 
 impl Corpus {
@@ -126,12 +117,6 @@ impl Corpus {
     pub fn held_out_chunk(&self) -> usize {
         self.training_chunks()
     }
-}
-
-/// The value of material and linear terms, to which the network adds, for the side
-/// to move in centipawns. `None` for a known end game.
-pub fn linear_eval(position: &Position) -> Option<i32> {
-    eval::linear_evaluation(position)
 }
 
 /// Prepares positions.
@@ -159,9 +144,13 @@ impl Preparer<'_> {
         files: &[PathBuf],
         tick: &mut dyn FnMut(u64),
     ) -> Result<Corpus, PrepareError> {
-        let kinds = files.iter().map(|path| Kind::of(path)).collect::<Result<Vec<_>, _>>()?;
+        let kind_of = |path: &PathBuf| {
+            let wrong = |error| PrepareError::Games(FileError::new(path, error));
+            FileKind::of(path).map_err(wrong)
+        };
+        let kinds = files.iter().map(kind_of).collect::<Result<Vec<_>, _>>()?;
         let expected: u64 = (files.iter().zip(&kinds))
-            .map(|(path, kind)| fs::metadata(path).map_or(0, |about| about.len()) / kind.bytes())
+            .map(|(path, kind)| fs::metadata(path).map_or(0, |about| about.len()) / bytes(*kind))
             .sum();
         let chunks = (expected.div_ceil(CHUNK) as usize).max(1);
         let writer = ScratchWriter::create(self.scratch, chunks + 1)
@@ -172,20 +161,21 @@ impl Preparer<'_> {
             random,
             chunks,
             found: Found::default(),
+            left_out: Vec::new(),
             path: self.scratch,
             bytes: 0,
         };
         for (path, kind) in files.iter().zip(kinds) {
             match kind {
-                Kind::Games => self.read_games(path, &mut dealer, tick)?,
-                Kind::Samples => self.read_samples(path, &mut dealer, tick)?,
+                FileKind::Games => self.read_games(path, &mut dealer, tick)?,
+                FileKind::Samples => self.read_samples(path, &mut dealer, tick)?,
             }
         }
-        let Dealer { writer, found, .. } = dealer;
+        let Dealer { writer, found, left_out, .. } = dealer;
         let scratch = writer
             .finish()
             .map_err(|error| PrepareError::Scratch(self.scratch.to_path_buf(), error))?;
-        Ok(Corpus { scratch, found })
+        Ok(Corpus { scratch, found, left_out })
     }
 
     fn read_games(
@@ -233,13 +223,9 @@ impl Preparer<'_> {
     fn pack(&self, game: &TrainingGame) -> (u64, Vec<PackedPosition>) {
         let mut packed = Vec::with_capacity(game.moves.len());
         let mut positions = game.positions();
-        let mut ply = 0;
-        while let Some((position, mv, score)) = positions.next() {
-            ply += 1;
-            if ply <= self.filter.skip_plies || !self.is_quiet(position, mv, score) {
-                continue;
-            }
-            let Some(linear) = linear_eval(position) else { continue };
+        let mut plies = 0..;
+        while let (Some((position, mv, score)), Some(ply)) = (positions.next(), plies.next()) {
+            let Ok(linear) = self.filter.game_position(position, ply, mv, score) else { continue };
             let white = score.0 as i16;
             let label = Label {
                 score: if position.side_to_move() == Color::White { white } else { -white },
@@ -251,10 +237,6 @@ impl Preparer<'_> {
             packed.push(with_linear(PackedPosition::new(position, &label), linear));
         }
         (game.moves.len() as u64, packed)
-    }
-
-    fn is_quiet(&self, position: &Position, mv: Move, score: Score) -> bool {
-        !position.in_check() && mv.is_quiet() && score.0.abs() <= self.filter.max_score
     }
 
     fn read_samples(
@@ -271,14 +253,16 @@ impl Preparer<'_> {
             let mut batch: Vec<(u64, u32, Vec<PackedPosition>)> = Vec::new();
             let mut bytes = 0;
             while bytes < BYTES_AT_ONCE
-                && let Some(block) = reader.next()
+                && let Some(block) = reader.next().map_err(wrong)?
             {
-                let block = block.map_err(wrong)?;
                 let positions: Vec<_> = block.positions().collect();
                 bytes += size_of_val(&positions[..]);
                 batch.push((block.number, block.checksum, positions));
             }
             if batch.is_empty() {
+                if !reader.left_out().is_nothing() {
+                    dealer.left_out.push((path.to_path_buf(), reader.left_out()));
+                }
                 return Ok(());
             }
             let packed =
@@ -298,11 +282,7 @@ impl Preparer<'_> {
         let mut packed = Vec::with_capacity(samples.len());
         for sample in samples {
             let position = sample.unpack()?;
-            let score = i32::from(sample.score());
-            if position.in_check() || score.abs() > self.filter.max_score {
-                continue;
-            }
-            if let Some(linear) = linear_eval(&position) {
+            if let Ok(linear) = self.filter.sample(&position, sample) {
                 packed.push(with_linear(*sample, linear));
             }
         }
@@ -315,28 +295,11 @@ fn with_linear(mut packed: PackedPosition, linear: i32) -> PackedPosition {
     packed
 }
 
-/// The kind of a file, by its first bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    Games,
-    Samples,
-}
-
-impl Kind {
-    fn of(path: &Path) -> Result<Kind, PrepareError> {
-        let mut start = Vec::new();
-        let read = File::open(path)
-            .and_then(|file| file.take(tree_file::MAGIC.len() as u64).read_to_end(&mut start));
-        read.map_err(|error| PrepareError::Games(FileError::new(path, error)))?;
-        Ok(if start == tree_file::MAGIC { Kind::Samples } else { Kind::Games })
-    }
-
-    /// The approximate length of a position, in bytes.
-    fn bytes(self) -> u64 {
-        match self {
-            Kind::Games => GAME_BYTES,
-            Kind::Samples => size_of::<PackedPosition>() as u64,
-        }
+/// The approximate length of a position in a file, in bytes.
+fn bytes(kind: FileKind) -> u64 {
+    match kind {
+        FileKind::Games => GAME_BYTES,
+        FileKind::Samples => size_of::<PackedPosition>() as u64,
     }
 }
 
@@ -352,6 +315,7 @@ struct Dealer<'p> {
     /// The number of training chunks.
     chunks: usize,
     found: Found,
+    left_out: Vec<(PathBuf, LeftOut)>,
     path: &'p Path,
     /// Bytes read.
     bytes: u64,

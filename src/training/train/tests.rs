@@ -4,15 +4,18 @@ use super::features::{Features, Labels, sigmoid};
 use super::material::{EVERY, PenaltyGradient, PieceValues, Removal};
 use super::model::{self, LossTerms, Slice};
 use super::params::{Params, Shape};
-use super::prepare::{Corpus, Filter, Found, Preparer, linear_eval};
+use super::prepare::{Corpus, Found, Preparer};
 use super::run::{self, Progress, Settings, State};
 use super::scratch::ScratchWriter;
 use crate::board::{Position, Setup};
+use crate::eval::linear_evaluation as linear_eval;
 use crate::movegen::legal_moves;
 use crate::random::RandomStream;
 use crate::training::data::{DecidedResult, GameWriter, TrainingGame};
+use crate::training::filter::{Filter, FilterCounts};
 use crate::training::packed::{Label, PackedPosition};
 use crate::training::tree_file::SampleWriter;
+use crate::training::tree_file::stats::SampleStats;
 use crate::tt::Bound;
 use crate::types::{Color, Score, Square};
 use std::collections::HashSet;
@@ -110,7 +113,7 @@ fn corpus(name: &str, positions: &[PackedPosition]) -> Corpus {
         writer.add(number % 2, packed).unwrap();
         writer.add(2, packed).unwrap();
     }
-    Corpus { scratch: writer.finish().unwrap(), found: Found::default() }
+    Corpus { scratch: writer.finish().unwrap(), found: Found::default(), left_out: Vec::new() }
 }
 
 fn trained(corpus: &Corpus, settings: &Settings, shape: Shape) -> State {
@@ -393,6 +396,16 @@ fn files_are_prepared_alike_on_any_number_of_threads() {
         assert!(!position.in_check() && packed.score().abs() <= 300);
         assert_eq!(Some(i32::from(packed.linear())), linear_eval(&position));
     }
+    // `data stats` says the same.
+    let mut counts = FilterCounts::default();
+    all.iter().for_each(|game| counts.add_game(&filter, game));
+    assert_eq!(
+        (counts.positions(), counts.kept),
+        (found.positions, found.training + found.held_out)
+    );
+    let mut samples = SampleStats::new(filter);
+    samples.add_file(&samples_path).unwrap();
+    assert_eq!(samples.filtered.kept, found.training_samples + found.held_out_samples);
     quiet_scores_are_of_the_side_to_move(&all[0], &filter);
     for path in [games_path, samples_path] {
         fs::remove_file(path).unwrap();

@@ -1,0 +1,171 @@
+//! What the commands that search game after game share: flags, signals,
+//! progress.
+
+use super::error::CliError;
+use super::eval_file::EvalFileArgs;
+use crate::config::{HashMb, Threads};
+use crate::search::SearchControl;
+use crate::training::datagen::searcher::SearchSettings;
+use crate::training::datagen::tree::{SampleOptions, SampleSink};
+use clap::Args;
+use indicatif::{FormattedDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// The exit code after Ctrl-C or a signal to stop.
+pub const INTERRUPTED: u8 = 130;
+/// The interval of progress lines where standard error is not a terminal.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(30);
+
+// No doc comment: it would replace that of the command.
+#[derive(Args)]
+pub struct GameSearchArgs {
+    /// The soft node limit of a search: it begins no further iteration after so
+    /// many nodes, and stops at eight times as many
+    #[arg(long, value_name = "N", default_value_t = 1_200,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The number of games searched at the same time
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(Threads::LOW..=Threads::HIGH))]
+    threads: u64,
+    /// The size of the transposition table of each game, in MiB
+    #[arg(long, value_name = "MB", default_value_t = 8,
+          value_parser = clap::value_parser!(u64).range(HashMb::LOW..=HashMb::HIGH))]
+    hash: u64,
+    /// The file to append samples of the search trees to: inner nodes with
+    /// their scores, for `train`
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
+    /// Sample one node of so many
+    #[arg(long, value_name = "N", default_value_t = SampleOptions::default().rate,
+          requires = "tree", value_parser = clap::value_parser!(u32).range(1..))]
+    tree_rate: u32,
+    /// The least depth of a sampled node, in plies
+    #[arg(long, value_name = "PLIES", default_value_t = SampleOptions::default().least_depth,
+          requires = "tree", value_parser = clap::value_parser!(i32).range(1..=64))]
+    tree_depth: i32,
+    #[command(flatten)]
+    eval_file: EvalFileArgs,
+}
+
+impl GameSearchArgs {
+    /// How positions are searched.
+    ///
+    /// # Errors
+    /// If the network cannot be used.
+    pub fn settings(&self) -> Result<SearchSettings, CliError> {
+        let network = Some(self.eval_file.network()?);
+        Ok(SearchSettings { nodes: self.nodes, hash_mb: self.hash as usize, network })
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.threads as usize
+    }
+
+    /// The file of samples.
+    pub fn tree(&self) -> Option<&Path> {
+        self.tree.as_deref()
+    }
+
+    /// Opens the file of samples.
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub fn sink(&self) -> Result<Option<SampleSink>, CliError> {
+        let options = SampleOptions {
+            rate: self.tree_rate,
+            least_depth: self.tree_depth,
+            ..SampleOptions::default()
+        };
+        let sink = self.tree().map(|path| SampleSink::open(path, options));
+        sink.transpose().map_err(CliError::Usage)
+    }
+
+    /// Waits until the samples are written. Returns a line with their number,
+    /// empty if none are asked for.
+    ///
+    /// # Errors
+    /// If they could not be written.
+    pub fn finish(&self, sink: Option<SampleSink>) -> Result<String, CliError> {
+        let (Some(sink), Some(path)) = (sink, self.tree()) else { return Ok(String::new()) };
+        let path = path.display();
+        let samples =
+            sink.finish().map_err(|error| CliError::Failed(format!("{path}: {error}")))?;
+        Ok(format!("{samples} samples of search trees added to {path}.\n"))
+    }
+}
+
+/// The first signal stops the searches, the second one the program.
+///
+/// # Errors
+/// If the system does not take the handler.
+pub fn stop_on_signal(control: &Arc<SearchControl>) -> Result<(), CliError> {
+    let control = Arc::clone(control);
+    ctrlc::set_handler(move || {
+        if control.stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    })
+    .map_err(|error| {
+        CliError::Failed(format!("the handler of signals cannot be installed: {error}"))
+    })
+}
+
+/// Prints the progress: as a bar on a terminal, elsewhere as a line from time
+/// to time.
+pub struct PositionPrinter {
+    positions: u64,
+    started: Instant,
+    bar: Option<ProgressBar>,
+    last_line: Instant,
+}
+
+impl PositionPrinter {
+    /// A printer for a number of positions in all.
+    pub fn new(positions: u64) -> PositionPrinter {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(positions), ProgressDrawTarget::stderr());
+            match ProgressStyle::with_template("{wide_bar} {msg}") {
+                Ok(style) => bar.with_style(style),
+                Err(_) => bar,
+            }
+        });
+        PositionPrinter { positions, started: Instant::now(), bar, last_line: Instant::now() }
+    }
+
+    /// Prints how many positions of how many games are done.
+    pub fn print(&mut self, positions: u64, games: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(positions.min(self.positions));
+            bar.set_message(self.line(positions, games));
+        } else if self.last_line.elapsed() >= PROGRESS_INTERVAL {
+            self.last_line = Instant::now();
+            // The games go on even if standard error is closed.
+            let _ = writeln!(io::stderr(), "{}", self.line(positions, games));
+        }
+    }
+
+    fn line(&self, positions: u64, games: u64) -> String {
+        let rate = positions as f64 / self.started.elapsed().as_secs_f64().max(f64::EPSILON);
+        let mut line =
+            format!("{positions} of {} positions, {games} games, {rate:.0}/s", self.positions);
+        if positions > 0 {
+            let left = self.positions.saturating_sub(positions) as f64 / rate;
+            line += &format!(", {} left", FormattedDuration(Duration::from_secs(left as u64)));
+        }
+        line
+    }
+
+    /// Removes the bar; returns the time since the start.
+    pub fn finish(&mut self) -> Duration {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+        self.started.elapsed()
+    }
+}

@@ -1,0 +1,178 @@
+//! Old games searched again, and files of samples, from the command line.
+
+mod support;
+
+use serde_json::Value;
+use staunton::training::packed::PackedPosition;
+use staunton::training::tree_file::SampleReader;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Output, Stdio};
+use support::program;
+
+fn run(arguments: &[&str]) -> Output {
+    program(arguments).stdin(Stdio::null()).output().expect("the program starts")
+}
+
+/// Standard output of a command that succeeds.
+fn success(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let beside = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {beside}");
+    String::from_utf8(output.stdout).expect("it is text")
+}
+
+/// Refused with exit code 2 and a sentence that has all of these parts.
+fn refused(arguments: &[&str], parts: &[&str]) {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    let sentence = String::from_utf8_lossy(&output.stderr);
+    assert!(parts.iter().all(|part| sentence.contains(part)), "{arguments:?}: {sentence}");
+}
+
+/// A path for a file of one test, as text; no such file exists.
+fn path(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path.to_str().expect("the folder has a plain name").to_string()
+}
+
+fn read(path: &str) -> Vec<u8> {
+    fs::read(path).expect("it is there")
+}
+
+fn stats(arguments: &[&str]) -> Value {
+    let json = success(&[&["data", "stats", "--json"], arguments].concat());
+    serde_json::from_str(&json).expect("it is JSON")
+}
+
+/// The samples of a file.
+fn samples(path: &str) -> Vec<PackedPosition> {
+    let mut reader = SampleReader::open(path.as_ref()).expect("it is there");
+    let mut samples = Vec::new();
+    while let Some(block) = reader.next().expect("it can be read") {
+        samples.extend(block.positions());
+    }
+    samples
+}
+
+/// Plays some games with 100 nodes a move.
+fn games(path: &str, more: &[&str]) {
+    let datagen = ["datagen", "--out", path, "--positions", "250", "--nodes", "100"];
+    success(&[&datagen[..], &["--hash", "1"], more].concat());
+}
+
+#[test]
+fn games_are_rescored_and_an_interruption_costs_nothing() {
+    let [old, same, new, again] = ["old.data", "same.data", "new.data", "again.data"].map(path);
+    games(&old, &[]);
+    let rescore = |out: &str, nodes: &str, threads: &str| {
+        let search = ["--nodes", nodes, "--threads", threads, "--hash", "1"];
+        success(&[&["data", "rescore", &old, "--out", out], &search[..]].concat())
+    };
+    rescore(&same, "100", "2");
+    assert_eq!(read(&same), read(&old), "the engine that played finds its own scores");
+    rescore(&new, "300", "1");
+    let whole = read(&new);
+    assert!(whole != read(&old) && whole.len() == read(&old).len());
+    let [before, after] = [&old, &new].map(|path| stats(&[path]));
+    assert_eq!(
+        (&before["positions"], &before["results"]),
+        (&after["positions"], &after["results"])
+    );
+    // Killed within a game.
+    for length in [4, 8, whole.len() / 2, whole.len() - 1, whole.len()] {
+        fs::write(&again, &whole[..length]).expect("it can be written");
+        let told = rescore(&again, "300", "2");
+        let total = format!("now has {} positions", before["positions"]);
+        assert!(told.contains(&total), "{told}");
+        assert_eq!(read(&again), whole, "{length}");
+    }
+    refused(&["data", "rescore", &old, "--out", &old], &["old.data", "read by this command"]);
+    let other = path("other.data");
+    games(&other, &["--seed", "9"]);
+    let parts = ["again.data", "game 1 is not that of the files"];
+    refused(&["data", "rescore", &other, "--out", &again], &parts);
+    assert_eq!(read(&again), whole);
+}
+
+#[test]
+fn games_are_expanded_to_the_same_samples_on_any_number_of_threads() {
+    let [games_path, played, one, two, rest, both] =
+        ["expand.data", "played.tree", "one.tree", "two.tree", "rest.tree", "both.tree"].map(path);
+    games(&games_path, &["--tree", &played, "--tree-rate", "2", "--tree-depth", "2"]);
+    let expand = |tree: &str, more: &[&str]| {
+        let search = ["--tree", tree, "--nodes", "200", "--hash", "1", "--tree-rate", "3"];
+        success(&[&["data", "expand", &games_path], &search[..], more].concat())
+    };
+    let told = expand(&one, &["--every", "2"]);
+    let all = samples(&one);
+    assert!(all.len() > 20 && told.contains(&format!("{} samples", all.len())), "{told}");
+    expand(&two, &["--every", "2", "--threads", "2"]);
+    assert_eq!(read(&one), read(&two));
+    expand(&rest, &["--every", "2", "--skip", "1"]);
+    let rest = samples(&rest);
+    assert!(rest.len() < all.len() && all.ends_with(&rest));
+    refused(&["data", "expand", &games_path], &["--tree"]);
+    refused(&["data", "expand", &games_path, "--tree", &games_path], &["not a file of samples"]);
+    refused(&["data", "expand", &games_path, "--tree", &one, "--skip", "9999"], &["--skip 9999"]);
+
+    success(&["data", "merge", &one, &played, "--out", &both]);
+    assert_eq!(samples(&both), [all, samples(&played)].concat());
+    let mixed = ["both.tree has samples", "expand.data has not"];
+    refused(&["data", "merge", &games_path, &both, "--out", &path("mixed")], &mixed);
+    refused(&["data", "merge", &both, &games_path, "--out", &path("mixed")], &mixed);
+}
+
+#[test]
+fn statistics_say_what_training_keeps() {
+    let [games_path, tree] = ["kept.data", "kept.tree"].map(path);
+    let sampling = ["--tree", &tree, "--tree-rate", "1", "--tree-depth", "2"];
+    games(&games_path, &sampling);
+    let all = stats(&[&games_path, &tree, "--max-score", "300", "--skip-plies", "4"]);
+    let number = |value: &Value| value.as_u64().expect("a number");
+    let left_out = |value: &Value| value["left_out"].as_object().expect("reasons").clone();
+    let sum =
+        |value: &Value| number(&value["kept"]) + left_out(value).values().map(number).sum::<u64>();
+    let training = &all["training"];
+    assert_eq!(sum(training), number(&all["positions"]));
+    assert_eq!(number(&training["left_out"]["opening"]), 4 * number(&all["games"]));
+    assert!(left_out(training).contains_key("in_check"), "{training}");
+
+    let found = samples(&tree).len() as u64;
+    let samples = &all["samples"];
+    let bounds = ["exact", "lower", "upper"].map(|bound| number(&samples["bounds"][bound]));
+    assert_eq!((number(&samples["samples"]), bounds.iter().sum()), (found, found));
+    let depths = samples["depths"].as_array().expect("a list");
+    assert_eq!(depths.iter().map(number).sum::<u64>(), found);
+    assert_eq!(depths[..2], [0, 0]);
+    assert_eq!(sum(&samples["training"]), found);
+
+    let table = success(&["data", "stats", &games_path, &tree]);
+    for part in ["Training keeps", "not: side to move in check", "lower bound", "no torn end"] {
+        assert!(table.contains(part), "{part}: {table}");
+    }
+    // A flipped bit costs a block, and is told.
+    let mut bytes = read(&tree);
+    bytes[50] ^= 1;
+    bytes.extend([1, 2, 3]);
+    fs::write(&tree, bytes).expect("it can be written");
+    let table = success(&["data", "stats", &tree]);
+    assert!(table.contains("bytes of a torn end are left out"), "{table}");
+    assert!(!table.contains("Games"), "{table}");
+}
+
+#[test]
+fn whole_games_are_saved_from_a_damaged_file() {
+    let [damaged, saved] = ["damaged.data", "saved.data"].map(path);
+    games(&damaged, &[]);
+    let games = stats(&[&damaged])["games"].as_u64().expect("a number");
+    let mut bytes = read(&damaged);
+    bytes[60] ^= 1;
+    fs::write(&damaged, bytes).expect("it can be written");
+    refused(&["data", "stats", &damaged], &["damaged.data: game 1, at byte 8, is damaged"]);
+    let told = success(&["data", "salvage", &damaged, "--out", &saved]);
+    assert!(told.contains("bytes at a damaged place are left out"), "{told}");
+    assert_eq!(stats(&[&saved])["games"], games - 1);
+    refused(&["data", "salvage", &damaged, "--out", &saved], &["exists already"]);
+}

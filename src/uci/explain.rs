@@ -99,7 +99,7 @@ fn pieces(position: &Position, network: &Network, palette: &Palette) -> String {
     }
     text.truncate(text.trim_end().len());
     text += "\n\nEach number is what the whole evaluation loses, for the piece's side, if the piece is taken\n\
-             off the board. They need not add up to the evaluation, since pieces work together.\n";
+             off the board. The numbers need not add up to the evaluation, since pieces work together.\n";
     if has_shield {
         let side = !position.side_to_move();
         let _ = writeln!(

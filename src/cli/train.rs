@@ -86,7 +86,7 @@ pub struct TrainArgs {
     samples_share: Option<f64>,
     /// The weight of the penalty that keeps the values of the pieces out of the
     /// network
-    #[arg(long, default_value_t = 1.0, value_name = "W", value_parser = weight)]
+    #[arg(long, default_value_t = 2.0, value_name = "W", value_parser = weight)]
     material_penalty: f64,
     /// Average the weights over this many last epochs
     #[arg(long, default_value_t = 0, value_name = "N")]

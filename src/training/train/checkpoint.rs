@@ -95,7 +95,10 @@ fn to_bytes(description: &str, state: &State) -> Vec<u8> {
     }
     body.extend(description.bytes());
     let losses = epochs.iter().flat_map(|epoch| [epoch.training, epoch.games, epoch.samples]);
-    for number in losses.chain(piece_values.sums.as_flattened().iter().copied()) {
+    for number in losses
+        .chain(piece_values.sums.as_flattened().iter().copied())
+        .chain([piece_values.positions])
+    {
         body.extend(number.to_le_bytes());
     }
     for numbers in [&params.values, &adam.mean, &adam.square, average] {
@@ -138,6 +141,7 @@ fn parse(body: &[u8], description: &str) -> Option<Result<State, CheckpointError
     for sum in state.piece_values.sums.as_flattened_mut() {
         *sum = number()?;
     }
+    state.piece_values.positions = number()?;
     let mut numbers = || -> Option<Vec<f32>> {
         (0..shape.parameters()).map(|_| Some(f32::from_le_bytes(take(&mut rest)?))).collect()
     };
@@ -167,6 +171,7 @@ mod tests {
         state.average[9] = -1.5;
         state.averaged = 4;
         state.piece_values.sums[4] = [0.125, 3.0];
+        state.piece_values.positions = 7.5;
         state.epochs = vec![Epoch { training: 0.1, games: 0.2, samples: 0.3 }; 2];
         let bytes = to_bytes("seed 1\nepochs 5", &state);
         assert_eq!(from_bytes(&bytes, "seed 1\nepochs 5").unwrap(), state);

@@ -1,11 +1,11 @@
 //! The features of a packed position: active inputs, output bucket, pieces, and
 //! the target.
 
-use super::material::phase_of;
 use crate::eval::network::format::{SIDE_INPUTS, output_bucket};
+use crate::eval::phase;
 use crate::training::packed::PackedPosition;
 use crate::tt::Bound;
-use crate::types::Color;
+use crate::types::{Color, PieceKind};
 
 /// The most pieces on a board.
 pub const MAX_PIECES: usize = 32;
@@ -76,7 +76,8 @@ impl Features {
     /// The phase of the game, from 0 to 24 and more.
     #[inline]
     pub fn phase(&self) -> i32 {
-        (0..self.count).map(|index| phase_of(self.piece(index).0)).sum()
+        let of_kind = |kind| PieceKind::ALL.get(kind).map_or(0, |&kind: &PieceKind| phase(kind));
+        (0..self.count).map(|index| of_kind(self.piece(index).0)).sum()
     }
 
     /// The features of the position without one of its pieces.

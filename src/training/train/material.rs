@@ -1,19 +1,18 @@
 //! The material penalty: it keeps the values of the pieces out of the network,
 //! since the documents define them.
 //!
-//! In some positions of each batch a piece is taken off the board. What the
-//! network loses by that is the value that it gives to the piece. The mean over
-//! all pieces of a kind, in the opening, the middle game and the end game, should
-//! be zero; its square is added to the loss. The means run over the last batches,
-//! so one pass over a batch is enough.
+//! In the positions of games, with neither side much ahead, a piece is taken off
+//! the board. What the network loses by that is the value that it gives to the
+//! piece. The mean over all pieces of a kind, in the opening, the middle game and
+//! the end game, should be zero; its square is added to the loss. The means run over
+//! the last batches, so one pass over a batch is enough. Samples of search trees
+//! are left out: they are not the positions in which a piece has its usual value.
 
 use super::features::{Features, VALUED};
-use crate::eval::phase;
 use crate::training::packed::PackedPosition;
-use crate::types::PieceKind;
 
-/// One of so many positions of a batch loses a piece.
-pub const EVERY: usize = 8;
+/// A side is much ahead beyond this linear evaluation, in centipawns.
+const MUCH_AHEAD: i16 = 200;
 /// The parts of a game, by the phase.
 const PARTS: usize = 3;
 /// The least phase of the middle game, of 24.
@@ -21,7 +20,7 @@ const MIDDLE: i32 = 9;
 /// The least phase of the opening.
 const OPENING: i32 = 20;
 /// The weight of the older batches after each new one.
-const KEEP: f64 = 0.95;
+const KEEP: f64 = 0.98;
 /// A multiplier with well mixed bits: 2^64 divided by the golden ratio.
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -38,9 +37,13 @@ pub struct Removal {
 
 impl Removal {
     /// Chooses a kind, then a piece of this kind, by a hash of the position.
-    /// `None` if the position has no piece of the chosen kind.
+    /// `None` for a sample, if one side is much ahead, or if the position has no
+    /// piece of the chosen kind.
     #[inline]
     pub fn choose(packed: &PackedPosition, features: &Features) -> Option<Removal> {
+        if packed.is_sample() || packed.linear().abs() > MUCH_AHEAD {
+            return None;
+        }
         let hash = (packed.occupied().0.wrapping_mul(MIX) >> 32) as usize;
         let kind = hash % VALUED;
         let of_kind = |index: &usize| features.piece(*index).0 == kind;
@@ -57,17 +60,14 @@ impl Removal {
     }
 }
 
-/// What a piece adds to the phase, by the number of its kind.
-pub fn phase_of(kind: usize) -> i32 {
-    PieceKind::ALL.get(kind).map_or(0, |&kind| phase(kind))
-}
-
 /// What the network gives to the pieces, in logits: sums by kind and part of the
 /// game.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PieceValues {
     /// The sum of the values and their weight, for each kind and part.
     pub sums: [[f64; 2]; VALUED * PARTS],
+    /// The positions of the batches, those without a removal too.
+    pub positions: f64,
 }
 
 impl PieceValues {
@@ -83,11 +83,13 @@ impl PieceValues {
     pub fn merge(&mut self, other: &PieceValues) {
         let sums = self.sums.as_flattened_mut().iter_mut();
         sums.zip(other.sums.as_flattened()).for_each(|(sum, other)| *sum += other);
+        self.positions += other.positions;
     }
 
     /// Reduces the weight of everything added so far.
     pub fn fade(&mut self) {
         self.sums.as_flattened_mut().iter_mut().for_each(|sum| *sum *= KEEP);
+        self.positions *= KEEP;
     }
 
     /// The mean value of each kind over the whole game, in logits.
@@ -102,8 +104,10 @@ impl PieceValues {
     /// The gradient of the penalty: `weight` times the mean, over all removals, of
     /// the square of their cell's mean.
     pub fn penalty_gradient(&self, weight: f64) -> PenaltyGradient {
+        let removals: f64 = self.sums.iter().map(|[_, count]| count).sum();
         let gradient = |[sum, count]: [f64; 2]| {
-            if count > 0.0 { (2.0 * weight * sum / count * EVERY as f64) as f32 } else { 0.0 }
+            let slope = 2.0 * weight * sum / count * self.positions / removals;
+            if count > 0.0 { slope as f32 } else { 0.0 }
         };
         PenaltyGradient(self.sums.map(gradient))
     }
@@ -129,7 +133,7 @@ mod tests {
     use crate::tt::Bound;
 
     const LABEL: Label =
-        Label { score: 0, bound: Bound::Exact, depth: 0, result: None, is_sample: true };
+        Label { score: 0, bound: Bound::Exact, depth: 0, result: None, is_sample: false };
 
     fn removal(fen: &str) -> Option<(char, f32, usize)> {
         let packed = PackedPosition::new(&fen.parse().expect("a legal position"), &LABEL);
@@ -166,9 +170,11 @@ mod tests {
         for (part, value) in [(0, 0.5), (0, 0.3), (1, -0.2)] {
             values.add(rook(part), value);
         }
+        values.positions = 9.0;
         assert!((values.by_kind()[3] - 0.2).abs() < 1e-6);
         let gradient = values.penalty_gradient(1.0);
-        assert!(gradient.at(rook(0)) > 0.0 && gradient.at(rook(1)) < 0.0);
+        assert!((gradient.at(rook(0)) - 2.0 * 0.4 * 3.0).abs() < 1e-6);
+        assert!((gradient.at(rook(1)) + 2.0 * 0.2 * 3.0).abs() < 1e-6);
         assert_eq!(gradient.at(rook(2)), 0.0);
     }
 }

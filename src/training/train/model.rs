@@ -6,7 +6,7 @@
 //! computes the same bits.
 
 use super::features::{Features, Labels, sigmoid};
-use super::material::{EVERY, PenaltyGradient, PieceValues, Removal};
+use super::material::{PenaltyGradient, PieceValues, Removal};
 use super::params::Shape;
 use crate::training::packed::PackedPosition;
 
@@ -137,6 +137,7 @@ pub fn learn(
     slice.gradient.fill(0.0);
     slice.loss = 0.0;
     slice.values = PieceValues::default();
+    slice.values.positions = positions.len() as f64;
     by_size!(shape.hidden, learn_rows(values, shape, terms, positions, slice));
 }
 
@@ -149,7 +150,7 @@ fn learn_rows<const N: usize>(
 ) {
     let rows = Rows::<N>::new(values, shape);
     let mut gradient = GradientRows::<N>::new(&mut slice.gradient, shape);
-    for (number, packed) in positions.iter().enumerate() {
+    for packed in positions {
         let features = Features::of(packed, shape.buckets);
         let (views, logits) = rows.forward(&features);
         let prediction = sigmoid(f32::from(packed.linear()) / terms.labels.scale + logits);
@@ -157,9 +158,7 @@ fn learn_rows<const N: usize>(
         slice.loss += f64::from(error * error);
         let mut by_logits = 2.0 * error * prediction * (1.0 - prediction) / terms.batch;
 
-        if number % EVERY == 0
-            && let Some(removal) = Removal::choose(packed, &features)
-        {
+        if let Some(removal) = Removal::choose(packed, &features) {
             let without = features.without(removal.index, shape.buckets);
             let (views, logits_without) = rows.forward(&without);
             slice.values.add(removal, removal.sign * (logits - logits_without));
@@ -275,12 +274,10 @@ fn measure_rows<const N: usize>(
 ) -> Losses {
     let rows = Rows::<N>::new(values, shape);
     let mut losses = Losses::default();
-    for (number, packed) in positions.iter().enumerate() {
+    for packed in positions {
         let features = Features::of(packed, shape.buckets);
         let (_, logits) = rows.forward(&features);
-        if number % EVERY == 0
-            && let Some(removal) = Removal::choose(packed, &features)
-        {
+        if let Some(removal) = Removal::choose(packed, &features) {
             let (_, without) = rows.forward(&features.without(removal.index, shape.buckets));
             losses.values.add(removal, removal.sign * (logits - without));
         }

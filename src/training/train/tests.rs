@@ -1,7 +1,7 @@
 //! What the trainer must do as a whole.
 
 use super::features::{Features, Labels, sigmoid};
-use super::material::{EVERY, PenaltyGradient, PieceValues, Removal};
+use super::material::{PenaltyGradient, PieceValues, Removal};
 use super::model::{self, LossTerms, Slice};
 use super::params::{Params, Shape};
 use super::prepare::{Corpus, Found, Preparer};
@@ -155,7 +155,7 @@ fn slow_loss(
         logits
     };
     let mut loss = 0.0;
-    for (number, packed) in positions.iter().enumerate() {
+    for packed in positions {
         let features = Features::of(packed, shape.buckets);
         let output = logits(&features);
         let linear = f64::from(packed.linear()) / f64::from(labels.scale);
@@ -167,9 +167,7 @@ fn slow_loss(
             Bound::Upper => error < 0.0,
         };
         loss += if kept { 0.0 } else { error * error };
-        if number % EVERY == 0
-            && let Some(removal) = Removal::choose(packed, &features)
-        {
+        if let Some(removal) = Removal::choose(packed, &features) {
             let without = logits(&features.without(removal.index, shape.buckets));
             loss += f64::from(removal.sign * penalty.at(removal)) * (output - without);
         }
@@ -354,7 +352,7 @@ fn the_penalty_keeps_material_out() {
         losses.values.by_kind()[0] * 110.0
     };
     let (free, bound) = (value(0.0), value(2.0));
-    assert!(free > 10.0 && bound.abs() < 0.1 * free, "{free} without, {bound} with the penalty");
+    assert!(free > 10.0 && bound.abs() < 0.2 * free, "{free} without, {bound} with the penalty");
 }
 
 #[test]

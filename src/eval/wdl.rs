@@ -37,10 +37,10 @@ pub struct WdlParameters {
 
 impl WdlModel {
     /// The model of this engine's games.
-    /// Fitted to 91634 positions of 707 games by `staunton fit-wdl`.
+    /// Fitted to 96740 positions of 800 games by `staunton fit-wdl`.
     pub const OWN: WdlModel = WdlModel {
-        middle: [223.328, -514.018, 607.492, -245.501],
-        spread: [25.066, 226.871, -438.941, 274.159],
+        middle: [294.782, -859.928, 1202.844, -575.779],
+        spread: [56.536, -26.934, 147.538, -91.561],
     };
 
     /// The parameters at a share of the material left: see [`material_left`].

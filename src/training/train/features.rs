@@ -52,9 +52,8 @@ impl Features {
             features.pieces[count] = (number ^ us) as u8;
             count += 1;
         }
-        for index in 0..count {
-            let (square, piece) = (usize::from(squares[index]), features.piece(index));
-            let (kind, side) = piece;
+        for (index, &square) in squares.iter().enumerate().take(count) {
+            let (square, (kind, side)) = (usize::from(square), features.piece(index));
             let base = kind * 64;
             features.inputs[0][index] = (side * SIDE_INPUTS + base + (square ^ turns[0])) as u16;
             features.inputs[1][index] =

@@ -86,7 +86,7 @@ impl Observer for PieceDelta {
     }
 }
 
-/// The sums of one position of the path.
+/// One position of the path.
 #[derive(Clone, Debug)]
 struct Frame {
     /// The pieces changed by the move to this position.
@@ -94,22 +94,17 @@ struct Frame {
     /// The sums of this position, if `is_known`.
     sums: SquareSums,
     is_known: bool,
-}
-
-/// The network's first layer for one position.
-#[derive(Clone, Debug)]
-struct NetworkFrame {
-    views: Accumulator,
-    /// Which views are computed.
-    is_known: [bool; Color::COUNT],
-}
-
-impl NetworkFrame {
-    const EMPTY: NetworkFrame = NetworkFrame { views: EMPTY, is_known: [false; Color::COUNT] };
+    /// Which views of the network's first layer are known.
+    views_known: [bool; Color::COUNT],
 }
 
 impl Frame {
-    const EMPTY: Frame = Frame { delta: PieceDelta::NONE, sums: SquareSums::ZERO, is_known: false };
+    const EMPTY: Frame = Frame {
+        delta: PieceDelta::NONE,
+        sums: SquareSums::ZERO,
+        is_known: false,
+        views_known: [false; Color::COUNT],
+    };
 
     /// Computes the sums from those of the position before the move.
     #[inline(always)]
@@ -125,7 +120,9 @@ impl Frame {
 #[derive(Clone, Debug)]
 pub struct EvalStack {
     frames: Vec<Frame>,
-    network_frames: Vec<NetworkFrame>,
+    /// The network's first layer for each position. It is kept apart, so that a
+    /// move that is never evaluated does not touch it.
+    accumulators: Vec<Accumulator>,
     /// The index of the current position.
     top: usize,
 }
@@ -134,7 +131,7 @@ impl Default for EvalStack {
     fn default() -> EvalStack {
         EvalStack {
             frames: vec![Frame::EMPTY; MAX_PLY + 1],
-            network_frames: vec![NetworkFrame::EMPTY; MAX_PLY + 1],
+            accumulators: vec![EMPTY; MAX_PLY + 1],
             top: 0,
         }
     }
@@ -146,7 +143,7 @@ impl EvalStack {
         self.top = 0;
         self.frames[0].sums = SquareSums::of(position);
         self.frames[0].is_known = true;
-        self.network_frames[0].is_known = [false; Color::COUNT];
+        self.frames[0].views_known = [false; Color::COUNT];
     }
 
     /// Pushes an entry for the move about to be played. The move reports its
@@ -159,7 +156,7 @@ impl EvalStack {
         }
         let frame = &mut self.frames[self.top];
         frame.is_known = false;
-        self.network_frames[self.top].is_known = [false; Color::COUNT];
+        frame.views_known = [false; Color::COUNT];
         (frame.delta.taken_count, frame.delta.put_count) = (0, 0);
         &mut frame.delta
     }
@@ -169,7 +166,7 @@ impl EvalStack {
     #[cold]
     fn grow(&mut self) {
         self.frames.push(Frame::EMPTY);
-        self.network_frames.push(NetworkFrame::EMPTY);
+        self.accumulators.push(EMPTY);
     }
 
     /// Pops the entry of the last move.
@@ -197,11 +194,11 @@ impl EvalStack {
     #[inline]
     pub fn accumulator(&mut self, network: &Network, position: &Position) -> &Accumulator {
         for view in Color::ALL {
-            if !self.network_frames[self.top].is_known[view.index()] {
+            if !self.frames[self.top].views_known[view.index()] {
                 self.compute_view(network, position, view);
             }
         }
-        &self.network_frames[self.top].views
+        &self.accumulators[self.top]
     }
 
     /// Computes a view of the current position: from the nearest earlier
@@ -211,22 +208,21 @@ impl EvalStack {
     fn compute_view(&mut self, network: &Network, position: &Position, view: Color) {
         let (v, top) = (view.index(), self.top);
         let mut known = top;
-        while !self.network_frames[known].is_known[v] {
+        while !self.frames[known].views_known[v] {
             if known == 0 || self.frames[known].delta.mirrors(view) {
-                let frame = &mut self.network_frames[top];
-                network.refresh(&mut frame.views[v], position, view);
-                frame.is_known[v] = true;
+                network.refresh(&mut self.accumulators[top][v], position, view);
+                self.frames[top].views_known[v] = true;
                 return;
             }
             known -= 1;
         }
         let turn = turn(view, position.king(view));
         for ply in known + 1..=top {
-            let (above, below) = self.network_frames.split_at_mut(ply);
-            let (before, after) = (&above[ply - 1].views[v], &mut below[0]);
+            let (above, below) = self.accumulators.split_at_mut(ply);
+            let (before, after) = (&above[ply - 1][v], &mut below[0][v]);
             let delta = &self.frames[ply].delta;
-            network.update(&mut after.views[v], before, (view, turn), delta.taken(), delta.put());
-            after.is_known[v] = true;
+            network.update(after, before, (view, turn), delta.taken(), delta.put());
+            self.frames[ply].views_known[v] = true;
         }
     }
 

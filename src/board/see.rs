@@ -37,12 +37,16 @@ impl Position {
         }
         let mut attackers = self.attackers_to(to, occupied);
         let mut side = !self.side;
+        let mut king_lines = [None; Color::COUNT];
         // `balance` is negative from the point of view of `side`, which must
         // capture or loses the exchange.
         loop {
             attackers &= occupied;
             let mut own = attackers & self.color(side);
-            own -= self.pinned_attackers(own, side, to, occupied);
+            if own.any() {
+                let lines = king_lines[side.index()].get_or_insert_with(|| self.king_lines(side));
+                own -= self.pinned_attackers(lines, side, to, occupied);
+            }
             let least_valuable =
                 PieceKind::ALL.into_iter().find(|&kind| (own & self.kind(kind)).any());
             let Some(kind) = least_valuable else { break };
@@ -82,29 +86,23 @@ impl Position {
         captured + promoted
     }
 
-    /// The pieces of `own` that a pin keeps from capturing on `to`: those whose
-    /// pinner is still on the board, unless they capture along the line of the
-    /// pin.
+    /// The pieces that a pin keeps from capturing on `to`: those whose pinner is
+    /// still on the board, unless they capture along the line of the pin.
     #[inline]
     fn pinned_attackers(
         &self,
-        own: Bitboard,
+        lines: &KingLines,
         side: Color,
         to: Square,
         occupied: Bitboard,
     ) -> Bitboard {
-        if own.is_empty() {
-            return Bitboard::EMPTY;
-        }
-        let KingLines { pinned, pinners, .. } = self.king_lines(side);
-        let pinned = pinned & own;
-        if pinned.is_empty() {
+        if lines.pinned.is_empty() {
             return Bitboard::EMPTY;
         }
         let king = self.king(side);
-        let lines = (pinners & occupied)
+        let held = (lines.pinners & occupied)
             .into_iter()
-            .fold(Bitboard::EMPTY, |lines, pinner| lines | attacks::between(king, pinner));
-        (pinned & lines) - attacks::line(king, to)
+            .fold(Bitboard::EMPTY, |held, pinner| held | attacks::between(king, pinner));
+        (lines.pinned & held) - attacks::line(king, to)
     }
 }

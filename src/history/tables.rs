@@ -127,13 +127,13 @@ impl Histories {
     /// Updates all histories of a move by a bonus, or a malus if it is negative.
     #[inline]
     pub fn update(&mut self, position: &Position, mv: Move, context: &HistoryContext, bonus: i32) {
-        let (piece, to) = piece_and_target(position, mv);
         if !mv.is_quiet() {
+            let (piece, to) = piece_and_target(position, mv);
             self.noisy[piece][to][victim(position, mv)].update(bonus);
             return;
         }
         self.update_quiet(position.side_to_move(), mv, context.threats, bonus);
-        self.update_continuation(piece, to, context.previous, bonus);
+        self.update_continuation(PieceTo::of(position, mv), context.previous, bonus);
     }
 
     /// Updates the quiet history of a move of `side`, where the opponent attacks
@@ -146,7 +146,8 @@ impl Histories {
     /// Updates the continuation history of a quiet move after each of the
     /// previous moves.
     #[inline]
-    fn update_continuation(&mut self, piece: usize, to: usize, previous: [PieceTo; 3], bonus: i32) {
+    pub fn update_continuation(&mut self, mv: PieceTo, previous: [PieceTo; 3], bonus: i32) {
+        let (piece, to) = (mv.index() / Square::COUNT, mv.index() % Square::COUNT);
         for previous in previous.into_iter().filter(|&previous| previous != PieceTo::NONE) {
             self.continuation[previous.index()][piece][to].update(bonus);
         }

@@ -19,7 +19,8 @@ impl SearchThread<'_> {
     /// all of them are much worse, the TT move is extended, so that the
     /// horizon does not hide its refutation. If one of them reaches beta too,
     /// the node is cut off ("multicut", Y. Björnsson, T. Marsland, 1999). The
-    /// shallow search may be wrong about either. Returns the plies to extend by.
+    /// shallow search may be wrong about either. Returns the plies to extend by;
+    /// less than zero is a reduction.
     ///
     /// # Errors
     ///
@@ -64,6 +65,11 @@ impl SearchThread<'_> {
         if !N::PV && score >= node.window.beta && !score.is_mate() {
             return Err(score);
         }
-        NO_EXTENSION
+        // The TT move is not alone. If it or another move is likely to reach
+        // beta, a shallower search will do ("negative extension").
+        if tt_entry.score >= node.window.beta {
+            return Ok(Depth::from(N::PV) - negative_extension());
+        }
+        Ok(if node.cut_node { -negative_extension() } else { 0 })
     }
 }

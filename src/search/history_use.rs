@@ -20,8 +20,14 @@ impl SearchThread<'_> {
         let position = self.board.position();
         HistoryContext {
             threats: position.attacked_by(!position.side_to_move()),
-            previous: CONTINUATION_PLIES.map(|plies| self.move_before(ply, plies)),
+            previous: self.moves_before(ply),
         }
+    }
+
+    /// The moves before `ply` that the continuation history uses.
+    #[inline]
+    fn moves_before(&self, ply: usize) -> [PieceTo; 3] {
+        CONTINUATION_PLIES.map(|plies| self.move_before(ply, plies))
     }
 
     /// The last two moves before `ply`, the last one first: a key of the
@@ -88,6 +94,30 @@ impl SearchThread<'_> {
                 self.histories.update(position, mv, context, -bonus * share / 100);
             }
         }
+    }
+
+    /// Step 16 of a node: updates the continuation history of a move whose
+    /// reduced search exceeded alpha, by whether the full search did too (an
+    /// idea of Stockfish's).
+    pub fn update_on_full_search(&mut self, ply: usize, depth: Depth, succeeded: bool) {
+        let Some(_) = self.stack[ply].mv.filter(|mv| mv.is_quiet()) else { return };
+        let bonus = if succeeded { history_bonus(depth) } else { -history_bonus(depth) };
+        let previous = self.moves_before(ply);
+        self.histories.update_continuation(self.stack[ply].piece_to, previous, bonus);
+    }
+
+    /// Step 18 of a node: when no move raises alpha, a bonus for the opponent's
+    /// quiet move that led here (an idea of Stockfish's). No move has answered
+    /// it, so nothing else rewards it where it was not the first to cut off.
+    pub fn update_on_fail_low(&mut self, node: &Node) {
+        let Some(parent) = node.ply.checked_sub(1) else { return };
+        let entry = self.stack[parent];
+        let Some(mv) = entry.mv.filter(|mv| mv.is_quiet()) else { return };
+        let bonus = history_bonus(node.depth) * fail_low_bonus_share() / 100;
+        let side = !self.board.position().side_to_move();
+        let previous = self.moves_before(parent);
+        self.histories.update_quiet(side, mv, entry.threats, bonus);
+        self.histories.update_continuation(entry.piece_to, previous, bonus);
     }
 
     /// Step 5 of a node: a bonus for the quiet TT move when the TT entry causes a

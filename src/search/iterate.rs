@@ -35,7 +35,7 @@ impl SearchThread<'_> {
 
     /// The iterations of one thread. A helper goes on until it is stopped.
     pub fn deepen(&mut self) -> IterationProgress {
-        let mut progress = IterationProgress::default();
+        let mut progress = IterationProgress::new();
         if self.root_moves.moves.is_empty() {
             return progress;
         }
@@ -106,7 +106,9 @@ impl SearchThread<'_> {
                 self.keep_partial_iteration(window, progress);
                 return false;
             }
+            let line = self.root_moves.line;
             let bound = if score <= window.alpha {
+                progress.fail_high = None;
                 window.beta = Score((window.alpha.0 + window.beta.0) / 2);
                 window.alpha = score - margin;
                 reduction = 0;
@@ -115,32 +117,43 @@ impl SearchThread<'_> {
                 window.beta = score + margin;
                 // The move is good; a shallower search tells how good.
                 reduction = (reduction + 1).min(aspiration_max_reduction());
+                progress.fail_high = Some(self.root_moves.moves[line].clone());
                 Bound::Lower
             } else {
+                progress.fail_high = None;
                 return true;
             };
             if margin > aspiration_limit() || score.is_mate() {
                 window = Window::FULL;
             }
             margin += margin * aspiration_growth() / 100;
-            let line = self.root_moves.line;
             self.report(depth, line, &self.root_moves.moves[line].clone(), bound);
             progress.is_reported = false;
         }
     }
 
     /// Keeps the best move of a stopped iteration. The iteration begins with
-    /// the best move of the last one, so another move must have beaten it.
-    /// Only an exact score counts, since a bound has no full line, and only
-    /// without MultiPV, since the other lines are not as deep.
+    /// the best move of the last one, so another move must have beaten it. If
+    /// the repeated search after a fail high has no result yet, the move that
+    /// failed high is the best, with a bound for a score. Without MultiPV only,
+    /// since the other lines are not as deep.
     fn keep_partial_iteration(&mut self, window: Window, progress: &mut IterationProgress) {
-        let best = &self.root_moves.moves[0];
-        let exact = best.score > window.alpha && best.score < window.beta;
-        if exact && self.request.multi_pv <= 1 {
-            progress.lines = vec![best.clone()];
-            progress.depth = self.root_depth;
-            progress.is_reported = false;
+        if self.request.multi_pv > 1 {
+            return;
         }
+        let best = &self.root_moves.moves[0];
+        let has_result = best.score > -Score::INFINITE;
+        let (line, bound) = if best.score > window.alpha && best.score < window.beta {
+            (best.clone(), Bound::Exact)
+        } else if let Some(fail_high) = progress.fail_high.take().filter(|_| !has_result) {
+            (fail_high, Bound::Lower)
+        } else {
+            return;
+        };
+        progress.lines = vec![line];
+        progress.bound = bound;
+        progress.depth = self.root_depth;
+        progress.is_reported = false;
     }
 
     /// Whether the limits allow no further iteration.
@@ -238,7 +251,7 @@ impl SearchThread<'_> {
     fn report_lines(&mut self, progress: &mut IterationProgress) {
         progress.lines.sort_by_key(|line| Reverse(line.score));
         for (index, line) in progress.lines.iter().enumerate() {
-            self.report(progress.depth, index, line, Bound::Exact);
+            self.report(progress.depth, index, line, progress.bound);
         }
         progress.is_reported = true;
     }

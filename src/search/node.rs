@@ -7,7 +7,7 @@ use super::extensions::DOUBLE_EXTENSION;
 use super::node_info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode};
 use super::params::*;
 use super::picker::Picker;
-use super::pruning::{MovePruning, prune_move};
+use super::pruning::{Candidate, MovePruning, prune_move};
 use super::reductions::{LmrContext, late_move_reduction};
 use super::thread::SearchThread;
 use super::tt_use::{tt_adjusted_eval, tt_cutoff};
@@ -195,6 +195,7 @@ impl SearchThread<'_> {
             cut_node,
             tt_entry,
             excluded_move,
+            static_eval,
             eval: static_eval.map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref())),
             improving: is_improving(
                 static_eval,
@@ -246,7 +247,8 @@ impl SearchThread<'_> {
             if !N::ROOT && !best.result.score.is_loss() {
                 let checks = check_info.get_or_insert_with(|| CheckInfo::of(position));
                 let (alpha, threats) = (best.alpha, context.threats);
-                match prune_move(node, position, mv, move_count, alpha, checks, threats) {
+                let candidate = Candidate { mv, move_count, history_score };
+                match prune_move(node, position, &candidate, alpha, checks, threats) {
                     MovePruning::Search => {}
                     MovePruning::Skip => continue,
                     MovePruning::SkipQuiets => {
@@ -287,8 +289,11 @@ impl SearchThread<'_> {
             let _ = tried.try_push(mv);
         }
 
-        // 18. Mate and stalemate: there was no legal move.
-        Ok(if move_count == 0 { self.no_legal_move(node) } else { best.result })
+        // 18. The result; mate or stalemate if there was no legal move.
+        if move_count == 0 {
+            return Ok(self.no_legal_move(node));
+        }
+        Ok(if N::ROOT { best.result } else { self.conclude_moves(node, best.result) })
     }
 
     /// Steps 15 and 16 at the root: reports the move, searches it, and keeps
@@ -339,6 +344,9 @@ impl SearchThread<'_> {
         let first_of_pv = N::PV && move_count == 1;
         if !first_of_pv && score > alpha && depth > searched_depth {
             score = -self.node::<NonPvNode>(child_ply, zero_window, depth, !node.cut_node);
+            if reduction > 0 && !self.stopped {
+                self.update_on_full_search(node.ply, depth, score > alpha);
+            }
         }
         if first_of_pv || (N::PV && score > alpha) {
             let open_window = -Window { alpha, beta: node.window.beta };
@@ -384,6 +392,23 @@ impl SearchThread<'_> {
         false
     }
 
+    /// Step 18: the result of a node that has searched its moves. On a fail
+    /// low the move that led here gets a bonus; on a fail high the score moves
+    /// toward beta, the more the shallower the search.
+    fn conclude_moves(&mut self, node: &Node, result: MoveLoopResult) -> MoveLoopResult {
+        match result.bound {
+            Bound::Upper if !self.stopped && node.excluded_move.is_none() => {
+                self.update_on_fail_low(node);
+                result
+            }
+            Bound::Lower if !result.score.is_mate() && !node.window.beta.is_mate() => {
+                let sum = result.score.0 * node.depth + node.window.beta.0;
+                MoveLoopResult { score: Score(sum / (node.depth + 1)), ..result }
+            }
+            _ => result,
+        }
+    }
+
     /// Step 18: the result of a node without a legal move, or without one
     /// beside the excluded move.
     fn no_legal_move(&self, node: &Node) -> MoveLoopResult {
@@ -397,10 +422,10 @@ impl SearchThread<'_> {
 }
 
 /// Whether the static evaluation is higher than two plies ago, or four where
-/// two plies ago was in check. Without a comparison the answer is yes, since
-/// then less is pruned.
+/// two plies ago was in check. A side in check is not improving. Without an
+/// earlier evaluation the answer is yes, since then less is pruned.
 fn is_improving(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> bool {
-    now.zip(two_ago.or(four_ago)).is_none_or(|(now, earlier)| now > earlier)
+    now.is_some_and(|now| two_ago.or(four_ago).is_none_or(|earlier| now > earlier))
 }
 
 #[cfg(test)]
@@ -414,7 +439,7 @@ mod tests {
         assert!(!is_improving(low, high, None) && !is_improving(low, low, None));
         // Two plies ago there was a check: four plies ago counts.
         assert!(is_improving(high, None, low) && !is_improving(low, None, high));
-        // Nothing is known, in check or at the root.
-        assert!(is_improving(None, high, high) && is_improving(low, None, None));
+        // In check, and at the root.
+        assert!(!is_improving(None, low, low) && is_improving(low, None, None));
     }
 }

@@ -49,6 +49,8 @@ pub struct Node {
     pub tt_entry: Option<TtEntry>,
     /// The move that a singular extension search leaves out.
     pub excluded_move: Option<Move>,
+    /// The static evaluation; `None` in check.
+    pub static_eval: Option<Score>,
     /// The static evaluation, replaced by the TT score where that is a
     /// better estimate; `None` in check.
     pub eval: Option<Score>,

@@ -58,6 +58,10 @@ parameters! {
 
     /// The least depth at which it applies.
     nmp_depth = 3 in 2..=4;
+    /// How far above beta the static evaluation must be …
+    nmp_static_margin = 110 in 0..=250;
+    /// … less this for each ply of depth.
+    nmp_static_per_ply = 14 in 0..=30;
     /// The reduction before depth and evaluation add to it.
     nmp_base_reduction = 4 in 2..=5;
     /// One ply more for each this many plies of depth.
@@ -107,6 +111,10 @@ parameters! {
     /// This much below for a triple extension of a quiet move.
     triple_extension_margin = 80 in 30..=200;
 
+    /// The reduction of a TT move that is not singular where a beta cutoff is
+    /// likely; one less in a PV node.
+    negative_extension = 2 in 0..=3;
+
     // Depth reduction after alpha has been raised.
 
     /// The least depth at which it applies.
@@ -129,6 +137,24 @@ parameters! {
     futility_base = 105 in 50..=250;
     /// … and further for each ply.
     futility_per_ply = 100 in 50..=150;
+
+    // Futility pruning of captures.
+
+    /// The greatest reduced depth at which it applies.
+    capture_futility_depth = 6 in 3..=10;
+    /// How far below alpha the evaluation and the victim must be …
+    capture_futility_base = 180 in 50..=350;
+    /// … and further for each ply …
+    capture_futility_per_ply = 110 in 50..=250;
+    /// … and one centipawn for so much history score.
+    capture_futility_history_divisor = 48 in 16..=200;
+
+    // History pruning of quiet moves.
+
+    /// The greatest reduced depth at which it applies.
+    history_pruning_depth = 5 in 2..=8;
+    /// The history score below which a move is pruned, for each ply of depth.
+    history_pruning_per_ply = -1900 in -5000..=-800;
 
     // Pruning by static exchange evaluation.
 
@@ -163,6 +189,10 @@ parameters! {
     lmr_cutoffs = 700 in 0..=2048;
     /// The history score of a quiet move that changes its reduction by a ply.
     lmr_history_divisor = 8192 in 4000..=16000;
+    /// The history score of a noisy move that changes its reduction by a ply.
+    lmr_noisy_history_divisor = 8192 in 4000..=32000;
+    /// More for a quiet move where the TT move is noisy.
+    lmr_noisy_tt_move = 600 in 0..=2048;
     /// A reduced search that exceeds the best score by more than this earns
     /// one ply, in centipawns.
     lmr_deeper_margin = 50 in 10..=100;
@@ -197,6 +227,9 @@ parameters! {
     /// The bonus of a transposition table cutoff, in percent of the bonus of a
     /// searched one.
     tt_cutoff_bonus_share = 50 in 0..=100;
+    /// The bonus of a quiet move that no reply answers, in percent of the bonus
+    /// of a beta cutoff.
+    fail_low_bonus_share = 50 in 0..=150;
     /// The bonus of a quiet move for each centipawn that the static evaluation
     /// gains by it.
     eval_gain_weight = 10 in 2..=30;
@@ -209,6 +242,9 @@ parameters! {
 
     /// Delta pruning: what a capture may bring beside the victim.
     delta_margin = 150 in 80..=300;
+
+    /// After so many moves only recaptures, promotions and checks are searched.
+    quiescence_moves = 2 in 1..=6;
 
     // Transposition table.
 

@@ -109,11 +109,11 @@ impl Picker {
         Picker { stage, tt_move, noisy_only, moves: ArrayVec::new(), bad: 0, next: 0 }
     }
 
-    /// Skips the quiet moves that are left. It has no effect before the picker
-    /// has returned all good noisy moves.
-    pub fn skip_quiets(&mut self) {
-        if matches!(self.stage, Stage::GenerateQuiet | Stage::Quiet) {
-            self.begin_bad_noisy();
+    /// Skips all moves that are left except good noisy ones.
+    pub fn keep_good_noisy(&mut self) {
+        self.noisy_only = true;
+        if self.stage > Stage::GoodNoisy {
+            self.stage = Stage::Done;
         }
     }
 
@@ -293,20 +293,19 @@ mod tests {
     }
 
     #[test]
-    fn skipping_quiets_leaves_the_bad_captures() {
+    fn only_good_noisy_moves_are_kept_at_any_stage() {
         let fen = "4k3/8/2p5/3p1q2/4P3/8/8/3QK3 w - - 0 1";
         let position: Position = fen.parse().expect("a legal position");
         let histories = Histories::default();
-        let mut picker = Picker::all(None);
-        while picker
-            .next(&position, &histories, &HistoryContext::default())
-            .is_some_and(|mv| !mv.is_quiet())
-        {}
-        picker.skip_quiets();
-        let last = picker
-            .next(&position, &histories, &HistoryContext::default())
-            .expect("queen takes pawn");
-        assert_eq!((last.from().to_string(), last.is_capture()), ("d1".into(), true));
-        assert_eq!(picker.next(&position, &histories, &HistoryContext::default()), None);
+        for before in 0..legal_moves(&position).len() {
+            let mut picker = Picker::all(None);
+            let mut next = || picker.next(&position, &histories, &HistoryContext::default());
+            let first: Vec<Move> = std::iter::from_fn(&mut next).take(before).collect();
+            picker.keep_good_noisy();
+            let next = || picker.next(&position, &histories, &HistoryContext::default());
+            let rest: Vec<Move> = std::iter::from_fn(next).collect();
+            assert_eq!(rest.len(), 2_usize.saturating_sub(first.len()));
+            assert!(rest.iter().all(|mv| mv.is_capture()));
+        }
     }
 }

@@ -6,12 +6,12 @@ use super::check_info::CheckInfo;
 use super::node_info::{Node, NonPvNode};
 use super::params::*;
 use super::picker::Picker;
-use super::reductions::base_reduction;
+use super::reductions::move_reduction;
 use super::thread::{NullMoveVerification, SearchThread};
 use super::tt_use::blend_toward_beta;
 use super::window::Window;
 use crate::board::Position;
-use crate::history::{HistoryContext, PieceTo};
+use crate::history::{HistoryContext, HistoryScore, PieceTo};
 use crate::tt::{Bound, TtEntry};
 use crate::types::{Bitboard, Depth, Move, PieceKind, Score};
 
@@ -24,6 +24,16 @@ pub enum MovePruning {
     Skip,
     /// Skip it and all later quiet moves that give no check.
     SkipQuiets,
+}
+
+/// A move that may be pruned.
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// Its place in the order, from one.
+    pub move_count: usize,
+    /// Its history score.
+    pub history_score: HistoryScore,
 }
 
 impl SearchThread<'_> {
@@ -81,8 +91,10 @@ impl SearchThread<'_> {
     fn null_move_pruning(&mut self, node: &Node, eval: Score) -> Option<Score> {
         let beta = node.window.beta;
         let follows_null_move = node.ply > 0 && self.stack[node.ply - 1].mv.is_none();
+        let margin = nmp_static_margin() - nmp_static_per_ply() * node.depth;
         if node.depth < nmp_depth()
             || eval < beta
+            || node.static_eval.is_none_or(|static_eval| static_eval < beta + margin)
             || beta.is_loss()
             || follows_null_move
             || self.null_move_verification.is_some_and(|of| node.ply < of.nmp_min_ply)
@@ -189,6 +201,7 @@ fn reverse_futility_pruning(node: &Node, eval: Score) -> Option<Score> {
     let beta = node.window.beta;
     let plies = node.depth - Depth::from(node.improving);
     let prunes = node.depth <= rfp_depth()
+        && !node.tt_pv
         && eval - rfp_margin() * plies >= beta
         && !eval.is_mate()
         && !beta.is_loss();
@@ -203,33 +216,37 @@ fn has_non_pawn_pieces(position: &Position) -> bool {
     (position.color(side) - pawns_and_kings).any()
 }
 
-/// Step 13 of a node: whether a move is pruned. `move_count` counts from one;
-/// `threats` are the squares that the opponent attacks. A quiet move that gives
-/// check is pruned only if it loses material, since it may lead to a mate that
-/// the evaluation does not see.
+/// Step 13 of a node: whether a move is pruned. `threats` are the squares that
+/// the opponent attacks. A move that gives check is pruned only if it loses
+/// material, since it may lead to a mate that the evaluation does not see.
 pub fn prune_move(
     node: &Node,
     position: &Position,
-    mv: Move,
-    move_count: usize,
+    candidate: &Candidate,
     alpha: Score,
     check_info: &CheckInfo,
     threats: Bitboard,
 ) -> MovePruning {
+    let mv = candidate.mv;
+    let depth = reduced_depth(node, candidate);
+    let gives_check = check_info.gives_check(position, mv);
     if !mv.is_quiet() {
         let loses_material = node.depth <= see_depth()
             && !position.see_at_least(mv, see_noisy_margin() * node.depth);
-        return if loses_material { MovePruning::Skip } else { MovePruning::Search };
+        let is_futile = !gives_check && capture_futility(node, position, candidate, depth, alpha);
+        return if loses_material || is_futile { MovePruning::Skip } else { MovePruning::Search };
     }
-    if !check_info.gives_check(position, mv)
-        && (late_move_pruning(node, move_count) || futility_pruning(node, move_count, alpha))
-    {
-        return MovePruning::SkipQuiets;
+    if !gives_check {
+        if late_move_pruning(node, candidate.move_count) || futility_pruning(node, depth, alpha) {
+            return MovePruning::SkipQuiets;
+        }
+        if history_pruning(node, depth, candidate.history_score) {
+            return MovePruning::Skip;
+        }
     }
     // Static exchange evaluation. A move between two squares that the opponent
     // does not attack loses nothing: a piece that is not attacked cannot have
     // shielded its destination.
-    let depth = reduced_depth(node, move_count);
     let margin = see_quiet_margin() * depth * depth;
     let is_safe = !threats.has(mv.from()) && !threats.has(mv.to());
     if node.depth <= see_depth() && !is_safe && !position.see_at_least(mv, margin) {
@@ -250,14 +267,44 @@ fn late_move_pruning(node: &Node, move_count: usize) -> bool {
 /// Futility pruning (J. Schaeffer; E. Heinz, "Extended futility pruning",
 /// 1998): near the horizon a quiet move gains little, so it is pruned if it
 /// would have to gain much. This is wrong for mate threats. Not in check, where
-/// there is no evaluation.
-fn futility_pruning(node: &Node, move_count: usize, alpha: Score) -> bool {
-    let depth = reduced_depth(node, move_count);
-    let Some(eval) = node.eval else { return false };
+/// there is no evaluation. A TT score is no substitute for it: it may come from
+/// the very move that a singular extension search leaves out. `depth` is the
+/// reduced depth.
+fn futility_pruning(node: &Node, depth: Depth, alpha: Score) -> bool {
+    let Some(eval) = node.static_eval else { return false };
     depth <= futility_depth() && eval + futility_base() + futility_per_ply() * depth <= alpha
 }
 
-/// The approximate depth to which the move would be searched, in plies.
-fn reduced_depth(node: &Node, move_count: usize) -> Depth {
-    (node.depth - base_reduction(node.depth, move_count)).max(0)
+/// Futility pruning of captures: even with the victim the evaluation stays far
+/// below alpha. This is wrong where the capture opens an attack.
+fn capture_futility(
+    node: &Node,
+    position: &Position,
+    candidate: &Candidate,
+    depth: Depth,
+    alpha: Score,
+) -> bool {
+    let Some(eval) = node.static_eval else { return false };
+    let mv = candidate.mv;
+    if depth > capture_futility_depth() || mv.promotion().is_some() {
+        return false;
+    }
+    let victim = position.on(mv.to()).map_or(PieceKind::Pawn, |piece| piece.kind()).value();
+    let by_history = candidate.history_score.0 / capture_futility_history_divisor();
+    let gain = victim + by_history + capture_futility_base() + capture_futility_per_ply() * depth;
+    eval + gain <= alpha
+}
+
+/// History pruning: near the horizon a quiet move that has failed in most other
+/// positions is unlikely to raise alpha in this one. This is wrong where the
+/// position differs from those in what matters.
+fn history_pruning(node: &Node, depth: Depth, history_score: HistoryScore) -> bool {
+    depth <= history_pruning_depth() && history_score.0 < history_pruning_per_ply() * node.depth
+}
+
+/// The approximate depth to which the move would be searched, in plies: a quiet
+/// move with a good history is reduced less.
+fn reduced_depth(node: &Node, candidate: &Candidate) -> Depth {
+    let history = if candidate.mv.is_quiet() { candidate.history_score } else { HistoryScore(0) };
+    (node.depth - move_reduction(node.depth, candidate.move_count, history)).max(0)
 }

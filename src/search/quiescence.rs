@@ -1,7 +1,8 @@
 //! Quiescence search: captures and promotions are searched until the position
 //! is quiet enough for the static evaluation.
 
-use super::params::delta_margin;
+use super::check_info::CheckInfo;
+use super::params::{delta_margin, quiescence_moves};
 use super::picker::Picker;
 use super::thread::SearchThread;
 use super::tt_use::{QUIESCENCE_DEPTH, blend_toward_beta, tt_adjusted_eval, tt_cutoff};
@@ -51,7 +52,7 @@ impl SearchThread<'_> {
             return score;
         }
 
-        // 5. to 9. The move loop.
+        // 5. to 10. The move loop.
         let tt_move = tt_entry.and_then(|entry| entry.mv);
         let window = Window { alpha: window.alpha.max(best_score), ..window };
         let best_move = self.quiescence_moves::<PV>(ply, window, eval, tt_move, &mut best_score);
@@ -59,7 +60,7 @@ impl SearchThread<'_> {
             return Score::DRAW;
         }
 
-        // 10. Transposition table: the next visit profits from the result.
+        // 11. Transposition table: the next visit profits from the result.
         if best_score >= window.beta {
             best_score = blend_toward_beta(best_score, window.beta);
         }
@@ -76,7 +77,7 @@ impl SearchThread<'_> {
         best_score
     }
 
-    /// Steps 5 to 9: searches the moves one after the other, raises
+    /// Steps 5 to 10: searches the moves one after the other, raises
     /// `best_score`, and returns the best move if one has raised alpha. `eval`
     /// is `None` in check.
     #[inline]
@@ -94,6 +95,8 @@ impl SearchThread<'_> {
         let in_check = eval.is_none();
         let context = if in_check { self.history_context(ply) } else { HistoryContext::default() };
         let mut picker = Picker::of_quiescence(in_check, tt_move);
+        let last_to = ply.checked_sub(1).and_then(|parent| self.stack[parent].mv).map(Move::to);
+        let mut move_count = 0;
         while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
             // 6. Delta pruning: even the captured piece does not reach alpha.
             if let Some(bound) =
@@ -103,7 +106,19 @@ impl SearchThread<'_> {
                 continue;
             }
 
-            // 7. Make the move and search it.
+            // 7. Late captures: after the first few only recaptures,
+            //    promotions and checks count.
+            move_count += 1;
+            if move_count > quiescence_moves()
+                && !in_check
+                && Some(mv.to()) != last_to
+                && mv.promotion().is_none()
+                && !CheckInfo::of(self.board.position()).gives_check(self.board.position(), mv)
+            {
+                continue;
+            }
+
+            // 8. Make the move and search it.
             self.make_move(ply, mv);
             let score = -self.quiescence::<PV>(ply + 1, -window);
             self.board.undo();
@@ -111,7 +126,7 @@ impl SearchThread<'_> {
                 break;
             }
 
-            // 8. Best move and beta cutoff.
+            // 9. Best move and beta cutoff.
             if score > *best_score {
                 *best_score = score;
                 if score > window.alpha {
@@ -126,10 +141,10 @@ impl SearchThread<'_> {
                 }
             }
 
-            // 9. Quiet evasions: once one has been searched and some move
-            //    avoids mate, the other quiet moves are skipped.
+            // 10. Evasions: once a move avoids mate, the quiet moves and those
+            //    that lose material are skipped.
             if !best_score.is_loss() {
-                picker.skip_quiets();
+                picker.keep_good_noisy();
             }
         }
         best_move

@@ -34,10 +34,11 @@ fn base_reduction_1024ths(depth: Depth, move_count: usize) -> i32 {
     lmr_base() + lmr_slope() * product / (LOG_ONE * LOG_ONE)
 }
 
-/// The reduction of an average quiet move, in plies.
+/// The reduction of a move with a history score in an average node, in plies.
 #[inline]
-pub fn base_reduction(depth: Depth, move_count: usize) -> Depth {
-    base_reduction_1024ths(depth, move_count) / PLY
+pub fn move_reduction(depth: Depth, move_count: usize, history: HistoryScore) -> Depth {
+    let by_history = history.0 * PLY / lmr_history_divisor();
+    (base_reduction_1024ths(depth, move_count) - by_history) / PLY
 }
 
 /// What the reduction of a move depends on, beside node and move count.
@@ -67,9 +68,13 @@ pub fn late_move_reduction<N: NodeType>(
     let mut reduction = base_reduction_1024ths(node.depth, move_count);
     if mv.is_quiet() {
         reduction -= context.history_score.0 * PLY / lmr_history_divisor();
+        // A quiet move rarely does what a capture is needed for.
+        let tt_move_is_noisy = node.tt_move().is_some_and(|mv| !mv.is_quiet());
+        reduction += i32::from(tt_move_is_noisy) * lmr_noisy_tt_move();
     } else {
         // A noisy move changes the position more and is easier to misjudge.
         reduction /= 2;
+        reduction -= context.history_score.0 * PLY / lmr_noisy_history_divisor();
     }
     reduction -= i32::from(N::PV || node.tt_pv) * lmr_pv();
     reduction -= i32::from(context.gives_check) * lmr_check();
@@ -93,6 +98,8 @@ mod tests {
                 assert!(reduction <= base_reduction_1024ths(depth, move_count + 1));
             }
         }
-        assert_eq!(base_reduction(245, 300), base_reduction(63, 63));
+        let none = HistoryScore(0);
+        assert_eq!(move_reduction(245, 300, none), move_reduction(63, 63, none));
+        assert!(move_reduction(20, 20, HistoryScore(20_000)) < move_reduction(20, 20, none));
     }
 }

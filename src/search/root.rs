@@ -6,6 +6,7 @@ use super::request::Limits;
 use crate::board::Position;
 use crate::history::{Histories, HistoryContext};
 use crate::movegen::legal_moves;
+use crate::tt::Bound;
 use crate::types::{Depth, Move, Score};
 
 /// A move at the root.
@@ -23,10 +24,15 @@ pub struct RootMove {
 }
 
 /// The result of the iterations so far.
-#[derive(Default)]
 pub struct IterationProgress {
     /// The best lines of the last iteration that found them, best first.
     pub lines: Vec<RootMove>,
+    /// How the score of the best line relates to the true one. It is a bound
+    /// only after a stop.
+    pub bound: Bound,
+    /// The move that has failed high in the iteration in progress, unless a
+    /// repeated search has failed low since.
+    pub fail_high: Option<RootMove>,
     /// The depth of that iteration, in plies.
     pub depth: Depth,
     /// The last iteration that was not stopped, in plies.
@@ -38,6 +44,22 @@ pub struct IterationProgress {
     /// The mean score of the iterations before the last one in centipawns,
     /// recent ones weighted more.
     pub average_score: i32,
+}
+
+impl IterationProgress {
+    /// No iteration has begun.
+    pub fn new() -> IterationProgress {
+        IterationProgress {
+            lines: Vec::new(),
+            bound: Bound::Exact,
+            fail_high: None,
+            depth: 0,
+            finished_depth: 0,
+            is_reported: false,
+            best_move_stability: 0,
+            average_score: 0,
+        }
+    }
 }
 
 /// The moves at the root, in the order in which the next iteration searches

@@ -87,6 +87,12 @@ impl PackedEntry {
         )
     }
 
+    /// The same entry with another move.
+    #[inline]
+    pub fn with_move(self, mv: Option<Move>) -> PackedEntry {
+        PackedEntry(self.0 & !u64::from(u16::MAX) | mv.map_or(0, Move::bits) as u64)
+    }
+
     /// The entry of a position `ply` plies from the root; `None` if the slot is
     /// empty.
     #[inline]

@@ -102,7 +102,8 @@ impl TranspositionTable {
 
     /// Stores an entry for the position with this key, `ply` plies from the
     /// root. If it has no move, the old entry's move is kept: an old move is a
-    /// better guess than none.
+    /// better guess than none. If the old entry is much deeper, it stays, but
+    /// gets the new move.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: TtEntry) {
         let cluster = self.cluster(key);
@@ -110,17 +111,20 @@ impl TranspositionTable {
         let signatures = cluster[SIGNATURES].load(Ordering::Relaxed);
         let (slot, old) = find_slot(cluster, signatures, key, generation);
 
-        let mut entry = entry;
-        if let Some(old) = old {
-            entry.mv = entry.mv.or(old.mv());
-            let keeps_old = entry.bound != Bound::Exact
-                && old.generation() == generation
-                && entry.depth + KEPT_DEPTH_MARGIN <= old.depth();
-            if keeps_old {
-                return;
+        let data = match old {
+            Some(old) => {
+                let mv = entry.mv.or(old.mv());
+                let keeps_old = entry.bound != Bound::Exact
+                    && old.generation() == generation
+                    && entry.depth + KEPT_DEPTH_MARGIN <= old.depth();
+                if keeps_old {
+                    old.with_move(mv)
+                } else {
+                    PackedEntry::new(&TtEntry { mv, ..entry }, ply, generation)
+                }
             }
-        }
-        let data = PackedEntry::new(&entry, ply, generation);
+            None => PackedEntry::new(&entry, ply, generation),
+        };
         let shift = slot as u32 * SIGNATURE_BITS;
         let signatures = signatures & !(SIGNATURE_MASK << shift) | signature(key, data) << shift;
         cluster[slot].store(data.0, Ordering::Relaxed);

@@ -62,6 +62,10 @@ fn a_much_deeper_entry_stays_until_the_next_search() {
     table.store(7, 0, entry(12));
     table.store(7, 0, entry(5));
     assert_eq!(table.probe(7, 0).map(|entry| entry.depth), Some(12));
+    // It gets the newer move.
+    let newer = Some(Move::new(Square::D2, Square::D4, MoveKind::DoublePush));
+    table.store(7, 0, TtEntry { mv: newer, score: Score(77), ..entry(5) });
+    assert_eq!(table.probe(7, 0), Some(TtEntry { mv: newer, ..entry(12) }));
     table.new_search();
     table.store(7, 0, entry(5));
     assert_eq!(table.probe(7, 0).map(|entry| entry.depth), Some(5));

@@ -129,3 +129,42 @@ fn an_empty_clock_still_gives_a_move() {
         assert!(result.best.is_some() && result.depth >= 1);
     }
 }
+
+#[test]
+fn a_new_best_move_that_failed_high_is_played_when_the_search_stops() {
+    let mut changes = 0;
+    for fen in [
+        "r4rk1/pp1b1ppp/2n1p3/q2pP3/3P4/P1PB4/2P2PPP/R1BQ1RK1 w - - 0 14",
+        "r1bq1rk1/pp3ppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 9",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+        "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1",
+    ] {
+        let position = position(fen);
+        let limited = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        let (_, reports) = search(&request(&position, limited(300_000)));
+        let mut best = None;
+        for report in &reports {
+            if report.bound == Bound::Lower && best.is_some() && best != report.pv.first() {
+                // The repeated search has a result soon, so it is stopped at once.
+                let (result, stopped) = search(&request(&position, limited(report.nodes + 1)));
+                assert_eq!(result.best.as_ref(), report.pv.first(), "{fen} at {}", report.nodes);
+                let last = stopped.last().expect("a report");
+                assert_eq!((last.bound, last.score), (Bound::Lower, report.score));
+                changes += 1;
+            }
+            if report.bound == Bound::Exact {
+                best = report.pv.first();
+            }
+        }
+    }
+    assert!(changes > 3, "{changes} moves failed high");
+}
+
+#[test]
+fn thirty_queens_do_not_make_quiescence_explode() {
+    let position = position("qqqqqqqk/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQK w - - 0 1");
+    let limits = Limits { nodes: Some(2_000_000), ..depth(1) };
+    let (result, _) = search(&request(&position, limits));
+    assert!(result.nodes < 2_000_000 && result.best.is_some());
+}

@@ -142,6 +142,26 @@ fn mates_are_found_at_their_exact_distance() {
 }
 
 #[test]
+fn a_mate_that_is_asked_for_is_proven_or_refuted() {
+    for (fen, shortest) in [
+        ("r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 1", 2),
+        ("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1", 3),
+        // The key is a quiet move: zugzwang.
+        ("7k/8/5K2/6R1/8/8/8/8 w - - 0 1", 2),
+    ] {
+        for moves in 1..=shortest {
+            let limits = Limits { mate: Some(moves), ..Limits::default() };
+            let (result, _) = search(&request(&position(fen), limits));
+            let is_mate = result.score.to_uci() == UciScore::Mate(shortest as i32);
+            assert!(is_mate || moves < shortest, "{fen} in {moves}: {}", result.score);
+        }
+    }
+    let limits = Limits { mate: Some(2), ..Limits::default() };
+    let (result, _) = search(&request(&position(Position::START_FEN), limits));
+    assert!(result.best.is_some() && !result.score.is_mate());
+}
+
+#[test]
 fn being_mated_is_delayed() {
     let fen = "8/8/8/8/8/5k2/7q/5K2 w - - 0 1";
     let (result, _) = search(&request(&position(fen), depth(4)));

@@ -4,6 +4,7 @@
 //! best move.
 
 use super::lazy_smp::RunningHelpers;
+use super::mate_search::{MateProof, MateSearch};
 use super::node_info::RootNode;
 use super::params::*;
 use super::report::{Report, SearchResult};
@@ -39,6 +40,7 @@ impl SearchThread<'_> {
         if self.root_moves.moves.is_empty() {
             return progress;
         }
+        let mut mates = MateSearch::default();
         let limit = self.request.limits.depth.filter(|_| self.is_main()).unwrap_or(Depth::MAX);
         for depth in 1..=limit.clamp(1, MAX_PLY as Depth - 1) {
             if skips_iteration(self.index(), depth) {
@@ -46,6 +48,9 @@ impl SearchThread<'_> {
             }
             self.iteration(depth, &mut progress);
             if (self.is_main() && self.is_finished(&progress)) || self.stopped {
+                break;
+            }
+            if self.is_main() && self.settle_mate(&mut mates, &mut progress) {
                 break;
             }
         }
@@ -185,6 +190,32 @@ impl SearchThread<'_> {
             || budget.soft_limit_reached(self.elapsed_since(start), &factors)
     }
 
+    /// If the limits ask for a mate, tries to prove or to refute it, with as many
+    /// nodes as the iterations have used. True if that has settled the question.
+    fn settle_mate(&mut self, mates: &mut MateSearch, progress: &mut IterationProgress) -> bool {
+        let asked = self.request.limits.mate;
+        let Some(moves) =
+            asked.filter(|_| self.request.multi_pv <= 1 && self.root_moves.is_complete())
+        else {
+            return false;
+        };
+        match self.prove_mate(mates, moves, self.nodes) {
+            MateProof::Mate(line) => {
+                let score = Score::mate_in(line.len());
+                self.root_moves.update(line[0], 0, Some((score, &line[1..])));
+                let found = self.root_moves.moves.iter().find(|root_move| root_move.mv == line[0]);
+                progress.lines = found.cloned().into_iter().collect();
+                self.report_lines(progress);
+                true
+            }
+            MateProof::None => {
+                self.reporter.no_mate(moves);
+                true
+            }
+            MateProof::Unknown => false,
+        }
+    }
+
     /// Whether a mate has been found and much deeper iterations have found no
     /// shorter one. Always false with MultiPV and with a limit on depth or
     /// mate, since these are searched in full.
@@ -216,6 +247,7 @@ impl SearchThread<'_> {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied().or_else(|| self.ponder_move(best.mv)),
             score: best.score,
+            bound: progress.bound,
             nodes: self.total_nodes(),
             depth: progress.finished_depth,
         }
@@ -244,7 +276,7 @@ impl SearchThread<'_> {
             hash_full: self.tt.hash_full(),
             pv: &[],
         });
-        SearchResult { best: None, ponder: None, score, nodes: 0, depth: 0 }
+        SearchResult { best: None, ponder: None, score, bound: Bound::Exact, nodes: 0, depth: 0 }
     }
 
     /// Reports all lines of the last iteration, best first.

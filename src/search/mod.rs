@@ -11,6 +11,7 @@ mod helper_threads;
 mod history_use;
 mod iterate;
 mod lazy_smp;
+mod mate_search;
 mod node;
 mod node_clock;
 mod node_info;

@@ -34,6 +34,8 @@ pub trait Reporter {
     fn report(&mut self, report: &Report<'_>);
     /// Called before a root move is searched; `number` counts from one.
     fn current_move(&mut self, depth: Depth, mv: Move, number: usize);
+    /// Called when it is proven that there is no mate in so many moves.
+    fn no_mate(&mut self, _moves: u32) {}
 }
 
 /// Ignores all reports.
@@ -51,6 +53,9 @@ pub struct SearchResult {
     pub ponder: Option<Move>,
     /// The score, for the side to move.
     pub score: Score,
+    /// How the score relates to the true one: a lower bound if the search was
+    /// stopped after the move had failed high.
+    pub bound: Bound,
     /// Nodes visited by all threads.
     pub nodes: u64,
     /// The depth of the last finished iteration, in plies.

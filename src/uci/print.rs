@@ -101,8 +101,8 @@ impl SearchPrinter {
         }
     }
 
-    /// Makes sure that the last `info` line is exact and that its principal
-    /// variation begins with the best move.
+    /// Makes sure that the last `info` line has the score of the result, and that
+    /// its principal variation begins with the best move.
     fn write_last_line(&mut self, result: &SearchResult, best: Move) {
         self.write_held();
         let reported = self.lines.first().filter(|line| line.pv.first() == Some(&best));
@@ -120,7 +120,7 @@ impl SearchPrinter {
                 selective_depth: short.len().max(result.depth.unsigned_abs() as usize),
                 line: 1,
                 score: result.score,
-                bound: Bound::Exact,
+                bound: result.bound,
                 nodes,
                 elapsed,
                 hash_full: self.lines.first().map_or(0, |line| line.header.hash_full),
@@ -169,6 +169,11 @@ impl Reporter for SearchPrinter {
             self.output.line(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
             self.best_line_is_last = false;
         }
+    }
+
+    fn no_mate(&mut self, moves: u32) {
+        self.output.line(&format!("info string there is no mate in {moves}"));
+        self.best_line_is_last = false;
     }
 }
 

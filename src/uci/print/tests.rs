@@ -57,7 +57,14 @@ fn report(depth: Depth, ms: u64, bound: Bound, pv: &[Move]) -> Report<'_> {
 }
 
 fn result(best: Option<Move>) -> SearchResult {
-    SearchResult { best, ponder: None, score: Score(40), nodes: 2_000, depth: 4 }
+    SearchResult {
+        best,
+        ponder: None,
+        score: Score(40),
+        bound: Bound::Exact,
+        nodes: 2_000,
+        depth: 4,
+    }
 }
 
 #[test]
@@ -123,7 +130,7 @@ fn a_slow_game_move_has_all_lines_from_then_on() {
 }
 
 #[test]
-fn the_last_line_is_exact_and_begins_with_the_best_move() {
+fn the_last_line_has_the_score_of_the_result_and_begins_with_the_best_move() {
     // After a bound.
     let (mut p, written) = printer(false, PrintStyle::default());
     p.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
@@ -142,6 +149,14 @@ fn the_last_line_is_exact_and_begins_with_the_best_move() {
         let last = &lines[lines.len() - 2];
         assert!(last.contains("score cp 40 nodes 2000 ") && last.ends_with(" pv d2d4"), "{last}");
     }
+
+    // When time ended after a move had failed high.
+    let (mut p, written) = printer(false, PrintStyle::default());
+    p.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
+    p.report(&report(6, 200, Bound::Lower, &[mv("d2d4")]));
+    p.finished(&SearchResult { bound: Bound::Lower, ..result(Some(mv("d2d4"))) });
+    let lines = written.lines();
+    assert!(lines[1].contains("score cp 40 lowerbound nodes") && lines[1].ends_with("pv d2d4"));
 
     // Behind several lines.
     let (mut p, written) = printer(false, PrintStyle::default());

@@ -4,6 +4,7 @@
 #   make pgo [EXE=name]        the same with profile-guided optimisation, about a
 #                              sixth faster
 #   make x86-64-v3 [EXE=name]  for any processor of that level
+#   make release               programs to give away, with checksums, in dist/
 #   make help
 #
 # EVALFILE=path builds in another network than the project's own. A relative
@@ -11,6 +12,8 @@
 # they have no effect, since rustc is the compiler.
 
 CARGO ?= cargo
+# Features of the build. On a branch that OpenBench tunes: FEATURES = tune
+FEATURES =
 LEVELS := x86-64 x86-64-v2 x86-64-v3 x86-64-v4
 
 ifeq ($(OS),Windows_NT)
@@ -26,16 +29,23 @@ named = $(patsubst %.exe,%,$(1))$(SUFFIX)
 PROFDATA = $(firstword $(wildcard $(shell rustc --print target-libdir)/../bin/llvm-profdata*))
 PROFILE := $(CURDIR)/target/profile
 
+# Folder and target are named, so that CARGO_TARGET_DIR, CARGO_BUILD_TARGET and
+# the configuration of the user do not put the program elsewhere. With a target,
+# RUSTFLAGS count for the program and not for the build script, which runs here.
+HOST = $(shell rustc --print host-tuple)
+BUILD = $(CARGO) build --release --target $(HOST) $(if $(strip $(FEATURES)),--features "$(strip $(FEATURES))")
+BUILT = $(HOST)/release/staunton$(SUFFIX)
+
 # The build script reads it.
 export EVALFILE
 
-.PHONY: native pgo $(LEVELS) clean help
+.PHONY: native pgo $(LEVELS) release clean help
 .DEFAULT_GOAL := native
 
 native: EXE ?= staunton
 native:
-	$(CARGO) build --release
-	cp target/release/staunton$(SUFFIX) $(call named,$(EXE))
+	$(BUILD) --target-dir target
+	cp target/$(BUILT) $(call named,$(EXE))
 
 # The first build counts branches during a bench; the counts guide the second.
 pgo: EXE ?= staunton
@@ -43,22 +53,26 @@ pgo:
 	@test -n "$(PROFDATA)" || { echo "make pgo needs: rustup component add llvm-tools"; exit 1; }
 	rm -rf $(PROFILE)
 	RUSTFLAGS="-C target-cpu=native -C profile-generate=$(PROFILE)" \
-		$(CARGO) build --release --target-dir target/pgo
-	target/pgo/release/staunton$(SUFFIX) bench
+		$(BUILD) --target-dir target/pgo
+	target/pgo/$(BUILT) bench
 	$(PROFDATA) merge -o $(PROFILE)/merged $(PROFILE)
 	RUSTFLAGS="-C target-cpu=native -C profile-use=$(PROFILE)/merged" \
-		$(CARGO) build --release --target-dir target/pgo
-	cp target/pgo/release/staunton$(SUFFIX) $(call named,$(EXE))
+		$(BUILD) --target-dir target/pgo
+	cp target/pgo/$(BUILT) $(call named,$(EXE))
 
 # RUSTFLAGS in the environment replaces the flags in .cargo/config.toml, so that
 # target-cpu=native has no effect here. Each level has its own target folder.
 $(LEVELS): EXE ?= staunton-$@
 $(LEVELS):
-	RUSTFLAGS="-C target-cpu=$@" $(CARGO) build --release --target-dir target/$@
-	cp target/$@/release/staunton$(SUFFIX) $(call named,$(EXE))
+	RUSTFLAGS="-C target-cpu=$@" $(BUILD) --target-dir target/$@
+	cp target/$@/$(BUILT) $(call named,$(EXE))
+
+release:
+	CARGO="$(CARGO)" PROFDATA="$(PROFDATA)" bash .ci/release
 
 clean:
-	$(CARGO) clean
+	$(CARGO) clean --target-dir target
+	rm -rf dist
 	rm -f $(call named,staunton) $(foreach level,$(LEVELS),$(call named,staunton-$(level)))
 
 help:
@@ -66,5 +80,7 @@ help:
 	@echo "make pgo [EXE=name]         the same with profile-guided optimisation (needs llvm-tools)"
 	@echo "make LEVEL [EXE=name]       a build for a level of processors (default name: staunton-LEVEL)"
 	@echo "                            LEVEL is one of: $(LEVELS)"
+	@echo "make release                programs for each level with checksums and licences, in dist/"
+	@echo "FEATURES=tune               with any but release: every margin of the search as a UCI option"
 	@echo "EVALFILE=path               with any of these: build in another network"
 	@echo "make clean                  removes what was built"

@@ -67,7 +67,9 @@ fn chances_are_fitted_to_games() {
     }
     // The third game is not valid: it is named, and the others count.
     assert!(
-        err(&output).contains("line 11") && err(&output).contains("skipped"),
+        err(&output).contains("line 11")
+            && err(&output).contains("skipped")
+            && err(&output).contains("Only 2 games"),
         "{}",
         err(&output)
     );
@@ -251,6 +253,74 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 
 #[test]
 fn an_unknown_command_is_refused() {
-    refused(&["analyse"], &["analyse"]);
+    refused(&["analise"], &["analise"]);
     refused(&["--fast"], &["--fast"]);
+}
+
+/// By the rules of the form that takes them: seven fields, no empty line, steps
+/// of integers of a half at least.
+#[test]
+fn the_parameters_can_be_pasted_into_a_tune() {
+    let text = success(&["params"]);
+    let lines: Vec<&str> = text.split('\n').collect();
+    assert!(lines.len() > 20);
+    for line in lines {
+        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+        let [_, "int", value, low, high, step, rate] = fields[..] else { panic!("{line:?}") };
+        let [value, low, high, step, rate] =
+            [value, low, high, step, rate].map(|text| text.parse::<f64>().expect("a number"));
+        assert!(low <= value && value <= high && step >= 0.5 && rate > 0.0, "{line}");
+    }
+}
+
+#[test]
+fn the_presets_of_the_page_about_openbench_fill_its_forms() {
+    let page = include_str!("../docs/openbench.md");
+    let (_, rest) = page.split_once("```json\n").expect("the page has the file");
+    let (text, _) = rest.split_once("```").expect("the file ends");
+    let file: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
+    assert!(file["source"].as_str().unwrap().starts_with("https://github.com/"));
+    let filled = |presets: &str, preset: &str, field: &str| {
+        let presets = &file[presets];
+        let value = [preset, "default"].into_iter().map(|name| &presets[name][field]);
+        assert!(value.clone().any(|value| !value.is_null()), "{presets} {preset}: {field}");
+    };
+    for (presets, names, fields) in [
+        (
+            "test_presets",
+            &["STC", "LTC"][..],
+            &[
+                "base_branch",
+                "book_name",
+                "both_options",
+                "both_time_control",
+                "test_bounds",
+                "test_confidence",
+                "workload_size",
+                "win_adj",
+                "draw_adj",
+            ][..],
+        ),
+        (
+            "tune_presets",
+            &["STC"],
+            &["book_name", "dev_options", "dev_time_control", "win_adj", "draw_adj"],
+        ),
+        (
+            "datagen_presets",
+            &["5k nodes"],
+            &["book_name", "both_options", "both_time_control", "workload_size", "win_adj"],
+        ),
+    ] {
+        for name in names {
+            fields.iter().for_each(|field| filled(presets, name, field));
+        }
+    }
+}
+
+#[test]
+fn errors_of_genfens_reach_a_worker_that_reads_standard_output() {
+    let output = run(&["genfens x seed 1 book None", "quit"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(out(&output).starts_with("info string error: genfens: "), "{}", out(&output));
 }

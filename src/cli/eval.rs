@@ -2,6 +2,7 @@
 
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
+use super::position_args::{PositionArgs, PositionSource};
 use crate::board::{FenStyle, Position};
 use crate::eval::layout::Theme;
 use crate::eval::trace::Trace;
@@ -13,7 +14,7 @@ use crate::uci::show;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde_json::{Value, json};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Show the static evaluation of a position and its terms
 ///
@@ -24,6 +25,8 @@ use std::io::{self, Write};
 #[command(after_help = "Examples:
   staunton eval
   staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
+  staunton eval --json positions.epd
+  generator | staunton eval --json -
   staunton eval --json 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'")]
 pub struct EvalArgs {
     /// Write everything as JSON, in centipawns
@@ -31,28 +34,44 @@ pub struct EvalArgs {
     json: bool,
     #[command(flatten)]
     eval_file: EvalFileArgs,
-    /// The position, quoted or not [default: the start of a game]
-    #[arg(num_args = 0..=6)]
-    fen: Vec<String>,
+    #[command(flatten)]
+    positions: PositionArgs,
 }
 
-/// Prints the board, the evaluation and its terms.
+/// Prints the board, the evaluation and its terms of each position.
+///
+/// # Errors
+/// If the positions or the network cannot be read.
 pub fn run(arguments: &EvalArgs) -> Result<(), CliError> {
-    let position: Position = match arguments.fen.as_slice() {
-        [] => Position::start(),
-        fields => {
-            fields.join(" ").parse().map_err(|what| CliError::Usage(format!("FEN: {what}")))?
-        }
-    };
+    let source = arguments.positions.source()?;
+    let is_single = matches!(source, PositionSource::Position(..));
+    let positions = source.positions()?;
     let network = arguments.eval_file.network()?;
-    if arguments.json {
-        let text = serde_json::to_string_pretty(&as_json(&position, &network)).unwrap_or_default();
-        return Ok(writeln!(io::stdout().lock(), "{text}")?);
-    }
     // Drops the colours if the output is no terminal.
     let mut out = anstream::stdout().lock();
-    let board = show::board(&position, false);
-    Ok(writeln!(out, "{board}\n\n{}", explain::evaluation(&position, &network, &palette()))?)
+    for (number, epd) in positions.iter().enumerate() {
+        let position = &epd.position;
+        if arguments.json {
+            // Several positions are one line each, so that a reader need not wait.
+            let value = as_json(position, &network);
+            let text = if is_single {
+                serde_json::to_string_pretty(&value)
+            } else {
+                serde_json::to_string(&value)
+            };
+            writeln!(out, "{}", text.unwrap_or_default())?;
+            continue;
+        }
+        if number > 0 {
+            writeln!(out)?;
+        }
+        if let Some(id) = epd.id() {
+            writeln!(out, "{id}")?;
+        }
+        let board = show::board(position, false);
+        writeln!(out, "{board}\n\n{}", explain::evaluation(position, &network, &palette()))?;
+    }
+    Ok(())
 }
 
 fn palette() -> Palette {

@@ -10,7 +10,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Fit the probabilities of win, draw and loss to games played by `match`
+/// Fit the probabilities of win, draw and loss to games of `match` or `data show`
 ///
 /// Reads the scores in the comments and the results of the games. Prints the
 /// parameters as source code for src/eval/wdl.rs, and compares the model with
@@ -19,12 +19,16 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   staunton match --engine cmd=self name=a nodes=8000 --engine cmd=self name=b nodes=9000 \\
       --rounds 1000 --pgn games.pgn
-  staunton fit-wdl games.pgn")]
+  staunton fit-wdl games.pgn
+  staunton data show games.data > games.pgn && staunton fit-wdl games.pgn")]
 pub struct FitWdlArgs {
     /// Files of games
     #[arg(required = true, value_name = "GAMES.pgn")]
     games: Vec<PathBuf>,
 }
+
+/// Fewer games than this are fitted with a warning.
+const FEW_GAMES: u64 = 400;
 
 /// Reads games, fits, and prints.
 pub fn run(arguments: &FitWdlArgs) -> Result<(), CliError> {
@@ -42,6 +46,14 @@ pub fn run(arguments: &FitWdlArgs) -> Result<(), CliError> {
     }
     let fit = fit(&samples, &WdlModel::OWN)
         .ok_or_else(|| CliError::Failed("no move of these games has a score".to_string()))?;
+    if samples.games < FEW_GAMES {
+        writeln!(
+            io::stderr(),
+            "Only {} games: the fit follows their luck. {FEW_GAMES} games or more give \
+             parameters to use.",
+            samples.games
+        )?;
+    }
     Ok(write!(io::stdout().lock(), "{}", WdlSummary { samples, fit })?)
 }
 

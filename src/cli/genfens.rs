@@ -99,11 +99,22 @@ fn number<T: FromStr>(what: &str, text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("{what} is a whole number, not '{text}'"))
 }
 
-/// Prints openings, each as soon as it is generated.
+/// Prints openings, each as soon as it is generated. An error goes to standard
+/// output too, since testing frameworks drop standard error.
 ///
 /// # Errors
 /// If the words or the book cannot be used, or the output cannot be written.
 pub fn run(arguments: &GenfensArgs) -> Result<(), CliError> {
+    let result = generate(arguments);
+    if let Err(error) = &result
+        && !error.is_closed_output()
+    {
+        writeln!(io::stdout().lock(), "info string error: genfens: {error}")?;
+    }
+    result
+}
+
+fn generate(arguments: &GenfensArgs) -> Result<(), CliError> {
     let words: Vec<&str> =
         arguments.words.iter().flat_map(|word| word.split_whitespace()).collect();
     let request = GenfensRequest::read(&words).map_err(CliError::Usage)?;

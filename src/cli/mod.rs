@@ -1,11 +1,17 @@
 //! The command line: one file for each subcommand.
 
+mod analyse;
+mod analyst;
 mod bench;
+mod chess_text;
+mod completions;
+mod convert;
 mod data;
 mod datagen;
 mod error;
 mod eval;
 mod eval_file;
+mod explain;
 mod filter;
 mod fit_wdl;
 mod game_search;
@@ -14,12 +20,14 @@ mod magics;
 mod match_;
 mod params;
 mod perft;
+mod position_args;
+mod show;
 mod sprt;
 mod train;
 mod tune;
 
 use crate::config::Config;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use error::CliError;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -32,6 +40,11 @@ Examples:
   staunton perft 6                       count the leaves of the first six plies
   staunton perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"
   staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
+  staunton show startpos                 draw a position and list the legal moves
+  staunton analyse game.pgn --report game.html > annotated.pgn
+  staunton analyse suite.epd --movetime 1000
+  staunton explain startpos a4           why another move is better
+  staunton convert --to pgn book.txt     descriptive notation, as in old books, to PGN
   staunton match --preset quick --engine cmd=./old --engine cmd=./new
   staunton sprt --pentanomial 10,40,120,60,20 --elo0 0 --elo1 10
   staunton datagen --out games.data --positions 100000 --threads 2
@@ -64,6 +77,10 @@ enum CliCommand {
     Bench(bench::BenchArgs),
     Perft(perft::PerftArgs),
     Eval(eval::EvalArgs),
+    Analyse(Box<analyse::AnalyseArgs>),
+    Explain(explain::ExplainArgs),
+    Convert(convert::ConvertArgs),
+    Show(show::ShowBoardArgs),
     // Boxed, since it has more flags than all others together.
     Match(Box<match_::MatchArgs>),
     Genfens(genfens::GenfensArgs),
@@ -71,7 +88,7 @@ enum CliCommand {
     /// Print the parameters of the search for an SPSA tuner: name, type, value,
     /// minimum, maximum, final step, final learning rate
     ///
-    /// OpenBench takes these lines. An engine built with the feature `tune` has
+    /// OpenBench takes these lines. An engine built with `make FEATURES=tune` has
     /// each parameter as a UCI option.
     Params,
     FitWdl(fit_wdl::FitWdlArgs),
@@ -79,6 +96,10 @@ enum CliCommand {
     Data(data::DataArgs),
     Train(Box<train::TrainArgs>),
     Tune(Box<tune::TuneArgs>),
+    Completions(completions::CompletionsArgs),
+    /// Write the manual page to standard output
+    #[command(name = completions::MANUAL)]
+    Manual,
     /// Search the magic numbers again and check that the source has them
     Magics,
 }
@@ -117,6 +138,11 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Bench(arguments) => bench::run(&arguments, &config),
         CliCommand::Perft(arguments) => perft::run(&arguments),
         CliCommand::Eval(arguments) => eval::run(&arguments),
+        CliCommand::Explain(arguments) => explain::run(&arguments),
+        CliCommand::Convert(arguments) => convert::run(&arguments),
+        CliCommand::Show(arguments) => show::run(&arguments),
+        CliCommand::Completions(arguments) => completions::run(&arguments, CliArgs::command()),
+        CliCommand::Manual => completions::manual(CliArgs::command()),
         CliCommand::Genfens(arguments) => genfens::run(&arguments),
         CliCommand::Sprt(arguments) => sprt::run(&arguments),
         CliCommand::Params => params::run(),
@@ -124,6 +150,7 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Train(arguments) => train::run(&arguments),
         CliCommand::Tune(arguments) => tune::run(&arguments),
         CliCommand::Magics => magics::run(),
+        CliCommand::Analyse(arguments) => return analyse::run(&arguments),
         CliCommand::Data(arguments) => return data::run(&arguments),
         CliCommand::Datagen(arguments) => return datagen::run(&arguments),
         CliCommand::Match(arguments) => return match_::run(&arguments, &config),
@@ -137,7 +164,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        use clap::CommandFactory;
         CliArgs::command().debug_assert();
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use crate::search::params;
-use std::io::{Write, stdout};
+use std::io::{IsTerminal, Write, stdout};
 
 /// The range of a parameter, in final steps of a tuner.
 const STEPS_IN_RANGE: f64 = 20.0;
@@ -14,14 +14,13 @@ const LEARNING_RATE: f64 = 0.002;
 /// # Errors
 /// If the output cannot be written.
 pub fn run() -> Result<(), CliError> {
-    let mut out = stdout().lock();
-    for p in params::ALL {
+    let lines = params::ALL.iter().map(|p| {
         let step = (f64::from(p.high - p.low) / STEPS_IN_RANGE).max(0.5);
-        writeln!(
-            out,
-            "{}, int, {}, {}, {}, {step}, {LEARNING_RATE}",
-            p.name, p.default, p.low, p.high
-        )?;
-    }
-    Ok(())
+        format!("{}, int, {}, {}, {}, {step}, {LEARNING_RATE}", p.name, p.default, p.low, p.high)
+    });
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    let mut out = stdout().lock();
+    // OpenBench takes an empty last line for a parameter, so none is pasted.
+    let end = if out.is_terminal() { "\n" } else { "" };
+    Ok(write!(out, "{lines}{end}")?)
 }

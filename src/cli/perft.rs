@@ -1,7 +1,7 @@
 //! The subcommand `staunton perft`.
 
 use super::error::CliError;
-use crate::board::Position;
+use super::position_args::PositionArgs;
 use crate::engine::{bench::per_second, format_move};
 use crate::movegen;
 use clap::Args;
@@ -16,14 +16,14 @@ use std::time::Instant;
 #[command(after_help = "Examples:
   staunton perft 6
   staunton perft 5 --divide --threads 2
+  staunton perft 4 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -
   staunton perft 4 --chess960 --fen \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"")]
 pub struct PerftArgs {
     /// The depth, in plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
-    /// The position to count from [default: the starting position]
-    #[arg(long)]
-    fen: Option<String>,
+    #[command(flatten)]
+    positions: PositionArgs,
     /// Show the count of each first move
     #[arg(long)]
     divide: bool,
@@ -41,10 +41,7 @@ pub struct PerftArgs {
 /// # Errors
 /// If the FEN is wrong.
 pub fn run(arguments: &PerftArgs) -> Result<(), CliError> {
-    let position = match &arguments.fen {
-        None => Position::start(),
-        Some(fen) => fen.parse().map_err(|error| CliError::Usage(format!("--fen: {error}")))?,
-    };
+    let position = arguments.positions.position()?;
     let start = Instant::now();
     let counts = match arguments.depth {
         0 => Vec::new(),

@@ -155,6 +155,15 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
     let result = train::train(&dataset, GROUPS, &start, &settings, &mut printer);
     printer.bar.finish_and_clear();
 
+    if result.best == 0 {
+        return Err(CliError::Failed(format!(
+            "no epoch of {} lowers the loss on the held-out games, {:.6}: {} is not written; \
+             try more games or a smaller --rate",
+            result.epochs.len(),
+            result.before.held_out,
+            arguments.out.display()
+        )));
+    }
     let origin = origin(arguments, found, &dataset, &result);
     save(&arguments.out, &writer::source(GROUPS, &result.weights, &origin))?;
     if let Some(path) = &arguments.plot {

@@ -203,10 +203,8 @@ impl PartialConfig {
 }
 
 static COMPILED_IN: Lazy<Config> = Lazy::new(|| {
-    let text = include_str!("../../engine.toml");
-    let partial: PartialConfig =
-        toml::from_str(text).expect("a test parses the engine.toml that is compiled in");
-    partial.complete().expect("a test finds every key in the engine.toml that is compiled in")
+    Config::complete(include_str!("../../engine.toml"), FILE_NAME)
+        .expect("the build script refuses an engine.toml that is wrong")
 });
 
 impl Default for Config {
@@ -250,6 +248,23 @@ impl Config {
         }
     }
 
+    /// The settings of a text that has every key: what is compiled in, which the
+    /// build script reads first with this function. `origin` names the text in
+    /// errors.
+    ///
+    /// # Errors
+    /// If a key or value is wrong, or a key is missing.
+    pub fn complete(text: &str, origin: &str) -> Result<Config, ConfigError> {
+        let partial: PartialConfig =
+            toml::from_str(text).map_err(|error| ConfigError::new(&error, text, origin))?;
+        partial.complete().map_err(|key| ConfigError {
+            origin: origin.to_string(),
+            line: None,
+            key: Some(key.to_string()),
+            message: "this key is missing".to_string(),
+        })
+    }
+
     /// The settings that are compiled in, overridden by a text in the form of
     /// `engine.toml`. `origin` names the text in errors.
     ///
@@ -280,14 +295,30 @@ impl ConfigError {
         let start = error.span().map(|span| span.start.min(text.len()));
         let before = start.and_then(|start| text.get(..start));
         let line = before.map(|before| before.matches('\n').count());
-        let key = line.and_then(|line| text.lines().nth(line)).and_then(key_of);
+        let content = line.and_then(|line| text.lines().nth(line));
+        let key = content.and_then(key_of);
+        let message = match content.and_then(bare_word) {
+            Some(word) => format!(
+                "'{word}' is no value: true, false, a number or a text in quotation marks is \
+                 expected"
+            ),
+            None => error.message().lines().collect::<Vec<_>>().join("; "),
+        };
         ConfigError {
             origin: origin.to_string(),
             line: line.map(|line| line + 1),
             key,
-            message: error.message().lines().collect::<Vec<_>>().join("; "),
+            message: message.replace("a boolean", "true or false"),
         }
     }
+}
+
+/// The value of a line if it is a word such as `yes`, which TOML does not have.
+fn bare_word(line: &str) -> Option<&str> {
+    let (_, value) = line.split_once('=')?;
+    let word = value.split('#').next()?.trim();
+    let is_word = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphabetic());
+    (is_word && !["true", "false", "inf", "nan"].contains(&word)).then_some(word)
 }
 
 /// The key that a line sets, or the header of the section that it opens.
@@ -333,6 +364,16 @@ mod tests {
     }
 
     #[test]
+    fn the_build_script_learns_what_is_wrong() {
+        let text = include_str!("../../engine.toml");
+        let missing = Config::complete(&text.replace("ponder =", "# ponder ="), "engine.toml");
+        assert_eq!(missing.unwrap_err().to_string(), "engine.toml, ponder: this key is missing");
+        let wrong = Config::complete(&text.replace("ponder = false", "ponder = 7"), "engine.toml");
+        let error = wrong.unwrap_err().to_string();
+        assert!(error.contains("line ") && error.contains("ponder: "), "{error}");
+    }
+
+    #[test]
     fn a_file_overrides_key_by_key() {
         let text = "[options]\nhash_mb = 64\n[match.mine]\nclock = '40/60+0.6'\n";
         let config = Config::overridden_by(text, "my.toml").unwrap();
@@ -349,7 +390,8 @@ mod tests {
             ("[options]\n\nhash_mb = 0", ["line 3, hash_mb", "a whole number from 1 to 1048576"]),
             ("[options]\nhash_mb = -5", ["line 2, hash_mb", "`-5`"]),
             ("[options]\nhash_mb = 'big'", ["line 2, hash_mb", "from 1 to 1048576"]),
-            ("[options]\nponder = 1", ["line 2, ponder", "boolean"]),
+            ("[options]\nponder = 1", ["line 2, ponder", "true or false"]),
+            ("[options]\nponder = yes # of course", ["line 2, ponder", "'yes' is no value: true"]),
             ("[options]\nhsah_mb = 1", ["line 2, hsah_mb", "hash_mb"]),
             ("[option]\nhash_mb = 1", ["line 1, [option]", "`options`"]),
             ("[bench]\ndepth = 65", ["line 2, depth", "from 1 to 64"]),

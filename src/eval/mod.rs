@@ -43,7 +43,7 @@ pub use material::{FULL_PHASE, phase};
 pub use network::Network;
 pub use pair::Pair;
 pub use pawn_cache::PawnCache;
-pub use scale::FULL_SCALE;
+pub use scale::{FULL_SCALE, with_reason as scale_with_reason};
 pub use search_position::{EvalData, SearchPosition};
 pub use square_sums::SquareSums;
 pub use stack::EvalStack;

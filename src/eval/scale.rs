@@ -30,26 +30,37 @@ pub fn scaled(value: i32, scale: i32) -> i32 {
 /// the value from White's side, says which side is ahead.
 #[inline]
 pub fn of(position: &Position, white: i32) -> i32 {
+    with_reason(position, white).0
+}
+
+/// The scale of a position, and why it is what it is, in words.
+#[inline(always)]
+pub fn with_reason(position: &Position, white: i32) -> (i32, &'static str) {
+    const FULL: &str = "an advantage counts in full";
     let ahead = if white >= 0 { Color::White } else { Color::Black };
     let pawns = position.pieces(ahead, PieceKind::Pawn);
     if pawns.is_empty() {
-        return without_pawns(position, ahead);
+        return (without_pawns(position, ahead), "the side ahead has no pawn to promote");
     }
     let bishops = position.kind(PieceKind::Bishop);
     if pawns.count() > 4 && bishops.is_empty() {
-        return FULL_SCALE;
+        return (FULL_SCALE, FULL);
     }
     if is_wrong_rook_pawn(position, ahead, pawns) {
-        return 0;
+        return (0, "the king cannot be driven out of the corner in which the rook pawns promote");
     }
     let by_pawns = |(none, each): (i32, i32)| (none + each * pawns.count() as i32).min(FULL_SCALE);
     if are_opposite(position, bishops) {
         let others =
             position.occupied() - position.kind(PieceKind::Pawn) - position.kind(PieceKind::King);
         let alone = others == bishops;
-        return by_pawns(if alone { OPPOSITE_ALONE } else { OPPOSITE_AMONG_OTHERS });
+        let scale = by_pawns(if alone { OPPOSITE_ALONE } else { OPPOSITE_AMONG_OTHERS });
+        return (scale, "the bishops stand on squares of opposite colours");
     }
-    by_pawns(FEW_PAWNS)
+    match by_pawns(FEW_PAWNS) {
+        FULL_SCALE => (FULL_SCALE, FULL),
+        scale => (scale, "the side ahead has few pawns, and exchanges lead to a draw"),
+    }
 }
 
 /// The scale for a side ahead without pawns. It wins only with more than a
@@ -132,6 +143,21 @@ mod tests {
         assert_ne!(scale("8/8/8/3k4/7P/3B4/8/4K3 w - - 0 1", 100), 0, "the king is far away");
         assert_ne!(scale("7k/8/8/8/6PP/3B4/8/4K3 w - - 0 1", 100), 0, "another pawn helps");
         assert_eq!(scale("4k3/3b4/8/p7/8/8/1K6/8 b - - 0 1", -100), 0);
+    }
+
+    #[test]
+    fn a_scale_has_a_reason() {
+        for (fen, reason) in [
+            ("8/8/4k3/8/8/3KN3/8/8 w - - 0 1", "no pawn"),
+            ("7k/8/8/8/7P/3B4/8/4K3 w - - 0 1", "corner"),
+            ("4k3/2pb1p2/8/8/8/4B3/1PP2PP1/4K3 w - - 0 1", "opposite"),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "few pawns"),
+            (Position::START_FEN, "in full"),
+        ] {
+            let position = fen.parse().expect("a legal position");
+            let (scale, why) = with_reason(&position, 100);
+            assert!(why.contains(reason), "{fen}: {scale} since {why}");
+        }
     }
 
     #[test]

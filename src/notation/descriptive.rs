@@ -170,6 +170,7 @@ fn place(square: Square, view: Color, full: bool) -> String {
 /// Reads a move and checks that it is legal.
 ///
 /// It accepts more than [`format()`] writes: `N` for `Kt`; `P to K4` and `takes`;
+/// `R-K sq` for `R-K1`;
 /// spaces anywhere; `R/KR1` for `R(KR1)`; `P-K8=Q`, `P-K8/Q`, `P-K8Q`; `Castles`
 /// alone if only one wing is possible, `Castles K`, `O-O`, `0-0-0`. It ignores
 /// `ch`, `dis ch`, `dbl ch`, `mate`, `+` and `!?`.
@@ -210,7 +211,8 @@ fn resolve(position: &Position, legal: &MoveList, text: &str) -> Result<Move, Mo
 /// The text in upper case without spaces, full stops, commas, check signs and
 /// other comments. `EP` for en passant is kept.
 fn core(text: &str) -> String {
-    const COMMENTS: [&str; 14] = [
+    const COMMENTS: [&str; 15] = [
+        "(CH)",
         "CHECKMATE",
         "CHECK",
         "CH",
@@ -240,7 +242,12 @@ fn core(text: &str) -> String {
         core = rest;
     }
     // "P to K4", "Kt takes P": no name contains these letters otherwise.
-    core.replace("TAKES", "X").replace("TO", "-")
+    let plain = core.replace("TAKES", "X").replace("TO", "-");
+    match plain.strip_suffix("SQ") {
+        // Not the end of "Castles Q".
+        Some(first_rank) if plain.contains('-') => format!("{first_rank}1"),
+        _ => plain,
+    }
 }
 
 /// `None` if the text is not castling; otherwise the wing, if the text names it.

@@ -2,7 +2,8 @@
 //! operations, each ended by a semicolon.
 
 use super::error::{MoveError, clip};
-use super::san::{self, SanStyle};
+use super::move_notation::MoveNotation;
+use super::san;
 use crate::board::{FenError, FenStyle, Position, Setup};
 use crate::types::Move;
 use std::fmt;
@@ -147,6 +148,17 @@ impl Epd {
             let depth = opcode.strip_prefix('D')?.parse().ok()?;
             Some((depth, leaves.parse().ok()?))
         })
+    }
+
+    /// One line with the moves in any notation; the standard of EPD is
+    /// [`MoveNotation::San`], which `Display` writes.
+    pub fn text(&self, notation: MoveNotation) -> String {
+        let fen = self.position.fen(FenStyle::Standard);
+        let mut text = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+        for operation in &self.operations {
+            text = text + " " + &operation.to_text(&self.position, notation) + ";";
+        }
+        text
     }
 
     /// Adds operations for the counters that have none and do not have their
@@ -330,23 +342,17 @@ impl fmt::Display for Epd {
     /// mark inside a text becomes an apostrophe, because EPD has no escape for
     /// it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fen = self.position.fen(FenStyle::Standard);
-        let fields: Vec<&str> = fen.split(' ').take(4).collect();
-        f.write_str(&fields.join(" "))?;
-        for operation in &self.operations {
-            write!(f, " {};", operation.to_text(&self.position))?;
-        }
-        Ok(())
+        f.write_str(&self.text(MoveNotation::San))
     }
 }
 
 impl Operation {
-    fn to_text(&self, position: &Position) -> String {
+    fn to_text(&self, position: &Position, notation: MoveNotation) -> String {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "'"));
         let moves = |opcode: &str, moves: &[Move]| {
-            moves.iter().fold(opcode.to_string(), |text, &mv| {
-                text + " " + &san::format(position, mv, SanStyle::empty())
-            })
+            moves
+                .iter()
+                .fold(opcode.to_string(), |text, &mv| text + " " + &notation.format(position, mv))
         };
         match self {
             Operation::BestMoves(list) => moves("bm", list),

@@ -4,14 +4,17 @@
 //! sentence. Every writer of moves writes a text that its own reader understands
 //! as that move and no other.
 //!
-//! All modules use `error`, the errors that they share. [`epd`] and [`pgn`] read
-//! and write their moves with [`san`], as their standards demand.
+//! All modules use `error`, the errors that they share. [`MoveNotation`] is the
+//! choice among the notations of moves; [`epd`] and [`pgn`] read and write the
+//! one that they are asked for, and [`san`] where their standards demand it.
 
 pub mod descriptive;
 pub mod epd;
 mod error;
+mod move_notation;
 pub mod pgn;
 pub mod san;
 pub mod uci;
 
 pub use error::{MoveError, MoveErrorKind};
+pub use move_notation::MoveNotation;

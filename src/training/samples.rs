@@ -43,7 +43,7 @@ impl ScoreSamples {
     }
 
     /// Adds the positions of a game that have a score in a comment, as `staunton
-    /// match` writes it. It leaves out book moves, mate scores, scores beyond
+    /// match` or `staunton data show` writes it. It leaves out book moves, mate scores, scores beyond
     /// [`MAX_SCORE`], and games that were not decided on the board.
     pub fn add_game(&mut self, game: &PgnGame) {
         let white = match game.result {
@@ -58,10 +58,12 @@ impl ScoreSamples {
         self.games += 1;
         let mut position = game.start.clone();
         for annotated in &game.moves {
-            let score = annotated.comments.iter().find_map(|comment| score(comment));
+            let is_white = position.side_to_move() == Color::White;
+            let own = annotated.comments.iter().find_map(|comment| score(comment));
+            let of_white = annotated.comments.iter().find_map(|comment| white_score(comment));
+            let score = own.or(of_white.map(|score| if is_white { score } else { -score }));
             if let Some(score) = score.filter(|score| score.abs() <= MAX_SCORE) {
-                let halves =
-                    if position.side_to_move() == Color::White { white } else { 2 - white };
+                let halves = if is_white { white } else { 2 - white };
                 self.add(material_left(&position), score, halves);
             }
             position.play(annotated.mv, &mut ());
@@ -103,6 +105,15 @@ fn score(comment: &str) -> Option<i32> {
     Some((100.0 * pawns).round() as i32)
 }
 
+/// White's score in a comment like `[%eval -1.05]`, in centipawns. `None` if
+/// there is none or it is a mate score.
+fn white_score(comment: &str) -> Option<i32> {
+    let (_, rest) = comment.split_once("[%eval ")?;
+    let word = rest.split([']', ',', ' ']).next()?;
+    let pawns: f64 = word.parse().ok().filter(|pawns: &f64| pawns.abs() < 1_000.0)?;
+    Some((100.0 * pawns).round() as i32)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,6 +135,24 @@ mod tests {
         ] {
             assert_eq!(score(comment), expected, "{comment}");
         }
+    }
+
+    #[test]
+    fn the_games_of_data_show_have_scores_of_white() {
+        for (comment, expected) in [
+            ("[%eval 0.31]", Some(31)),
+            ("[%clk 0:01:00] [%eval -1.05,12]", Some(-105)),
+            ("[%eval #-2]", None),
+            ("[%eval nan]", None),
+            ("0.31", None),
+        ] {
+            assert_eq!(white_score(comment), expected, "{comment}");
+        }
+        let text = "[Result \"1-0\"]\n\n1. e4 {[%eval 0.30]} e5 {[%eval 0.20]} 1-0";
+        let mut samples = ScoreSamples::default();
+        samples.add_game(&pgn::read(text).next().unwrap().unwrap());
+        let all: Vec<_> = samples.iter().collect();
+        assert_eq!(all, [(1.0, 20, [1, 0, 0]), (1.0, 30, [1, 0, 0])]);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The evaluation as tables for people, in pawns like the documents.
 
 use crate::board::Position;
-use crate::eval::layout::Theme;
-use crate::eval::trace::Trace;
-use crate::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, piece_worth};
+use crate::eval::layout::{GROUPS, Theme};
+use crate::eval::trace::{Trace, TraceTerm};
+use crate::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, piece_worth, scale_with_reason};
 use crate::search::fifty_move_scaled;
 use crate::types::{Color, File, PieceKind, Rank, Score, Square};
 use std::fmt::Write;
@@ -32,7 +32,8 @@ pub struct Palette {
 }
 
 impl Paint {
-    fn over(&self, text: &str) -> String {
+    /// The text in this colour.
+    pub fn over(&self, text: &str) -> String {
         format!("{}{text}{}", self.on, self.off)
     }
 }
@@ -57,6 +58,7 @@ pub fn evaluation(position: &Position, network: &Network, palette: &Palette) -> 
         pieces(position, network, palette),
         material(position, palette),
         themes(&trace, palette),
+        mobility_zeros(&trace),
         result(position, &trace, palette),
     ]
     .join("\n")
@@ -99,7 +101,8 @@ fn pieces(position: &Position, network: &Network, palette: &Palette) -> String {
     }
     text.truncate(text.trim_end().len());
     text += "\n\nEach number is what the whole evaluation loses, for the piece's side, if the piece is taken\n\
-             off the board. The numbers need not add up to the evaluation, since pieces work together.\n";
+             off the board. The numbers need not add up to the evaluation, since pieces work together:\n\
+             a pair of bishops is gone with either of them, and a defender counts with what it defends.\n";
     if has_shield {
         let side = !position.side_to_move();
         let _ = writeln!(
@@ -172,12 +175,45 @@ fn themes(trace: &Trace, palette: &Palette) -> String {
     text + &now("evaluation", trace.white)
 }
 
+/// From how many squares on the mobility of a piece counts for it: without
+/// this, "-1.63" for both sides in an opening says nothing.
+fn mobility_zeros(trace: &Trace) -> String {
+    let groups = GROUPS.iter().filter(|group| group.theme == Theme::Mobility);
+    let zeros = groups.filter_map(|group| {
+        let value = |squares: &usize| {
+            let weight = group.start + squares;
+            trace.tapered(TraceTerm { color: Color::White, weight, count: 1, piece: None }.value())
+        };
+        let squares = (0..group.len).find(|squares| value(squares) >= 0)?;
+        Some(format!("a {} {squares}", group.per_piece?))
+    });
+    format!(
+        "Mobility is above zero from so many squares on: {}.\n\
+         In the opening most pieces have fewer, so both sides are below zero.\n",
+        zeros.collect::<Vec<_>>().join(", ")
+    )
+}
+
 /// The phase, the scale and the value.
 fn result(position: &Position, trace: &Trace, palette: &Palette) -> String {
     let mut text =
         format!("Phase: {} of {FULL_PHASE}, scale: {} of {FULL_SCALE}\n", trace.phase, trace.scale);
-    if trace.known.is_some() {
-        text += "This end game is a known one: its value replaces the sum, and the network is not asked.\n";
+    if trace.scale != FULL_SCALE && trace.known.is_none() {
+        let (_, why) = scale_with_reason(position, trace.tapered(trace.sum()));
+        let _ = writeln!(text, "The scale lowers the sum: {why}.");
+    }
+    if let Some(value) = trace.known {
+        let [white, black] = Color::ALL.map(|color| side_in_words(position, color));
+        let _ = writeln!(
+            text,
+            "A known end game, {white} against {black}: {}.\n\
+             Its value replaces the sum, and the network is not asked.",
+            match value {
+                0 => "drawn",
+                1.. => "won for White",
+                _ => "won for Black",
+            }
+        );
     }
     let clock = position.halfmove_clock();
     let scaled = fifty_move_scaled(Score(trace.white), clock).0;
@@ -192,6 +228,23 @@ fn result(position: &Position, trace: &Trace, palette: &Palette) -> String {
     let own = if side == Color::White { trace.white } else { -trace.white };
     let white = format!("Evaluation: {} (in pawns, as White sees it)", signed(trace.white));
     text + &palette.result.over(&white) + &format!("; {} for {side}, the side to move", signed(own))
+}
+
+/// The pieces of a side: "king, bishop and knight", "king and 2 pawns".
+fn side_in_words(position: &Position, color: Color) -> String {
+    let mut words = vec!["king".to_string()];
+    let kinds = PieceKind::ALL.into_iter().rev().filter(|&kind| kind != PieceKind::King);
+    for kind in kinds {
+        match position.pieces(color, kind).count() {
+            0 => {}
+            1 => words.push(kind.to_string()),
+            count => words.push(format!("{count} {kind}s")),
+        }
+    }
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => words.concat(),
+    }
 }
 
 #[cfg(test)]
@@ -257,6 +310,7 @@ mod tests {
         let position: Position = "8/8/4k3/8/8/3KN3/8/8 w - - 0 1".parse().expect("legal");
         let text = evaluation(&position, &uneven_network(), &Palette::default());
         assert!(text.contains("the network is not asked"), "{text}");
+        assert!(text.contains("king and knight against king: drawn"), "{text}");
         assert!(!text.lines().any(|line| line.starts_with("network")), "{text}");
         assert_eq!(now(&text, "evaluation"), 0);
     }
@@ -274,6 +328,21 @@ mod tests {
         let start = shown(Position::START_FEN);
         assert!(start.contains("need not add up"), "{start}");
         assert!(!start.contains("shields") && !start.contains("plies without"), "{start}");
+    }
+
+    #[test]
+    fn a_player_reads_which_end_game_why_a_scale_and_from_where_mobility_counts() {
+        let shown = |fen: &str| {
+            let position: Position = fen.parse().expect("a legal position");
+            evaluation(&position, Network::built_in(), &Palette::default())
+        };
+        let won = shown("8/8/4k3/8/8/3KBN2/8/8 b - - 0 1");
+        assert!(won.contains("king, bishop and knight against king: won for White"), "{won}");
+        let scaled = shown("4k3/2pb1p2/8/8/8/4B3/1PP2PP1/4K3 w - - 0 1");
+        assert!(scaled.contains("squares of opposite colours"), "{scaled}");
+        let start = shown(Position::START_FEN);
+        assert!(!start.contains("The scale lowers"), "{start}");
+        assert!(start.contains("a knight ") && start.contains("a queen "), "{start}");
     }
 
     /// A network that adds something else to each position.

@@ -28,7 +28,7 @@ use std::time::Instant;
 pub fn run(settings: Result<Config, ConfigError>) -> io::Result<()> {
     let output = UciOutput::new(io::stdout());
     if io::stdin().is_terminal() {
-        output.line(show::GREETING);
+        output.line(&show::greeting());
     }
     let config = settings.unwrap_or_else(|error| {
         output.error(&format!("{error}; the defaults hold"));

@@ -1,17 +1,29 @@
 //! The answers to the commands that people type.
 
+use super::explain::Paint;
 use crate::board::{FenStyle, Position};
 use crate::eval::Network;
 use crate::eval::network::HIDDEN;
-use crate::types::{File, Rank, Square};
+use crate::movegen::legal_moves;
+use crate::notation::{MoveNotation, uci};
+use crate::types::{Color, File, Piece, Rank, Square};
 use std::fmt::Write;
 
-/// The line that greets a person at a terminal.
-pub const GREETING: &str = concat!(
-    "Staunton ",
-    env!("CARGO_PKG_VERSION"),
-    ", a UCI chess engine: chess programs load it. Type 'help' for the commands, 'quit' to leave."
-);
+/// The line that greets a person at a terminal: name, version, build.
+pub fn greeting() -> String {
+    let features: Vec<&str> = crate::cpu::built_for().collect();
+    let sets =
+        if features.is_empty() { String::new() } else { format!(" with {}", features.join(" ")) };
+    let build =
+        if cfg!(debug_assertions) { "a build with debug assertions" } else { "a release build" };
+    format!(
+        "Staunton {}, {build} for {}{sets} on {}: a UCI chess engine that chess programs load. \
+         Type 'help' for the commands, 'quit' to leave.",
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::ARCH,
+        std::env::consts::OS,
+    )
+}
 
 /// The answer to `help`.
 pub const HELP: &str = "\
@@ -24,7 +36,7 @@ Staunton speaks UCI, the language of chess programs: load it into one, or type.
   stop                                   stop the search and print the best move
   setoption name <name> [value <value>]  'uci' lists the options
   isready, ucinewgame, ponderhit, debug on|off
-  d                                      draw the board
+  d                                      draw the board, list the legal moves
   eval                                   evaluate the position without search, term by term
   flip                                   exchange the colours
   perft 5                                count the leaves of the tree of legal moves
@@ -32,8 +44,9 @@ Staunton speaks UCI, the language of chess programs: load it into one, or type.
   compiler                               how this program was built
   quit";
 
-/// The board with FEN, key and checkers. With `chess960` the castling rights
-/// are written as files.
+/// The board in ASCII with what is known of the position, as UCI's `d` shows
+/// it. With `chess960` castling rights are written as files, and castling as the
+/// king taking its own rook.
 pub fn board(position: &Position, chess960: bool) -> String {
     let mut text = String::from("\n +---+---+---+---+---+---+---+---+\n");
     for rank in Rank::ALL.into_iter().rev() {
@@ -44,16 +57,103 @@ pub fn board(position: &Position, chess960: bool) -> String {
         let _ = writeln!(text, " | {}\n +---+---+---+---+---+---+---+---+", rank.digit());
     }
     text.push_str("   a   b   c   d   e   f   g   h\n\n");
+    let moves = legal_moves(position).iter().map(|&mv| uci::format(mv, chess960)).collect();
+    text + &facts(position, chess960, moves)
+}
+
+/// The colours of the squares and pieces of a drawing; empty where colours are
+/// not wanted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BoardPalette {
+    /// The light squares, for a white piece and a black one.
+    pub light: [Paint; 2],
+    /// The dark squares, likewise.
+    pub dark: [Paint; 2],
+}
+
+/// The pieces of a drawing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardSymbols {
+    /// Letters.
+    Ascii,
+    /// Chess symbols. `solid`: both sides have the filled ones, which the
+    /// colours tell apart.
+    Unicode {
+        /// Whether both sides have the filled symbols.
+        solid: bool,
+    },
+}
+
+/// The board without lines, with coordinates, and what is known of the
+/// position; legal moves are in a notation. `flipped`: Black is at the bottom.
+pub fn drawing(
+    position: &Position,
+    symbols: BoardSymbols,
+    palette: &BoardPalette,
+    flipped: bool,
+    notation: MoveNotation,
+) -> String {
+    let mut ranks: Vec<Rank> = Rank::ALL.into_iter().rev().collect();
+    let mut files: Vec<File> = File::ALL.to_vec();
+    if flipped {
+        ranks.reverse();
+        files.reverse();
+    }
+    let mut text = String::new();
+    for rank in ranks {
+        let _ = write!(text, " {} ", rank.digit());
+        for &file in &files {
+            let square = Square::new(file, rank);
+            let piece = position.on(square);
+            let colors = if square.is_light() { &palette.light } else { &palette.dark };
+            let side = piece.map_or(Color::White, |piece| piece.color());
+            let symbol =
+                piece.map_or_else(|| empty(symbols, colors), |piece| symbol(piece, symbols));
+            text += &colors[side.index()].over(&format!(" {symbol} "));
+        }
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    let letters: String = files.iter().map(|file| format!(" {} ", file.letter())).collect();
+    let _ = writeln!(text, "   {}\n", letters.trim_end());
+    let moves = legal_moves(position).iter().map(|&mv| notation.format(position, mv)).collect();
+    text + &facts(position, false, moves)
+}
+
+/// An empty square; a dot where no colour shows it.
+fn empty(symbols: BoardSymbols, colors: &[Paint; 2]) -> char {
+    match (symbols, colors[0].on.is_empty()) {
+        (_, false) => ' ',
+        (BoardSymbols::Ascii, true) => '.',
+        (BoardSymbols::Unicode { .. }, true) => '·',
+    }
+}
+
+fn symbol(piece: Piece, symbols: BoardSymbols) -> char {
+    let solid = match symbols {
+        BoardSymbols::Ascii => return piece.letter(),
+        BoardSymbols::Unicode { solid } => solid || piece.color() == Color::Black,
+    };
+    let [hollow, filled] = [['♙', '♘', '♗', '♖', '♕', '♔'], ['♟', '♞', '♝', '♜', '♛', '♚']];
+    if solid { filled[piece.kind().index()] } else { hollow[piece.kind().index()] }
+}
+
+/// FEN, key, checkers, legal moves, and whether the game has ended.
+fn facts(position: &Position, chess960: bool, mut moves: Vec<String>) -> String {
     let style = if chess960 { FenStyle::Shredder } else { FenStyle::Standard };
     let checkers: Vec<String> = position.checkers().into_iter().map(|s| s.to_string()).collect();
-    let _ = write!(
-        text,
-        "Fen: {}\nKey: {:016X}\nCheckers: {}",
+    moves.sort_unstable();
+    let count = match (moves.len(), position.in_check()) {
+        (0, true) => "none, checkmate".to_string(),
+        (0, false) => "none, stalemate".to_string(),
+        (count, _) => format!("{count}, {}", moves.join(" ")),
+    };
+    format!(
+        "Fen: {}\nKey: {:016X}\nCheckers: {}\nLegal moves: {count}",
         position.fen(style),
         position.key(),
         checkers.join(" ")
-    );
-    text
+    )
 }
 
 /// The answer to `compiler`: how this program was built.

@@ -5,7 +5,7 @@ use crate::types::{Color, PieceKind, Square};
 use std::fmt::Write;
 
 /// The side of a square, in units of the picture.
-const SIDE: usize = 20;
+pub const SIDE: usize = 20;
 
 /// A diagram as SVG with White at the bottom. The style sheet colours its
 /// classes.
@@ -39,7 +39,7 @@ pub fn diagram(position: &Position) -> String {
 }
 
 /// The upper left corner of a square.
-fn corner(square: Square) -> (usize, usize) {
+pub fn corner(square: Square) -> (usize, usize) {
     (square.file().index() * SIDE, (7 - square.rank().index()) * SIDE)
 }
 

@@ -6,10 +6,15 @@ const STYLE: &str = include_str!("style.css");
 
 /// A whole page with this content, which is HTML.
 pub fn document(title: &str, content: &str) -> String {
+    styled_document(title, "", content)
+}
+
+/// As [`document`], with more rules of style.
+pub fn styled_document(title: &str, style: &str, content: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{content}</body>\n</html>\n",
+         <title>{}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n{content}</body>\n</html>\n",
         escaped(title)
     )
 }

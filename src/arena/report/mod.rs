@@ -8,9 +8,9 @@
 
 mod analysis;
 mod charts;
-mod diagram;
+pub mod diagram;
 mod exchanges;
-mod html;
+pub mod html;
 mod move_statistics;
 mod page;
 

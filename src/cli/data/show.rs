@@ -1,7 +1,9 @@
 //! The subcommand `staunton data show`.
 
 use crate::board::FenStyle;
+use crate::cli::chess_text;
 use crate::cli::error::CliError;
+use crate::notation::MoveNotation;
 use crate::notation::pgn::{AnnotatedMove, PgnGame};
 use crate::training::data::{DecidedResult, FileError, GameReader, TrainingGame};
 use crate::types::{Color, GameResult, Score, UciScore};
@@ -25,6 +27,10 @@ pub struct ShowArgs {
     /// win, 0.5 for a draw, 0.0 for a loss
     #[arg(long)]
     fen: bool,
+    /// How the moves are written; only "san" is PGN
+    #[arg(long, value_name = "NOTATION", default_value = "san",
+          value_parser = chess_text::notation(), conflicts_with = "fen")]
+    notation: MoveNotation,
 }
 
 /// Prints the games of a file.
@@ -44,7 +50,11 @@ pub fn run(arguments: &ShowArgs) -> Result<(), CliError> {
         if arguments.fen {
             write_positions(&game, &mut out)?;
         } else {
-            write!(out, "{}", pgn(&game, number))?;
+            let game = pgn(&game, number);
+            match arguments.notation {
+                MoveNotation::San => write!(out, "{game}")?,
+                notation => write!(out, "{}", game.text(notation))?,
+            }
         }
         if arguments.game.is_some() {
             return Ok(out.flush()?);

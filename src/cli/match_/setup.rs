@@ -74,7 +74,8 @@ fn find_preset(name: &str, config: &Config) -> Result<ThinkingLimit, String> {
             Ok(ThinkingLimit { nodes: Some(*nodes), ..ThinkingLimit::default() })
         }
         None => {
-            let known: Vec<&str> = config.presets.keys().map(String::as_str).collect();
+            let names = config.presets.keys().map(String::as_str);
+            let known: Vec<&str> = names.chain(["documents"]).collect();
             Err(format!("--preset: there is no '{name}', only {}", known.join(", ")))
         }
     }
@@ -169,7 +170,12 @@ fn player(
             }
         }
         let plain = words.without("option.");
-        plain.only(&KEYS)?;
+        plain.only(&KEYS).map_err(|error| {
+            match plain.iter().find(|(key, _)| !KEYS.contains(key)) {
+                Some(_) => error + ", option.NAME",
+                None => error,
+            }
+        })?;
         if let Some(protocol) = plain.text("proto")
             && protocol != "uci"
         {

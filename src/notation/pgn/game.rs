@@ -36,11 +36,14 @@ pub struct AnnotatedMove {
     pub nags: Vec<u8>,
     /// The comments after the move.
     pub comments: Vec<String>,
+    /// A better line, from the position before the move: written as a
+    /// variation, and skipped by readers like every variation.
+    pub variation: Vec<Move>,
 }
 
 impl From<Move> for AnnotatedMove {
     fn from(mv: Move) -> AnnotatedMove {
-        AnnotatedMove { mv, nags: Vec::new(), comments: Vec::new() }
+        AnnotatedMove { mv, nags: Vec::new(), comments: Vec::new(), variation: Vec::new() }
     }
 }
 

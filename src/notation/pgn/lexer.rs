@@ -54,6 +54,12 @@ pub(super) fn result(text: &str) -> Option<GameResult> {
 /// The annotation marks, longest first, and the numbers of their glyphs.
 const MARKS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
+/// The glyph of the marks at the end of a text; 0 if it has none.
+pub(super) fn mark_of(text: &str) -> u8 {
+    let marks = &text[text.trim_end_matches(['!', '?']).len()..];
+    MARKS.iter().find(|(mark, _)| marks.starts_with(mark)).map_or(0, |&(_, number)| number)
+}
+
 /// Words that add nothing to the move before them.
 const REDUNDANT: [&str; 9] = ["e.p.", "ep", "e.p", "mate", "ch", "+", "++", "#", "(=)"];
 
@@ -195,8 +201,7 @@ impl<'t> Lexer<'t> {
     fn mark(&mut self) -> Token {
         let signs = self.rest.bytes().take_while(|byte| matches!(byte, b'!' | b'?')).count();
         let text = self.advance(signs);
-        let known = MARKS.iter().find(|(mark, _)| text.starts_with(mark));
-        Token::Glyph(known.map_or(0, |&(_, number)| number))
+        Token::Glyph(mark_of(text))
     }
 
     /// Reads a result or a move; `None` for a move number or a redundant word.
@@ -242,7 +247,7 @@ fn is_promotion(text: &str) -> bool {
     matches!(text.as_bytes(), [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..])
 }
 
-fn begins_like_tag(text: &str) -> bool {
+pub(super) fn begins_like_tag(text: &str) -> bool {
     matches!(text.as_bytes(), [b'[', b'A'..=b'Z' | b'a'..=b'z', ..])
 }
 
@@ -252,7 +257,7 @@ fn words(text: &str) -> String {
 }
 
 /// Name, value and length in bytes of the tag at the start of a line.
-fn parse_tag(line: &str) -> Option<(String, String, usize)> {
+pub(super) fn parse_tag(line: &str) -> Option<(String, String, usize)> {
     let inner = line.strip_prefix('[')?.trim_start();
     let name_end = inner.find(|c: char| c.is_whitespace() || c == '"')?;
     let (name, rest) = inner.split_at(name_end);

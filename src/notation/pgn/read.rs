@@ -3,13 +3,21 @@
 use super::game::{AnnotatedMove, PgnError, PgnErrorKind, PgnGame, ROSTER, has_chess960_castling};
 use super::lexer::{self, Lexer, Token};
 use crate::board::Position;
-use crate::notation::san;
-use crate::types::GameResult;
+use crate::notation::MoveNotation;
+use crate::notation::error::MoveError;
+use crate::types::{GameResult, Move};
 
 /// Reads the games of a text. A game with an error yields one error, and reading
 /// continues with the next game.
 pub fn read(text: &str) -> PgnGames<'_> {
-    PgnGames { lexer: Lexer::new(text), lookahead: None }
+    read_in(text, MoveNotation::San, &Position::start())
+}
+
+/// As [`read`], with the moves in another notation than the standard's, and
+/// with the starting position of games that have no FEN tag. Descriptive moves
+/// that contain spaces or parentheses are read by [`read_book`](super::read_book).
+pub fn read_in<'t>(text: &'t str, notation: MoveNotation, start: &Position) -> PgnGames<'t> {
+    PgnGames { lexer: Lexer::new(text), lookahead: None, notation, start: start.clone() }
 }
 
 /// An iterator over the games of a text, made by [`read`].
@@ -17,6 +25,9 @@ pub struct PgnGames<'t> {
     lexer: Lexer<'t>,
     /// The first token of the next game, if it has been read, and its line.
     lookahead: Option<(usize, Token)>,
+    notation: MoveNotation,
+    /// Where a game without a FEN tag starts.
+    start: Position,
 }
 
 impl Iterator for PgnGames<'_> {
@@ -61,7 +72,8 @@ impl PgnGames<'_> {
                     let builder = match slot {
                         Some(builder) => builder,
                         None => {
-                            slot.insert(GameBuilder::new(&header, std::mem::take(&mut comments))?)
+                            let comments = std::mem::take(&mut comments);
+                            slot.insert(GameBuilder::new(&header, comments, &self.start)?)
                         }
                     };
                     match token {
@@ -70,7 +82,7 @@ impl PgnGames<'_> {
                             builder.game.result = result;
                             break;
                         }
-                        token => builder.take(line, token)?,
+                        token => builder.take(line, token, self.notation)?,
                     }
                 }
             }
@@ -80,7 +92,7 @@ impl PgnGames<'_> {
         }
         let builder = match builder {
             Some(builder) => builder,
-            None => GameBuilder::new(&header, comments)?,
+            None => GameBuilder::new(&header, comments, &self.start)?,
         };
         Ok(Some(builder.game))
     }
@@ -106,9 +118,9 @@ impl PgnGames<'_> {
 
 /// The tags of a game.
 #[derive(Default)]
-struct TagPairs {
+pub(super) struct TagPairs {
     /// Whether the game has any tag.
-    any: bool,
+    pub any: bool,
     tags: Vec<(String, String)>,
     fen: Option<(usize, String)>,
     variant: Option<(usize, String)>,
@@ -116,7 +128,7 @@ struct TagPairs {
 }
 
 impl TagPairs {
-    fn tag(&mut self, line: usize, name: String, value: String) {
+    pub fn tag(&mut self, line: usize, name: String, value: String) {
         self.any = true;
         match name.as_str() {
             "FEN" => self.fen = Some((line, value)),
@@ -152,15 +164,19 @@ fn is_unknown(value: &str) -> bool {
 }
 
 /// A game that is being read.
-struct GameBuilder {
-    game: PgnGame,
+pub(super) struct GameBuilder {
+    pub game: PgnGame,
     position: Position,
 }
 
 impl GameBuilder {
-    fn new(header: &TagPairs, opening_comments: Vec<String>) -> Result<GameBuilder, PgnError> {
+    pub fn new(
+        header: &TagPairs,
+        opening_comments: Vec<String>,
+        start: &Position,
+    ) -> Result<GameBuilder, PgnError> {
         let start = match &header.fen {
-            None => Position::start(),
+            None => start.clone(),
             Some((line, fen)) => fen
                 .parse()
                 .map_err(|error| PgnError { line: *line, kind: PgnErrorKind::Fen(error) })?,
@@ -180,26 +196,19 @@ impl GameBuilder {
         Ok(GameBuilder { game, position: start })
     }
 
-    fn take(&mut self, line: usize, token: Token) -> Result<(), PgnError> {
-        let last = self.game.moves.last_mut();
+    /// Takes the next token; a move is in this notation.
+    fn take(&mut self, line: usize, token: Token, notation: MoveNotation) -> Result<(), PgnError> {
         match token {
             Token::Move(text) => {
-                let mv = san::parse(&self.position, &text).map_err(|error| {
-                    let (number, side) =
-                        (self.position.fullmove_number(), self.position.side_to_move());
-                    PgnError { line, kind: PgnErrorKind::Move(number, side, error) }
-                })?;
-                self.position.play(mv, &mut ());
-                self.game.moves.push(mv.into());
+                let mv = notation
+                    .parse(&self.position, &text)
+                    .map_err(|error| self.move_error(line, error))?;
+                self.play(mv);
             }
-            Token::Comment(text) if text.is_empty() => {}
-            Token::Comment(text) => match last {
-                Some(AnnotatedMove { comments, .. }) => comments.push(text),
-                None => self.game.opening_comments.push(text),
-            },
+            Token::Comment(text) => self.comment(text),
             // A glyph before the first move annotates nothing: ignore it.
             Token::Glyph(number) => {
-                if let Some(annotated) = last {
+                if let Some(annotated) = self.game.moves.last_mut() {
                     annotated.nags.push(number);
                 }
             }
@@ -208,5 +217,49 @@ impl GameBuilder {
             Token::Open | Token::Tag(..) | Token::Result(_) => {}
         }
         Ok(())
+    }
+
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub fn play(&mut self, mv: Move) {
+        self.position.play(mv, &mut ());
+        self.game.moves.push(mv.into());
+    }
+
+    /// Adds a comment to the last move.
+    pub fn comment(&mut self, text: String) {
+        if !text.is_empty() {
+            self.comments().push(text);
+        }
+    }
+
+    /// Adds a word to the last comment.
+    pub fn prose(&mut self, word: &str) {
+        match self.comments().last_mut() {
+            Some(comment) => *comment = format!("{comment} {word}"),
+            None => self.comment(word.to_string()),
+        }
+    }
+
+    fn comments(&mut self) -> &mut Vec<String> {
+        match self.game.moves.last_mut() {
+            Some(AnnotatedMove { comments, .. }) => comments,
+            None => &mut self.game.opening_comments,
+        }
+    }
+
+    /// Adds a glyph other than 0 to the last move.
+    pub fn glyph(&mut self, number: u8) {
+        if let (1.., Some(annotated)) = (number, self.game.moves.last_mut()) {
+            annotated.nags.push(number);
+        }
+    }
+
+    /// The error of the next move.
+    pub fn move_error(&self, line: usize, error: MoveError) -> PgnError {
+        let (number, side) = (self.position.fullmove_number(), self.position.side_to_move());
+        PgnError { line, kind: PgnErrorKind::Move(number, side, error) }
     }
 }

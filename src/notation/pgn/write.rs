@@ -2,8 +2,8 @@
 
 use super::game::{PgnGame, ROSTER};
 use crate::board::{FenStyle, Position};
-use crate::notation::san::{self, SanStyle};
-use crate::types::Color;
+use crate::notation::MoveNotation;
+use crate::notation::move_notation::move_number;
 use std::fmt;
 
 /// The greatest length of a line of moves by the standard of PGN, in characters.
@@ -24,6 +24,51 @@ impl fmt::Display for PgnGame {
             };
             write_tag(f, name, value)?;
         }
+        self.write_setup(f)?;
+        for (name, value) in self.tags.iter().filter(|(name, _)| !is_derived(name)) {
+            write_tag(f, name, value)?;
+        }
+        f.write_str("\n")?;
+        f.write_str(&wrap(&self.words(MoveNotation::San)))?;
+        f.write_str("\n\n")
+    }
+}
+
+/// Whether a tag is in the roster or follows from other fields of the game.
+fn is_derived(name: &str) -> bool {
+    ROSTER.contains(&name) || is_setup(name)
+}
+
+fn is_setup(name: &str) -> bool {
+    matches!(name, "Variant" | "SetUp" | "FEN")
+}
+
+/// Writes a tag. A line break in the value becomes a space, because PGN has no
+/// escape for it.
+fn write_tag(f: &mut impl fmt::Write, name: &str, value: &str) -> fmt::Result {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+    writeln!(f, "[{name} \"{value}\"]")
+}
+
+impl PgnGame {
+    /// The game in any notation with an empty line after it: its tags without
+    /// those of the roster that are unknown, and the moves in lines of less than
+    /// 80 characters.
+    pub fn text(&self, notation: MoveNotation) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write_setup(&mut text);
+        for (name, value) in self.tags.iter().filter(|(name, _)| !is_setup(name)) {
+            let _ = write_tag(&mut text, name, value);
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text + &wrap(&self.words(notation)) + "\n\n"
+    }
+
+    /// The tags without which the moves mean nothing.
+    fn write_setup(&self, f: &mut impl fmt::Write) -> fmt::Result {
         if self.chess960 {
             write_tag(f, "Variant", "Chess960")?;
         }
@@ -31,46 +76,26 @@ impl fmt::Display for PgnGame {
             write_tag(f, "SetUp", "1")?;
             write_tag(f, "FEN", &self.start.fen(FenStyle::Standard))?;
         }
-        for (name, value) in self.tags.iter().filter(|(name, _)| !is_derived(name)) {
-            write_tag(f, name, value)?;
-        }
-        f.write_str("\n")?;
-        f.write_str(&wrap(&self.words()))?;
-        f.write_str("\n\n")
+        Ok(())
     }
-}
 
-/// Whether a tag is in the roster or follows from other fields of the game.
-fn is_derived(name: &str) -> bool {
-    ROSTER.contains(&name) || matches!(name, "Variant" | "SetUp" | "FEN")
-}
-
-/// Writes a tag. A line break in the value becomes a space, because PGN has no
-/// escape for it.
-fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
-    writeln!(f, "[{name} \"{value}\"]")
-}
-
-impl PgnGame {
     /// The move text as words, between which lines may be broken.
-    fn words(&self) -> Vec<String> {
+    fn words(&self, notation: MoveNotation) -> Vec<String> {
         let mut words = Vec::new();
         let mut position = self.start.clone();
         push_comments(&mut words, &self.opening_comments);
         // Black's move number is written at the start and after a comment.
         let mut needs_number = true;
         for annotated in &self.moves {
-            let number = position.fullmove_number();
-            match position.side_to_move() {
-                Color::White => words.push(format!("{number}.")),
-                Color::Black if needs_number => words.push(format!("{number}...")),
-                Color::Black => {}
-            }
-            words.push(san::format(&position, annotated.mv, SanStyle::empty()));
+            words.extend(move_number(&position, needs_number));
+            words.extend(notation.format(&position, annotated.mv).split(' ').map(str::to_string));
             words.extend(annotated.nags.iter().map(|nag| format!("${nag}")));
             push_comments(&mut words, &annotated.comments);
-            needs_number = !annotated.comments.is_empty();
+            if !annotated.variation.is_empty() {
+                let line = notation.line(&position, &annotated.variation);
+                words.extend(format!("({line})").split(' ').map(str::to_string));
+            }
+            needs_number = !(annotated.comments.is_empty() && annotated.variation.is_empty());
             position.play(annotated.mv, &mut ());
         }
         words.push(self.result.to_string());
@@ -81,8 +106,19 @@ impl PgnGame {
 fn push_comments(words: &mut Vec<String>, comments: &[String]) {
     for comment in comments {
         let text = format!("{{{}}}", comment.replace('}', ")"));
-        words.extend(text.split_whitespace().map(str::to_string));
+        // A command, "[%clk 0:01:00]", stays on one line.
+        for word in text.split_whitespace() {
+            match words.last_mut() {
+                Some(last) if is_open_command(last) => *last = format!("{last} {word}"),
+                _ => words.push(word.to_string()),
+            }
+        }
     }
+}
+
+/// Whether a word is the beginning of a command whose `]` is missing.
+fn is_open_command(word: &str) -> bool {
+    word.rfind("[%").is_some_and(|start| !word[start..].contains(']') && word.len() < WIDTH / 2)
 }
 
 /// Joins words with spaces into lines of at most [`WIDTH`] characters.

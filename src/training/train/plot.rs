@@ -8,6 +8,8 @@ const SIZE: (u32, u32) = (900, 420);
 const LETTERS: (&str, u32) = ("sans-serif", 16);
 /// Room above and below the curves, as a share of their range.
 const ROOM: f64 = 0.05;
+/// Room above the curves for the legend, as a share of their range.
+const LEGEND: f64 = 0.35;
 
 /// A curve: its name, its color, and the loss that it shows.
 type Curve = (&'static str, RGBColor, fn(&Epoch) -> f64);
@@ -45,7 +47,10 @@ fn draw(svg: &mut String, epochs: &[Epoch]) -> Result<(), DrawError> {
         .margin(12)
         .x_label_area_size(42)
         .y_label_area_size(80)
-        .build_cartesian_2d(1..epochs.len().max(2), low - room..high + room)?;
+        .build_cartesian_2d(
+            1..epochs.len().max(2),
+            low - room..high + LEGEND * (high - low).max(room),
+        )?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)

@@ -8,6 +8,8 @@ const SIZE: (u32, u32) = (900, 420);
 const FONT: (&str, u32) = ("sans-serif", 16);
 /// The margin above and below the curves, as a share of their range.
 const MARGIN: f64 = 0.05;
+/// Room above the curves for the legend, as a share of their range.
+const LEGEND: f64 = 0.35;
 const TRAINING: RGBColor = RGBColor(204, 102, 0);
 const HELD_OUT: RGBColor = RGBColor(0, 90, 160);
 
@@ -38,7 +40,7 @@ fn draw(svg: &mut String, result: &TuneResult) -> Result<(), PlotError> {
         .margin(12)
         .x_label_area_size(42)
         .y_label_area_size(80)
-        .build_cartesian_2d(0..last, low - margin..high + margin)?;
+        .build_cartesian_2d(0..last, low - margin..high + LEGEND * (high - low).max(margin))?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)

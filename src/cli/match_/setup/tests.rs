@@ -34,7 +34,7 @@ fn the_shortest_line_is_a_match() {
 fn an_engines_own_word_goes_first() {
     let plan = plan(
         "--each tc=2+0 option.Hash=8 option.Threads=1 timemargin=7 \
-         --engine cmd=self nodes=500 option.hash=2 --engine cmd=x args=-v dir=/tmp",
+         --engine cmd=self nodes=500 option.hash=2 --engine cmd=no-such-engine args=-v dir=/tmp",
     );
     let [first, second] = &plan.players[..] else { panic!() };
     assert_eq!((first.thinking.nodes, first.thinking.clock), (Some(500), None));
@@ -46,7 +46,10 @@ fn an_engines_own_word_goes_first() {
     assert_eq!(set(first), ["Threads=1 true", "hash=2 false"]);
     assert_eq!(set(second), ["Hash=8 true", "Threads=1 true"]);
     let Program::EngineCommand(command) = &second.program else { panic!() };
-    assert_eq!((command.program.to_str(), &command.arguments[..]), (Some("x"), &["-v".into()][..]));
+    assert_eq!(
+        (command.program.to_str(), &command.arguments[..]),
+        (Some("no-such-engine"), &["-v".into()][..])
+    );
 }
 
 #[test]

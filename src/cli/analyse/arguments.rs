@@ -1,0 +1,93 @@
+//! The flags of `staunton analyse`, and what its parts share.
+
+use crate::cli::analyst::AnalystArgs;
+use crate::cli::chess_text;
+use crate::cli::error::CliError;
+use crate::cli::position_args::PositionArgs;
+use crate::notation::MoveNotation;
+use crate::types::Score;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// Analyse a position, a suite of test positions, or games
+///
+/// A FEN: prints the best lines as they are found.
+///
+/// A file of positions (EPD): searches each, tells whether the best moves ("bm")
+/// are found and the bad ones ("am") avoided, and after what time and how many
+/// nodes the solution was found for good. --threads spreads the positions over
+/// processors.
+///
+/// A file of games (PGN, or moves in any notation): writes the games as PGN with
+/// the evaluation after each move, and for each move that costs win chances a
+/// mark and the better line: "?!" from 5 points of 100, "?" from 10, "??" from
+/// 20. --report adds a page with curves and diagrams.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  staunton analyse '2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -' --lines 3
+  staunton analyse suite.epd --movetime 1000 --threads 2
+  staunton analyse suite.epd --nodes 100000 --json > result.json
+  staunton analyse game.pgn --nodes 200000 --report game.html > annotated.pgn
+  staunton analyse game.pgn --notation descriptive")]
+pub struct AnalyseArgs {
+    #[command(flatten)]
+    pub positions: PositionArgs,
+    #[command(flatten)]
+    pub search: AnalystArgs,
+    /// The number of best lines of a single position
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..=256))]
+    pub lines: u64,
+    /// How moves are written
+    #[arg(long, value_name = "NOTATION", default_value = "san", value_parser = chess_text::notation())]
+    pub notation: MoveNotation,
+    /// Write everything as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// The file to write annotated games to [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// The file to write the report of the games to, a page of HTML
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}
+
+impl AnalyseArgs {
+    /// # Errors
+    /// If a flag is given that needs games.
+    pub fn refuse_game_files(&self, what: &str) -> Result<(), CliError> {
+        let flags = [("--report", &self.report), ("--out", &self.out)];
+        match flags.iter().find(|(_, file)| file.is_some()) {
+            None => Ok(()),
+            Some((flag, _)) => {
+                Err(CliError::Usage(format!("{flag} needs a file of games, not {what}")))
+            }
+        }
+    }
+}
+
+/// Opens a file to write before hours of searches, not after them.
+pub fn create(path: &Path) -> Result<File, CliError> {
+    File::create(path).map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
+}
+
+/// A bar on standard error; it draws nothing if that is not a terminal.
+pub fn progress_bar(length: usize, what: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(length as u64), ProgressDrawTarget::stderr());
+    let template = format!("{{wide_bar}} {what} {{pos}} of {{len}}, {{eta}} left");
+    match ProgressStyle::with_template(&template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// A score for the side to move: `{"cp": 31}` or `{"mate": -2}`.
+pub fn score_json(score: Score) -> Value {
+    match score.to_uci() {
+        crate::types::UciScore::Centipawns(value) => json!({"cp": value}),
+        crate::types::UciScore::Mate(moves) => json!({"mate": moves}),
+    }
+}

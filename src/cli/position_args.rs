@@ -1,0 +1,121 @@
+//! The flags and words that name positions, the same for every command.
+
+use super::chess_text::{self, ChessText};
+use super::error::CliError;
+use crate::board::{FenError, Position};
+use crate::notation::epd::Epd;
+use clap::Args;
+use std::path::Path;
+
+// No doc comment: it would replace that of the command.
+#[derive(Args)]
+pub struct PositionArgs {
+    /// The position: a FEN, quoted or not, or "startpos"; or a file of
+    /// positions, one a line, - for standard input [default: the start of a game]
+    #[arg(value_name = "FEN|FILE", num_args = 0..)]
+    words: Vec<String>,
+    /// The position, as a FEN
+    #[arg(long)]
+    fen: Option<String>,
+}
+
+/// What the words name.
+pub enum PositionSource {
+    /// A position, and the words after it.
+    Position(Box<Position>, Vec<String>),
+    /// A text of positions or games.
+    Text {
+        /// The file.
+        name: String,
+        /// What is in it.
+        text: String,
+    },
+}
+
+impl PositionArgs {
+    /// The position, or the text of a file.
+    ///
+    /// # Errors
+    /// If the words are no position and no file that can be read.
+    pub fn source(&self) -> Result<PositionSource, CliError> {
+        if let Some(fen) = &self.fen {
+            let position =
+                position(fen).map_err(|error| CliError::Usage(format!("--fen: {error}")))?;
+            return Ok(PositionSource::Position(Box::new(position), self.words.clone()));
+        }
+        let words = &self.words;
+        let Some(first) = words.first() else {
+            return Ok(PositionSource::Position(Box::new(Position::start()), Vec::new()));
+        };
+        // The longest row of words that is a position; words may follow it.
+        for length in (1..=words.len()).rev() {
+            if let Ok(position) = position(&words[..length].join(" ")) {
+                let rest = words[length..].to_vec();
+                return Ok(PositionSource::Position(Box::new(position), rest));
+            }
+        }
+        let path = Path::new(first);
+        if words.len() == 1 && (first == "-" || path.is_file()) {
+            let name = if first == "-" { "standard input".to_string() } else { first.clone() };
+            return Ok(PositionSource::Text { name, text: chess_text::read_file(path)? });
+        }
+        if words.len() == 1 && !first.contains([' ', '/']) {
+            return Err(CliError::Usage(format!(
+                "'{first}' is no position, and no such file exists"
+            )));
+        }
+        match position(&words.join(" ")) {
+            Ok(_) => Err(CliError::Usage(format!("'{first}' cannot be read"))),
+            Err(error) => Err(CliError::Usage(format!("FEN: {error}"))),
+        }
+    }
+
+    /// The positions. Those of a file have the operations of their EPD.
+    ///
+    /// # Errors
+    /// As [`source`](PositionArgs::source), or if the file holds anything else
+    /// than positions.
+    pub fn positions(&self) -> Result<Vec<Epd>, CliError> {
+        self.source()?.positions()
+    }
+
+    /// The only position.
+    ///
+    /// # Errors
+    /// As [`positions`](PositionArgs::positions), or if there are several.
+    pub fn position(&self) -> Result<Position, CliError> {
+        match <[Epd; 1]>::try_from(self.positions()?) {
+            Ok([epd]) => Ok(epd.position),
+            Err(epds) => {
+                Err(CliError::Usage(format!("one position is needed, not {}", epds.len())))
+            }
+        }
+    }
+}
+
+impl PositionSource {
+    /// As [`PositionArgs::positions`].
+    ///
+    /// # Errors
+    /// Likewise.
+    pub fn positions(self) -> Result<Vec<Epd>, CliError> {
+        match self {
+            PositionSource::Position(position, rest) => match rest.first() {
+                None => Ok(vec![Epd::new(*position)]),
+                Some(word) => Err(CliError::Usage(format!("'{word}' after the FEN means nothing"))),
+            },
+            PositionSource::Text { name, text } => {
+                let form = Some(chess_text::TextForm::Positions);
+                match ChessText::read(&text, form, &Position::start()) {
+                    Ok(ChessText::Positions(positions)) => Ok(positions),
+                    Ok(ChessText::Games(..)) => Ok(Vec::new()),
+                    Err(error) => Err(CliError::Usage(format!("{name}: {error}"))),
+                }
+            }
+        }
+    }
+}
+
+fn position(text: &str) -> Result<Position, FenError> {
+    if text == "startpos" { Ok(Position::start()) } else { text.parse() }
+}

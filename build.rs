@@ -29,6 +29,8 @@ fn main() {
     println!("cargo:rerun-if-changed=src/eval/network/error.rs");
     println!("cargo:rerun-if-changed=src/eval/network/format.rs");
 
+    println!("cargo:rustc-env=RUSTC_VERSION={}", compiler());
+
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
     let write = |name: &str, sets: Vec<u64>| {
         let bytes: Vec<u8> = sets.into_iter().flat_map(u64::to_le_bytes).collect();
@@ -55,6 +57,14 @@ fn settings() {
         println!("cargo::error=the settings cannot be built in: {error}");
         std::process::exit(0)
     }
+}
+
+/// The compiler with its version, as it names itself.
+fn compiler() -> String {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let answer = std::process::Command::new(rustc).arg("--version").output();
+    let version = answer.ok().and_then(|answer| String::from_utf8(answer.stdout).ok());
+    version.map_or_else(|| "rustc".to_string(), |version| version.trim().to_string())
 }
 
 /// Takes the network that is compiled in: the file that EVALFILE names, or the

@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use staunton::board::{KeyHistory, Position};
-use staunton::search::{Limits, SearchControl, SearchRequest, ThreadPool};
+use staunton::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
 use staunton::tt::TranspositionTable;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -26,6 +26,7 @@ fn search(criterion: &mut Criterion) {
             start: Instant::now(),
             multi_pv: 1,
             move_overhead: Duration::ZERO,
+            options: SearchOptions::default(),
         };
         criterion.bench_function(&format!("search/{name} to depth {DEPTH}"), |bencher| {
             bencher.iter(|| {

@@ -9,7 +9,7 @@
 //! | 2 | [`attacks`]: the squares that each piece attacks; magic numbers and their tables |
 //! | 3 | [`board`]: positions, FEN, hash keys, making a move, static exchange evaluation |
 //! | 4 | [`movegen`]: legal moves, perft |
-//! | 5 | [`notation`]: moves and games as text; [`game`]: a game under the laws; [`eval`]: the static evaluation, with material, linear terms and network; [`tt`]: the transposition table; [`history`]: history scores; [`config`]: the settings in `engine.toml` |
+//! | 5 | [`notation`]: moves and games as text; [`game`]: a game under the laws; [`eval`]: the static evaluation, with material, linear terms and network; [`tt`]: the transposition table; [`history`]: history scores; [`config`]: the settings in `engine.toml`; [`syzygy`]: end-game tablebases |
 //! | 6 | [`search`]: from a position and limits to a best move; observers of its nodes |
 //! | 7 | [`engine`]: the façade that front ends call |
 //! | 8 | [`uci`]: the UCI protocol; [`arena`]: matches; [`training`]: self-play games, the training of network and weights, tests of evaluations |
@@ -31,6 +31,7 @@ pub mod movegen;
 pub mod notation;
 pub mod random;
 pub mod search;
+pub mod syzygy;
 pub mod training;
 pub mod tt;
 pub mod types;

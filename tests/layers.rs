@@ -18,7 +18,7 @@ const LAYERS: &[&[&str]] = &[
     &["attacks"],
     &["board"],
     &["movegen"],
-    &["notation", "game", "eval", "tt", "history", "config"],
+    &["notation", "game", "eval", "tt", "history", "config", "syzygy"],
     &["search"],
     &["engine"],
     &["uci", "arena", "training"],

@@ -6,7 +6,8 @@ mod limits;
 use staunton::board::{KeyHistory, Position};
 use staunton::movegen::{has_legal_move, is_legal, legal_moves};
 use staunton::search::{
-    Bound, Limits, Report, Reporter, SearchControl, SearchRequest, SearchResult, ThreadPool,
+    Bound, Limits, Report, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult,
+    ThreadPool,
 };
 use staunton::tt::TranspositionTable;
 use staunton::types::{Depth, Move, Score, UciScore};
@@ -55,6 +56,7 @@ fn request(position: &Position, limits: Limits) -> SearchRequest {
         start: Instant::now(),
         multi_pv: 1,
         move_overhead: Duration::ZERO,
+        options: SearchOptions::default(),
     }
 }
 

@@ -1,11 +1,15 @@
 //! UCI over real pipes, sentence by sentence. Nothing sleeps: everything
 //! waits for a line, and the deadlines only catch a program that hangs.
 
+#[path = "uci/analysis.rs"]
+mod analysis;
 #[path = "uci/eval_file.rs"]
 mod eval_file;
 #[path = "uci/options.rs"]
 mod options;
 mod support;
+#[path = "uci/tablebases.rs"]
+mod tablebases;
 
 use std::io::Read;
 use std::process::Stdio;
@@ -205,8 +209,10 @@ fn the_words_of_an_info_line_stand_in_order() {
     let mut session = Session::start();
     session.send("setoption name UCI_ShowWDL value true");
     let lines = session.go("depth 2");
-    let keys =
-        ["depth", "seldepth", "multipv", "score", "wdl", "nodes", "nps", "hashfull", "time", "pv"];
+    let keys = [
+        "depth", "seldepth", "multipv", "score", "wdl", "nodes", "nps", "hashfull", "tbhits",
+        "time", "pv",
+    ];
     for line in lines.iter().filter(|line| line.contains(" score ")) {
         let places: Vec<_> = keys.iter().map(|key| line.find(&format!(" {key} "))).collect();
         assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{line}");
@@ -353,7 +359,7 @@ fn bad_input_is_one_line_that_says_what_was_wrong_and_what_was_kept() {
         ("bench 1 0", ["the hash is a whole number from 1 to 1048576, not 0", ""]),
         ("bench 1 1 0", ["the number of threads is a whole number from 1 to 1024, not 0", ""]),
         ("setoption name Ponder value maybe", ["true or false, not 'maybe'", "stays as it is"]),
-        ("setoption name Contempt value 7", ["no option 'Contempt'", "nothing is set"]),
+        ("setoption name Style value 7", ["no option 'Style'", "nothing is set"]),
         ("setoption Hash value 7", ["'name' should follow", "nothing is set"]),
         ("setoption", ["'name' should follow", "nothing is set"]),
         ("debug maybe", ["'maybe'", ""]),

@@ -2,8 +2,10 @@
 //! the adjudication.
 
 use crate::config::{self, TimeControl};
+use crate::syzygy::Tablebases;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What is to be played.
@@ -19,6 +21,8 @@ pub struct MatchPlan {
     pub concurrency: usize,
     /// When the arena adjudicates a game.
     pub adjudication: Adjudication,
+    /// The tablebases that end a game as soon as they know its result.
+    pub tablebases: Option<Arc<Tablebases>>,
     /// Whether an engine that crashed or hangs is started again.
     pub recover: bool,
     /// How long the arena waits for an engine beside its thinking time.

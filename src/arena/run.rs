@@ -258,6 +258,7 @@ impl RunningMatch<'_> {
             opening,
             thinking: scheduled.players.map(|player| self.plan.players[player].thinking),
             adjudication: self.plan.adjudication,
+            tablebases: self.plan.tablebases.as_deref(),
             odds_rule: Some(&odds_rule),
             stall_monitor: &self.stall_monitor,
         };

@@ -8,7 +8,8 @@ use crate::config::{HashMb, Threads};
 use crate::eval::Network;
 use crate::eval::wdl::{WdlModel, material_left};
 use crate::search::{
-    Bound, Limits, Report, Reporter, SearchControl, SearchRequest, SearchResult, ThreadPool,
+    Bound, Limits, Report, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult,
+    ThreadPool,
 };
 use crate::tt::TranspositionTable;
 use crate::types::{Color, Depth, Move, Score, UciScore};
@@ -153,6 +154,7 @@ impl Analyst {
             start: Instant::now(),
             multi_pv,
             move_overhead: Duration::ZERO,
+            options: SearchOptions::default(),
         };
         let mut collector = Collector { lines: Vec::new(), changes: Vec::new(), on_report };
         let result = self.pool.search(&request, &self.tt, control, &mut collector);

@@ -1,5 +1,6 @@
 use super::error::CliError;
 use super::game_search::{GameSearchArgs, INTERRUPTED, PositionPrinter, stop_on_signal};
+use super::tablebases::open_tablebases;
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::board::{Position, Setup};
 use crate::random::RandomStream;
@@ -59,14 +60,24 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "PERCENT", default_value_t = 0, conflicts_with = "openings",
           value_parser = clap::value_parser!(u64).range(..=100))]
     chess960: u64,
+    /// End games by the Syzygy tablebases in these folders, separated by ':', on
+    /// Windows by ';'
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
     #[command(flatten)]
     search: GameSearchArgs,
 }
 
 impl DatagenArgs {
-    fn options(&self, found: &FileSurvey, search: SearchSettings) -> DatagenOptions {
+    /// What to play; the tables of `--syzygy` are opened.
+    fn options(
+        &self,
+        found: &FileSurvey,
+        search: SearchSettings,
+    ) -> Result<DatagenOptions, CliError> {
+        let open = |path: &String| open_tablebases(path).map_err(CliError::Usage);
         let plies = if self.openings.is_some() { PLIES_AFTER_OPENING } else { PLIES };
-        DatagenOptions {
+        Ok(DatagenOptions {
             positions: self.positions,
             search,
             threads: self.search.threads(),
@@ -74,7 +85,8 @@ impl DatagenArgs {
             run: found.bytes,
             first: found.games,
             plies: self.plies.map_or(plies, |plies| plies as usize),
-        }
+            tablebases: self.syzygy.as_ref().map(open).transpose()?,
+        })
     }
 
     /// Where the game of this number begins.
@@ -118,16 +130,13 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
 
     let sink = arguments.search.sink()?;
 
+    let options = arguments.options(&found, search)?;
     let starts = |number: u64| arguments.start(book.as_ref(), number);
     let mut printer = PositionPrinter::new(arguments.positions);
-    let outcome = datagen::run(
-        &arguments.options(&found, search),
-        &starts,
-        &mut writer,
-        sink.as_ref(),
-        &control,
-        &mut |played| printer.print(played.positions, played.games()),
-    );
+    let outcome =
+        datagen::run(&options, &starts, &mut writer, sink.as_ref(), &control, &mut |played| {
+            printer.print(played.positions, played.games())
+        });
     let elapsed = printer.finish();
     writer.sync()?;
     let samples = arguments.search.finish(sink)?;

@@ -23,6 +23,7 @@ mod perft;
 mod position_args;
 mod show;
 mod sprt;
+mod tablebases;
 mod train;
 mod tune;
 

@@ -33,6 +33,8 @@ impl<const LOW: u64, const HIGH: u64> BoundedInt<LOW, HIGH> {
     pub const HIGH: u64 = HIGH;
     /// The smallest number allowed, as a value of this type.
     pub const LEAST: Self = BoundedInt(LOW);
+    /// The largest number allowed, as a value of this type.
+    pub const GREATEST: Self = BoundedInt(HIGH);
 
     /// A value of this number; `None` if it is out of range.
     pub fn new(number: u64) -> Option<Self> {
@@ -81,6 +83,10 @@ pub type MoveOverhead = BoundedInt<0, 10_000>;
 pub type NodesTime = BoundedInt<0, 10_000>;
 /// The depth of the benchmark, in plies.
 pub type BenchDepth = BoundedInt<1, 64>;
+/// The remaining depth from which the tablebases are probed, in plies.
+pub type ProbeDepth = BoundedInt<1, 100>;
+/// The most pieces of a position to look up in the tablebases.
+pub type ProbeLimit = BoundedInt<0, 7>;
 /// The nodes of each move in a match.
 pub type MatchNodes = BoundedInt<1, 1_000_000_000_000>;
 
@@ -134,6 +140,14 @@ section! {
         analyse_mode: bool,
         /// `EvalFile`.
         eval_file: EvalFile,
+        /// `SyzygyPath`.
+        syzygy_path: String,
+        /// `SyzygyProbeDepth`.
+        syzygy_probe_depth: ProbeDepth,
+        /// `SyzygyProbeLimit`.
+        syzygy_probe_limit: ProbeLimit,
+        /// `Syzygy50MoveRule`.
+        syzygy_50_move_rule: bool,
     }
 }
 

@@ -10,7 +10,7 @@ use super::thread::{new_table, thread_count};
 use crate::board::{KeyHistory, Position};
 use crate::config::{BenchDepth, HashMb, Threads};
 use crate::eval::Network;
-use crate::search::{Limits, SearchControl, SearchRequest, ThreadPool};
+use crate::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
 use crate::types::Depth;
 use std::fmt;
 use std::sync::Arc;
@@ -77,6 +77,7 @@ pub fn run(
             start: Instant::now(),
             multi_pv: 1,
             move_overhead: Duration::ZERO,
+            options: SearchOptions::default(),
         };
         result.nodes += pool.search(&request, &tt, control, &mut ()).nodes;
         result.elapsed += request.start.elapsed();

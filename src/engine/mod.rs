@@ -14,80 +14,39 @@
 
 pub mod bench;
 mod bench_positions;
+mod error;
+mod strength;
 mod thread;
 
 pub use crate::notation::uci::{format as format_move, parse as parse_move};
+pub use error::{SetEvalFileError, SetPositionError};
 pub use thread::{HashError, JobError};
 
 use crate::board::{FenError, KeyHistory, Position, Setup};
 use crate::config::{EvalFile, HashMb, MoveOverhead, MultiPv, Threads};
 use crate::eval::Network;
-use crate::eval::network::EvalFileError;
-use crate::notation::MoveError;
-use crate::search::{Limits, Reporter, SearchControl, SearchRequest, SearchResult, ThreadsError};
-use std::fmt;
+use crate::eval::trace::Trace;
+use crate::search::{
+    Limits, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult, ThreadsError,
+};
+use crate::tt::HashFileError;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use strength::LimitedPlayer;
 use thread::{EngineThread, JobKind, SearchResources};
 
 /// Receives the reports and the result of a search. It is called on the
 /// engine thread.
 pub trait SearchListener: Reporter + Send {
+    /// The search begins; all times count from `start`.
+    fn started(&mut self, _start: Instant) {}
     /// The search has ended.
     fn finished(&mut self, result: &SearchResult);
 }
-
-/// Why a position is not set up.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SetPositionError {
-    /// The FEN is wrong.
-    Fen(FenError),
-    /// A move of the list cannot be played.
-    Move {
-        /// The number of the move in the list, from one.
-        number: usize,
-        /// What is wrong with the move.
-        error: MoveError,
-    },
-}
-
-impl fmt::Display for SetPositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetPositionError::Fen(error) => error.fmt(f),
-            SetPositionError::Move { number, error } => write!(f, "move {number}: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for SetPositionError {}
-
-impl From<FenError> for SetPositionError {
-    fn from(error: FenError) -> SetPositionError {
-        SetPositionError::Fen(error)
-    }
-}
-
-/// Why the engine does not evaluate with the network of a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SetEvalFileError {
-    /// The network of the file cannot be used.
-    File(EvalFileError),
-    /// The engine refuses the change.
-    Job(JobError),
-}
-
-impl fmt::Display for SetEvalFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetEvalFileError::File(error) => error.fmt(f),
-            SetEvalFileError::Job(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SetEvalFileError {}
 
 /// A chess engine: a position with its history, and threads that search it.
 pub struct Engine {
@@ -95,6 +54,11 @@ pub struct Engine {
     key_history: KeyHistory,
     multi_pv: usize,
     move_overhead: Duration,
+    options: SearchOptions,
+    /// The rating to play at; `None` for full strength.
+    elo: Option<u32>,
+    /// What the player of a limited strength errs by in this game.
+    seed: u64,
     network: Arc<Network>,
     thread: EngineThread,
 }
@@ -116,6 +80,9 @@ impl Engine {
             key_history: KeyHistory::new(),
             multi_pv: 1,
             move_overhead: Duration::ZERO,
+            options: SearchOptions::default(),
+            elo: None,
+            seed: RandomState::new().hash_one(0_u64),
             network: Arc::clone(Network::built_in()),
             thread,
         })
@@ -174,7 +141,19 @@ impl Engine {
         self.move_overhead = Duration::from_millis(overhead.get());
     }
 
-    /// Searches the position. All times count from `start`.
+    /// Sets what else changes later searches.
+    pub fn set_search_options(&mut self, options: SearchOptions) {
+        self.options = options;
+    }
+
+    /// Sets the rating that later searches play at; `None` for full strength.
+    pub fn set_elo(&mut self, elo: Option<u32>) {
+        self.elo = elo;
+    }
+
+    /// Searches the position. All times count from `start`; but if the search
+    /// waits for one that has not been stopped, they count from its turn, since
+    /// until then it has used no time.
     ///
     /// # Errors
     /// If an unbounded search is running, the queue is full, or there is no
@@ -188,17 +167,29 @@ impl Engine {
         let kind = if is_bounded(&limits) { JobKind::Bounded } else { JobKind::Unbounded };
         let control = SearchControl::default();
         control.pondering.store(limits.ponder, Ordering::Relaxed);
-        let request = SearchRequest {
+        let mut request = SearchRequest {
             position: self.position.clone(),
             key_history: self.key_history.clone(),
             limits,
             start,
             multi_pv: self.multi_pv,
             move_overhead: self.move_overhead,
+            options: self.options.clone(),
         };
+        let waits = self.thread.is_searching();
+        let (elo, seed, network) = (self.elo, self.seed, Arc::clone(&self.network));
         self.thread.queue(kind, Arc::new(control), move |resources, control| {
-            let SearchResources { pool, tt, .. } = resources;
-            let result = pool.search(&request, tt, control, &mut listener);
+            let SearchResources { pool, tt, limited, .. } = resources;
+            request.options.resume = resources.is_loaded;
+            if waits {
+                request.start = Instant::now();
+            }
+            listener.started(request.start);
+            let player = elo.and_then(|elo| Some((elo, limited_player(limited, &network)?)));
+            let result = match player {
+                Some((elo, player)) => player.search(&request, elo, seed, control, &mut listener),
+                None => pool.search(&request, tt, control, &mut listener),
+            };
             // A front end may answer the best move before this thread removes
             // the job from the queue: the flag tells it that the search is over.
             control.stop.store(true, Ordering::Relaxed);
@@ -232,10 +223,12 @@ impl Engine {
     ///
     /// # Errors
     /// As [`go`](Engine::go).
-    pub fn new_game(&self) -> Result<(), JobError> {
+    pub fn new_game(&mut self) -> Result<(), JobError> {
+        self.seed = RandomState::new().hash_one(self.seed);
         self.thread.queue(JobKind::Maintenance, Arc::default(), |resources, _| {
+            resources.limited = None;
             resources.pool.clear();
-            resources.tt.clear();
+            resources.clear_hash();
         })
     }
 
@@ -244,7 +237,52 @@ impl Engine {
     /// # Errors
     /// As [`go`](Engine::go).
     pub fn clear_hash(&self) -> Result<(), JobError> {
-        self.change(|resources| resources.tt.clear())
+        self.change(SearchResources::clear_hash)
+    }
+
+    /// Saves the transposition table in a file, and tells `on_end` how it went.
+    ///
+    /// # Errors
+    /// As [`go`](Engine::go).
+    pub fn save_hash(
+        &self,
+        path: PathBuf,
+        on_end: impl FnOnce(Result<(), HashFileError>) + Send + 'static,
+    ) -> Result<(), JobError> {
+        let evaluation = self.evaluation_key();
+        self.change(move |resources| on_end(resources.tt.save(&path, evaluation)))
+    }
+
+    /// Loads a transposition table that was saved, and tells `on_end` how it
+    /// went.
+    ///
+    /// # Errors
+    /// As [`go`](Engine::go).
+    pub fn load_hash(
+        &self,
+        path: PathBuf,
+        on_end: impl FnOnce(Result<(), HashFileError>) + Send + 'static,
+    ) -> Result<(), JobError> {
+        let evaluation = self.evaluation_key();
+        self.change(move |resources| {
+            let result = resources.tt.load(&path, evaluation);
+            resources.is_loaded |= result.is_ok();
+            on_end(result);
+        })
+    }
+
+    /// A fingerprint of the evaluation: scores of another one do not compare.
+    /// It is made of the version and of the evaluations of the positions of the
+    /// benchmark.
+    fn evaluation_key(&self) -> u64 {
+        let version = env!("CARGO_PKG_VERSION").bytes().map(u64::from);
+        let positions = bench_positions::POSITIONS.iter().filter_map(|fen| fen.parse().ok());
+        let evals = positions.map(|position: Position| {
+            Trace::of(&position, &self.network).white as u64 ^ position.key()
+        });
+        version.chain(evals).fold(0, |key: u64, part| {
+            (key.rotate_left(7) ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
     }
 
     /// Allocates a transposition table of another size. If that fails, tells
@@ -258,7 +296,10 @@ impl Engine {
         on_failure: impl FnOnce(HashError) + Send + 'static,
     ) -> Result<(), JobError> {
         self.change(move |resources| match thread::new_table(hash) {
-            Ok(tt) => (resources.tt, resources.hash_mb) = (tt, hash.get()),
+            Ok(tt) => {
+                (resources.tt, resources.hash_mb) = (tt, hash.get());
+                resources.is_loaded = false;
+            }
             Err(why) => on_failure(HashError { kept: resources.hash_mb, why }),
         })
     }
@@ -304,8 +345,9 @@ impl Engine {
         let shared = Arc::clone(&network);
         self.change(move |resources| {
             resources.pool.set_network(&shared);
+            resources.limited = None;
             resources.pool.clear();
-            resources.tt.clear();
+            resources.clear_hash();
             on_change(&shared);
         })
         .map_err(SetEvalFileError::Job)?;
@@ -340,6 +382,20 @@ impl Engine {
         self.thread.stop_unbounded();
         self.thread.wait();
     }
+}
+
+/// The player of limited strength, who comes to life when needed; `None` without
+/// memory.
+fn limited_player<'r>(
+    slot: &'r mut Option<LimitedPlayer>,
+    network: &Arc<Network>,
+) -> Option<&'r mut LimitedPlayer> {
+    if slot.is_none() {
+        let mut player = LimitedPlayer::new().ok()?;
+        player.pool.set_network(network);
+        *slot = Some(player);
+    }
+    slot.as_mut()
 }
 
 /// Whether a search with these limits ends by itself, apart from pondering.

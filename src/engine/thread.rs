@@ -5,6 +5,7 @@
 //! [`SearchControl`], made before the job is queued. So a `stop` sent right
 //! after `go` is never lost, and never stops a job that is queued later.
 
+use super::strength::LimitedPlayer;
 use crate::config::{HashMb, Threads};
 use crate::search::{STACK, SearchControl, ThreadPool};
 use crate::tt::TranspositionTable;
@@ -23,13 +24,29 @@ pub(super) struct SearchResources {
     pub tt: Arc<TranspositionTable>,
     /// The size of the transposition table in mebibytes.
     pub hash_mb: u64,
+    /// The player of limited strength, once there was need of one.
+    pub limited: Option<LimitedPlayer>,
+    /// Whether the table was loaded from a file: then searches go on from it.
+    pub is_loaded: bool,
 }
 
 impl SearchResources {
+    /// Empties the transposition table.
+    pub fn clear_hash(&mut self) {
+        self.tt.clear();
+        self.is_loaded = false;
+    }
+
     /// Allocates a transposition table of this size. If that fails, tells
     /// `on_failure` and takes the smallest size; `None` if that fails too.
     pub fn allocate(hash: HashMb, on_failure: impl FnOnce(HashError)) -> Option<SearchResources> {
-        let with = |tt, hash_mb| SearchResources { pool: ThreadPool::new(), tt, hash_mb };
+        let with = |tt, hash_mb| SearchResources {
+            pool: ThreadPool::new(),
+            tt,
+            hash_mb,
+            limited: None,
+            is_loaded: false,
+        };
         match new_table(hash) {
             Ok(tt) => Some(with(tt, hash.get())),
             Err(why) => {
@@ -287,6 +304,11 @@ impl EngineThread {
         drop(queue);
         self.shared.changed.notify_all();
         Ok(())
+    }
+
+    /// Whether the queue holds work that takes time and has not been stopped.
+    pub fn is_searching(&self) -> bool {
+        self.shared.lock().jobs.iter().any(Job::is_searching)
     }
 
     /// Stops all jobs in the queue.

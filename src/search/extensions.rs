@@ -39,7 +39,7 @@ impl SearchThread<'_> {
             || node.depth < singular_depth()
             || tt_entry.depth < node.depth - singular_tt_depth_margin()
             || !tt_entry.bound.is_at_least()
-            || tt_entry.score.is_mate()
+            || tt_entry.score.is_decisive()
             || node.ply as Depth >= singular_ply_factor() * self.root_depth
         {
             return NO_EXTENSION;
@@ -62,7 +62,7 @@ impl SearchThread<'_> {
                 double && mv.is_quiet() && score < singular_beta - triple_extension_margin();
             return Ok(1 + Depth::from(double) + Depth::from(triple));
         }
-        if !N::PV && score >= node.window.beta && !score.is_mate() {
+        if !N::PV && score >= node.window.beta && !score.is_decisive() {
             return Err(score);
         }
         // The TT move is not alone. If it or another move is likely to reach

@@ -147,7 +147,7 @@ impl SearchThread<'_> {
     pub fn update_correction_history(&mut self, node: &Node, result: &MoveLoopResult) {
         if let Some(static_eval) = self.stack[node.ply].static_eval
             && result.mv.is_none_or(Move::is_quiet)
-            && !result.score.is_mate()
+            && !result.score.is_decisive()
             && !(result.bound == Bound::Lower && result.score <= static_eval)
             && !(result.bound == Bound::Upper && result.score >= static_eval)
         {

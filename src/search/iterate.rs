@@ -42,7 +42,8 @@ impl SearchThread<'_> {
         }
         let mut mates = MateSearch::default();
         let limit = self.request.limits.depth.filter(|_| self.is_main()).unwrap_or(Depth::MAX);
-        for depth in 1..=limit.clamp(1, MAX_PLY as Depth - 1) {
+        let resumed = self.resumed_depth(&mut progress);
+        for depth in resumed + 1..=limit.clamp(1, MAX_PLY as Depth - 1) {
             if skips_iteration(self.index(), depth) {
                 continue;
             }
@@ -97,7 +98,7 @@ impl SearchThread<'_> {
     ) -> bool {
         let mut margin = aspiration_margin();
         let mut window = match guess {
-            Some(guess) if depth >= aspiration_depth() && !guess.is_mate() => {
+            Some(guess) if depth >= aspiration_depth() && !guess.is_decisive() => {
                 Window { alpha: guess - margin, beta: guess + margin }
             }
             _ => Window::FULL,
@@ -128,7 +129,7 @@ impl SearchThread<'_> {
                 progress.fail_high = None;
                 return true;
             };
-            if margin > aspiration_limit() || score.is_mate() {
+            if margin > aspiration_limit() || score.is_decisive() {
                 window = Window::FULL;
             }
             margin += margin * aspiration_growth() / 100;
@@ -246,7 +247,7 @@ impl SearchThread<'_> {
         SearchResult {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied().or_else(|| self.ponder_move(best.mv)),
-            score: best.score,
+            score: best.shown_score(),
             bound: progress.bound,
             nodes: self.total_nodes(),
             depth: progress.finished_depth,
@@ -274,14 +275,15 @@ impl SearchThread<'_> {
             nodes: 0,
             elapsed: self.request.start.elapsed(),
             hash_full: self.tt.hash_full(),
+            tablebase_hits: 0,
             pv: &[],
         });
         SearchResult { best: None, ponder: None, score, bound: Bound::Exact, nodes: 0, depth: 0 }
     }
 
     /// Reports all lines of the last iteration, best first.
-    fn report_lines(&mut self, progress: &mut IterationProgress) {
-        progress.lines.sort_by_key(|line| Reverse(line.score));
+    pub fn report_lines(&mut self, progress: &mut IterationProgress) {
+        progress.lines.sort_by_key(|line| Reverse((line.rank, line.score)));
         for (index, line) in progress.lines.iter().enumerate() {
             self.report(progress.depth, index, line, progress.bound);
         }
@@ -297,12 +299,13 @@ impl SearchThread<'_> {
             depth,
             selective_depth: self.selective_depth.max(self.shared.helpers_selective_depth()),
             line: index + 1,
-            score: line.score,
+            score: line.shown_score(),
             bound,
             nodes: self.total_nodes(),
             elapsed: self.request.start.elapsed(),
             hash_full: self.tt.hash_full(),
-            pv: &line.pv,
+            tablebase_hits: self.tablebase_hits + self.shared.helpers_tablebase_hits(),
+            pv: &self.continued_line(line, bound),
         });
     }
 }

@@ -10,7 +10,7 @@ use super::picker::Picker;
 use super::pruning::{Candidate, MovePruning, prune_move};
 use super::reductions::{LmrContext, late_move_reduction};
 use super::thread::SearchThread;
-use super::tt_use::{tt_adjusted_eval, tt_cutoff};
+use super::tt_use::tt_adjusted_eval;
 use super::window::Window;
 use crate::history::HistoryScore;
 use crate::tt::{Bound, TtEntry};
@@ -98,12 +98,10 @@ impl SearchThread<'_> {
         // 5. Transposition table cutoff: an earlier search has proven enough.
         //    Not in PV nodes, which need the moves of the line and must see
         //    draws by repetition.
+        // 5b. Tablebases: the result of an end game of few pieces is known.
         let tt_entry = self.tt.probe(self.board.key(), ply);
-        if !N::PV
-            && excluded_move.is_none()
-            && let Some(score) = tt_cutoff(tt_entry.as_ref(), &self.board, ply, window, depth)
-        {
-            self.update_on_tt_cutoff(ply, window, depth, tt_entry.as_ref());
+        let tt_ref = tt_entry.as_ref();
+        if let Some(score) = self.proven_score::<N>(ply, window, depth, tt_ref, excluded_move) {
             return score;
         }
 
@@ -388,7 +386,7 @@ impl SearchThread<'_> {
         // Alpha is rarely raised twice, so the other moves are searched less
         // deep.
         let applies = node.depth >= alpha_raise_min_depth() && node.depth <= alpha_raise_depth();
-        best.depth_reduction = Depth::from(applies && !score.is_mate());
+        best.depth_reduction = Depth::from(applies && !score.is_decisive());
         false
     }
 
@@ -401,7 +399,7 @@ impl SearchThread<'_> {
                 self.update_on_fail_low(node);
                 result
             }
-            Bound::Lower if !result.score.is_mate() && !node.window.beta.is_mate() => {
+            Bound::Lower if !result.score.is_decisive() && !node.window.beta.is_decisive() => {
                 let sum = result.score.0 * node.depth + node.window.beta.0;
                 MoveLoopResult { score: Score(sum / (node.depth + 1)), ..result }
             }
@@ -415,7 +413,7 @@ impl SearchThread<'_> {
         let score = match (node.excluded_move, self.board.position().in_check()) {
             (Some(_), _) => node.window.alpha,
             (None, true) => Score::mated_in(node.ply),
-            (None, false) => Score::DRAW,
+            (None, false) => self.draw_score(node.ply),
         };
         MoveLoopResult { score, bound: Bound::Exact, mv: None }
     }

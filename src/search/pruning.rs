@@ -151,8 +151,8 @@ impl SearchThread<'_> {
             entry.depth > node.depth - probcut_reduction() && entry.score < probcut_beta
         });
         if node.depth < probcut_depth()
-            || node.window.beta.is_mate()
-            || probcut_beta.is_mate()
+            || node.window.beta.is_decisive()
+            || probcut_beta.is_decisive()
             || tt_contradicts
         {
             return None;
@@ -203,7 +203,7 @@ fn reverse_futility_pruning(node: &Node, eval: Score) -> Option<Score> {
     let prunes = node.depth <= rfp_depth()
         && !node.tt_pv
         && eval - rfp_margin() * plies >= beta
-        && !eval.is_mate()
+        && !eval.is_decisive()
         && !beta.is_loss();
     prunes.then(|| blend_toward_beta(eval, beta))
 }

@@ -24,6 +24,8 @@ pub struct Report<'a> {
     pub elapsed: Duration,
     /// How full the transposition table is, in permille.
     pub hash_full: u32,
+    /// Positions found in tablebases by all threads since the start.
+    pub tablebase_hits: u64,
     /// The principal variation.
     pub pv: &'a [Move],
 }

@@ -1,5 +1,6 @@
 //! What a front end asks of a search, and its control over the running search.
 
+use super::table_access::TablebaseAccess;
 use crate::board::{KeyHistory, Position};
 use crate::types::{Depth, Move};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +21,42 @@ pub struct SearchRequest {
     pub multi_pv: usize,
     /// The delay between the engine and the clock, subtracted on each move.
     pub move_overhead: Duration,
+    /// What else changes the search.
+    pub options: SearchOptions,
+}
+
+/// What changes a search besides its limits. By default nothing does.
+#[derive(Clone, Debug, Default)]
+pub struct SearchOptions {
+    /// The tablebases to probe.
+    pub tablebases: Option<TablebaseAccess>,
+    /// How much a draw is worse than an even position for the side to move at
+    /// the root, in centipawns.
+    pub contempt: i32,
+    /// Errors of the evaluation, for play below full strength.
+    pub noise: Option<EvalNoise>,
+    /// Whether to go on from the result of the root in the transposition table.
+    pub resume: bool,
+}
+
+/// Random errors of the evaluation. A position has the same error each time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EvalNoise {
+    /// The largest error, in centipawns. Small errors are more frequent.
+    pub amplitude: i32,
+    /// Each seed gives other errors.
+    pub seed: u64,
+}
+
+impl EvalNoise {
+    /// The error for the position with this key, in centipawns: the mean of two
+    /// evenly distributed numbers.
+    pub fn error(self, key: u64) -> i32 {
+        let mixed = (key ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let part = |bits: u64| ((bits & 0xffff) as i32 - 0x8000) * self.amplitude / 0x8000;
+        (part(mixed >> 48) + part(mixed >> 32)) / 2
+    }
 }
 
 /// When to stop. Without any limit the search runs until [`SearchControl`]
@@ -48,6 +85,8 @@ pub struct Limits {
     pub nodes_per_ms: Option<u64>,
     /// Search only these moves at the root; all if empty.
     pub search_moves: Vec<Move>,
+    /// Do not search these moves at the root.
+    pub excluded_moves: Vec<Move>,
 }
 
 /// The clock of the side to move.

@@ -6,6 +6,7 @@ use super::request::Limits;
 use crate::board::Position;
 use crate::history::{Histories, HistoryContext};
 use crate::movegen::legal_moves;
+use crate::syzygy::RootRanking;
 use crate::tt::Bound;
 use crate::types::{Depth, Move, Score};
 
@@ -21,6 +22,19 @@ pub struct RootMove {
     pub pv: Vec<Move>,
     /// Nodes searched below it in all iterations.
     pub nodes: u64,
+    /// Its rank by the tablebases: a higher rank is better, whatever the
+    /// search says. Zero for all moves without tablebases.
+    pub rank: i32,
+    /// Its score by the tablebases.
+    pub table_score: Option<Score>,
+}
+
+impl RootMove {
+    /// The score to report: that of the tablebases, unless the search has found
+    /// a mate.
+    pub fn shown_score(&self) -> Score {
+        self.table_score.filter(|_| !self.score.is_mate()).unwrap_or(self.score)
+    }
 }
 
 /// The result of the iterations so far.
@@ -82,34 +96,62 @@ impl RootMoves {
         tt_move: Option<Move>,
         histories: &Histories,
     ) -> RootMoves {
-        let is_allowed =
-            |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+        let is_allowed = |mv: &Move| {
+            (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
+                && !limits.excluded_moves.contains(mv)
+        };
         let mut picker = Picker::all(tt_move);
         let context = HistoryContext::default();
         let ordered = std::iter::from_fn(|| picker.next(position, histories, &context));
         let moves: Vec<RootMove> = ordered
             .filter(is_allowed)
-            .map(|mv| RootMove { mv, score: -Score::INFINITE, pv: vec![mv], nodes: 0 })
+            .map(|mv| RootMove {
+                mv,
+                score: -Score::INFINITE,
+                pv: vec![mv],
+                nodes: 0,
+                rank: 0,
+                table_score: None,
+            })
             .collect();
         let has_all_moves = moves.len() == legal_moves(position).len();
         RootMoves { moves, line: 0, has_all_moves }
     }
 
+    /// Sets the ranks and scores of the tablebases, and sorts by rank.
+    pub fn rank(&mut self, ranking: &RootRanking) {
+        for root_move in &mut self.moves {
+            if let Some(ranked) = ranking.of(root_move.mv) {
+                (root_move.rank, root_move.table_score) = (ranked.rank, Some(ranked.score));
+            }
+        }
+        self.moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));
+    }
+
+    /// The candidates: the moves with which the current line may begin. They
+    /// have one rank.
+    fn group(&self) -> std::ops::Range<usize> {
+        let rank = self.moves[self.line].rank;
+        let rest = &self.moves[self.line..];
+        self.line..self.line + rest.iter().take_while(|root_move| root_move.rank == rank).count()
+    }
+
     /// The moves with which the current line may begin.
     pub fn candidates(&self) -> impl Iterator<Item = Move> {
-        self.moves[self.line..].iter().map(|root_move| root_move.mv)
+        self.moves[self.group()].iter().map(|root_move| root_move.mv)
     }
 
     /// Whether the candidates are all legal moves. Only then is their best
     /// score the score of the position.
     pub fn is_complete(&self) -> bool {
-        self.has_all_moves && self.line == 0
+        self.has_all_moves && self.group() == (0..self.moves.len())
     }
 
     /// Resets the scores of the candidates before they are searched again:
     /// scores of different searches do not compare.
     pub fn reset_scores(&mut self) {
-        for root_move in &mut self.moves[self.line..] {
+        let group = self.group();
+        for root_move in &mut self.moves[group] {
             root_move.score = -Score::INFINITE;
         }
     }
@@ -132,11 +174,13 @@ impl RootMoves {
     /// Sorts the candidates by score. Those of equal score keep their order,
     /// so the moves that were best most recently stay ahead.
     pub fn sort_candidates(&mut self) {
-        self.moves[self.line..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        let group = self.group();
+        self.moves[group].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
     }
 
-    /// Sorts the first lines by score.
+    /// Sorts the first lines by rank and score.
     pub fn sort_lines(&mut self, lines: usize) {
-        self.moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        let key = |root_move: &RootMove| std::cmp::Reverse((root_move.rank, root_move.score));
+        self.moves[..lines].sort_by_key(key);
     }
 }

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 struct ThreadCounters {
     nodes: AtomicU64,
     selective_depth: AtomicUsize,
+    tablebase_hits: AtomicU64,
 }
 
 /// The stop flag of a search and the counters of its threads, the main
@@ -46,18 +47,25 @@ impl SharedState {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Sets the counters of a thread: the nodes it has visited, and the
-    /// greatest ply of its current iteration.
-    pub fn publish(&self, thread: usize, nodes: u64, selective_depth: usize) {
+    /// Sets the counters of a thread: the nodes it has visited, the greatest ply
+    /// of its current iteration, and the positions it has found in tablebases.
+    pub fn publish(&self, thread: usize, nodes: u64, selective_depth: usize, hits: u64) {
         let own = &self.counters[thread];
         own.nodes.store(nodes, Ordering::Relaxed);
         own.selective_depth.store(selective_depth, Ordering::Relaxed);
+        own.tablebase_hits.store(hits, Ordering::Relaxed);
     }
 
     /// The published nodes of all threads but this one.
     pub fn nodes_of_others(&self, thread: usize) -> u64 {
         let others = self.counters.iter().enumerate().filter(|&(other, _)| other != thread);
         others.map(|(_, other)| other.nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// The published tablebase hits of the helpers.
+    pub fn helpers_tablebase_hits(&self) -> u64 {
+        let helpers = self.counters.iter().skip(1);
+        helpers.map(|helper| helper.tablebase_hits.load(Ordering::Relaxed)).sum()
     }
 
     /// The greatest published ply of the helpers.
@@ -76,10 +84,10 @@ mod tests {
         let shared = SharedState::new(3);
         assert_eq!((shared.nodes_of_others(0), shared.helpers_selective_depth()), (0, 0));
         for (thread, nodes, depth) in [(0, 1, 90), (1, 20, 7), (2, 300, 5), (1, 40, 6)] {
-            shared.publish(thread, nodes, depth);
+            shared.publish(thread, nodes, depth, nodes / 20);
         }
         assert_eq!([0, 1, 2].map(|thread| shared.nodes_of_others(thread)), [340, 301, 41]);
-        assert_eq!(shared.helpers_selective_depth(), 6);
+        assert_eq!((shared.helpers_selective_depth(), shared.helpers_tablebase_hits()), (6, 17));
         assert_eq!(SharedState::new(1).helpers_selective_depth(), 0);
     }
 

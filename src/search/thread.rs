@@ -10,6 +10,7 @@ use super::report::Reporter;
 use super::request::{SearchControl, SearchRequest};
 use super::root::RootMoves;
 use super::shared::SharedState;
+use super::table_access::TablebaseAccess;
 use super::time::TimeBudget;
 use super::window::Window;
 use crate::eval::{KNOWN_WIN, SearchPosition};
@@ -103,6 +104,12 @@ pub struct SearchThread<'a> {
     pub selective_depth: usize,
     /// The depth of the iteration in progress, in plies.
     pub root_depth: Depth,
+    /// The score of a draw for the side to move at even and at odd plies.
+    draw_scores: [Score; 2],
+    /// The tablebases that the nodes probe.
+    pub tablebases: Option<&'a TablebaseAccess>,
+    /// Positions that this thread has found in them.
+    pub tablebase_hits: u64,
     /// The verification of a null move cutoff, while one is in progress.
     pub null_move_verification: Option<NullMoveVerification>,
     /// Once set, every node returns at once with a score that means nothing.
@@ -137,7 +144,7 @@ impl<'a> SearchThread<'a> {
         let ThreadData { histories, eval, observer } = data;
         let observer = observer.as_deref_mut();
         let tt_move = tt.probe(request.position.key(), 0).and_then(|entry| entry.mv);
-        SearchThread {
+        let mut thread = SearchThread {
             root_moves: RootMoves::new(&request.position, &request.limits, tt_move, histories),
             stack: vec![StackEntry::default(); MAX_PLY + 3].into(),
             pv: PvTable::new(),
@@ -145,6 +152,9 @@ impl<'a> SearchThread<'a> {
             nodes: 0,
             selective_depth: 0,
             root_depth: 0,
+            draw_scores: [Score(-request.options.contempt), Score(request.options.contempt)],
+            tablebases: request.options.tablebases.as_ref(),
+            tablebase_hits: 0,
             null_move_verification: None,
             stopped: false,
             observed_depth: observer.as_ref().map_or(Depth::MAX, |o| o.least_depth()),
@@ -160,7 +170,9 @@ impl<'a> SearchThread<'a> {
             reporter,
             shared,
             role,
-        }
+        };
+        thread.rank_root_moves();
+        thread
     }
 
     /// Counts a node and empties the principal variation of its ply. False if
@@ -201,7 +213,8 @@ impl<'a> SearchThread<'a> {
 
     /// Publishes this thread's counters to the others.
     pub fn publish(&self) {
-        self.shared.publish(self.index(), self.nodes, self.selective_depth);
+        let hits = self.tablebase_hits;
+        self.shared.publish(self.index(), self.nodes, self.selective_depth, hits);
     }
 
     /// Checks whether the search must stop, and plans the next check.
@@ -245,6 +258,12 @@ impl<'a> SearchThread<'a> {
         self.request.limits.nodes_per_ms.map_or_else(|| start.elapsed(), by_nodes)
     }
 
+    /// The score of a draw, with the contempt of the side to move at the root.
+    #[inline(always)]
+    pub fn draw_score(&self, ply: usize) -> Score {
+        self.draw_scores[ply & 1]
+    }
+
     /// Step 3 of a node: the score of a draw or, at the maximum ply, of the
     /// evaluation; `None` if the search goes on. Checkmate takes precedence
     /// over the fifty-move rule; the move loop finds its score.
@@ -254,10 +273,10 @@ impl<'a> SearchThread<'a> {
         if position.halfmove_clock() >= FIFTY_MOVE_PLIES
             && (!position.in_check() || has_legal_move(position))
         {
-            return Some(Score::DRAW);
+            return Some(self.draw_score(ply));
         }
         if self.is_repetition(ply) || position.has_insufficient_material() {
-            return Some(Score::DRAW);
+            return Some(self.draw_score(ply));
         }
         if ply >= MAX_PLY - 1 {
             return Some(if position.in_check() { Score::DRAW } else { self.board.evaluate() });
@@ -272,10 +291,10 @@ impl<'a> SearchThread<'a> {
     /// The score of the node, if a draw reaches beta.
     #[inline]
     pub fn upcoming_repetition(&self, ply: usize, window: Window) -> Result<Window, Score> {
-        if window.alpha >= Score::DRAW || !self.board.upcoming_repetition(ply) {
+        let alpha = self.draw_score(ply);
+        if window.alpha >= alpha || !self.board.upcoming_repetition(ply) {
             return Ok(window);
         }
-        let alpha = Score::DRAW;
         if alpha < window.beta { Ok(Window { alpha, ..window }) } else { Err(alpha) }
     }
 
@@ -310,7 +329,18 @@ impl<'a> SearchThread<'a> {
     #[inline]
     pub fn raw_eval(&mut self, tt_entry: Option<&TtEntry>) -> Option<Score> {
         (!self.board.position().in_check())
-            .then(|| tt_entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.board.evaluate()))
+            .then(|| tt_entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate()))
+    }
+
+    /// The evaluation of the current position, with the errors of a weaker
+    /// player if there are any.
+    #[inline]
+    fn evaluate(&mut self) -> Score {
+        let eval = self.board.evaluate();
+        match self.request.options.noise {
+            None => eval,
+            Some(noise) => (eval + noise.error(self.board.key())).clamp_eval(),
+        }
     }
 
     /// The static evaluation: the raw evaluation with fifty-move scaling and a

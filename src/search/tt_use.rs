@@ -1,19 +1,42 @@
 //! What the search reads from the transposition table and what it stores
 //! there.
 
-use super::node_info::{MoveLoopResult, Node};
+use super::node_info::{MoveLoopResult, Node, NodeType};
 use super::observer::SearchedNode;
 use super::params::tt_fifty_move_reserve;
 use super::thread::{FIFTY_MOVE_PLIES, SearchThread};
 use super::window::Window;
 use crate::eval::SearchPosition;
 use crate::tt::{Bound, TtEntry};
-use crate::types::{Depth, Score};
+use crate::types::{Depth, Move, Score};
 
 /// The depth under which quiescence stores its results, in plies.
 pub const QUIESCENCE_DEPTH: Depth = 0;
 
 impl SearchThread<'_> {
+    /// Steps 5 and 5b of a node: the score that the transposition table or the
+    /// tablebases prove. Without the excluded move neither proves anything.
+    #[inline(always)]
+    pub fn proven_score<N: NodeType>(
+        &mut self,
+        ply: usize,
+        window: Window,
+        depth: Depth,
+        tt_entry: Option<&TtEntry>,
+        excluded_move: Option<Move>,
+    ) -> Option<Score> {
+        if excluded_move.is_some() {
+            return None;
+        }
+        if !N::PV
+            && let Some(score) = tt_cutoff(tt_entry, &self.board, ply, window, depth)
+        {
+            self.update_on_tt_cutoff(ply, window, depth, tt_entry);
+            return Some(score);
+        }
+        if N::ROOT { None } else { self.tablebase_cutoff(ply, window, depth) }
+    }
+
     /// Shows a searched node to the observer, if there is one.
     #[cold]
     pub fn observe(&mut self, node: &Node, result: &MoveLoopResult) {
@@ -88,7 +111,7 @@ pub fn tt_cutoff(
 pub fn tt_adjusted_eval(eval: Score, tt_entry: Option<&TtEntry>) -> Score {
     match tt_entry {
         Some(entry)
-            if !entry.score.is_mate()
+            if !entry.score.is_decisive()
                 && (entry.score > eval && entry.bound.is_at_least()
                     || entry.score < eval && entry.bound.is_at_most()) =>
         {
@@ -104,7 +127,7 @@ pub fn tt_adjusted_eval(eval: Score, tt_entry: Option<&TtEntry>) -> Score {
 /// stay.
 #[inline]
 pub fn blend_toward_beta(score: Score, beta: Score) -> Score {
-    if score.is_mate() || beta.is_mate() { score } else { Score((score.0 + beta.0) / 2) }
+    if score.is_decisive() || beta.is_decisive() { score } else { Score((score.0 + beta.0) / 2) }
 }
 
 #[cfg(test)]

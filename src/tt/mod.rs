@@ -2,9 +2,11 @@
 //! path, iteration or thread reaches the same position again.
 
 mod entry;
+mod file;
 mod memory;
 
 pub use entry::{Bound, TtEntry};
+pub use file::HashFileError;
 pub use memory::TtError;
 
 use crate::types::{Depth, prefetch};

@@ -9,12 +9,13 @@ pub const MAX_PLY: usize = 246;
 /// The depth of a search, in plies.
 pub type Depth = i32;
 
-/// A score from the point of view of the side to move: centipawns or a
-/// distance to mate.
+/// A score from the point of view of the side to move: centipawns, a win or
+/// loss by the tablebases, or a distance to mate.
 ///
 /// Every finite score lies between [`Score::mated_in`]`(0)` and
 /// [`Score::mate_in`]`(0)`; a score at or beyond ±[`Score::MATE_BOUND`] is a mate
-/// score. Every score fits in sixteen bits.
+/// score. Below them lie the scores of the tablebases, and below these all
+/// evaluations. Every score fits in sixteen bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(pub i32);
 
@@ -36,8 +37,12 @@ impl Score {
     const MATE: i32 = 31_000;
     /// The least absolute value of a mate score.
     pub const MATE_BOUND: Score = Score(Self::MATE - MAX_PLY as i32);
+    const TABLEBASE: i32 = 30_000;
+    /// The least absolute value of a decisive score: of a mate, or of a win or
+    /// loss by the tablebases.
+    pub const DECISIVE_BOUND: Score = Score(Self::TABLEBASE - MAX_PLY as i32);
     /// The greatest score that an evaluation returns.
-    pub const MAX_EVAL: Score = Score(Self::MATE_BOUND.0 - 1);
+    pub const MAX_EVAL: Score = Score(Self::DECISIVE_BOUND.0 - 1);
 
     /// The side to move mates in so many plies.
     #[inline]
@@ -51,27 +56,41 @@ impl Score {
         Score(plies as i32 - Self::MATE)
     }
 
+    /// The side to move reaches a position in so many plies that the tablebases
+    /// know as won.
+    #[inline]
+    pub const fn tablebase_win(plies: usize) -> Score {
+        Score(Self::TABLEBASE - plies as i32)
+    }
+
     /// Whether this is a mate score of either sign.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Self::MATE_BOUND.0
     }
 
-    /// Whether this is a mate score that wins for the side to move.
+    /// Whether this is a decisive score of either sign: a mate, or a result of
+    /// the tablebases.
+    #[inline]
+    pub const fn is_decisive(self) -> bool {
+        self.0.abs() >= Self::DECISIVE_BOUND.0
+    }
+
+    /// Whether this is a decisive score that wins for the side to move.
     #[inline]
     pub const fn is_win(self) -> bool {
-        self.0 >= Self::MATE_BOUND.0
+        self.0 >= Self::DECISIVE_BOUND.0
     }
 
-    /// Whether this is a mate score that loses for the side to move.
+    /// Whether this is a decisive score that loses for the side to move.
     #[inline]
     pub const fn is_loss(self) -> bool {
-        self.0 <= -Self::MATE_BOUND.0
+        self.0 <= -Self::DECISIVE_BOUND.0
     }
 
-    /// The score as the transposition table stores it. A search counts mate
-    /// distances from the root, the table from the node, which is `ply` plies
-    /// away from the root.
+    /// The score as the transposition table stores it. A search counts the
+    /// distances of decisive scores from the root, the table from the node,
+    /// which is `ply` plies away from the root.
     #[inline]
     pub const fn to_tt(self, ply: usize) -> Score {
         if self.is_win() {
@@ -84,10 +103,12 @@ impl Score {
     }
 
     /// The reverse of [`Score::to_tt`], at a node `ply` plies away from the
-    /// root. A mate score stays a mate score, however long the distance is.
+    /// root. A mate score stays a mate score and a result of the tablebases such
+    /// a result, however long the distance is.
     #[inline]
     pub const fn from_tt(self, ply: usize) -> Score {
-        let furthest = Self::MATE_BOUND.0;
+        let is_mate = self.is_mate();
+        let furthest = if is_mate { Self::MATE_BOUND.0 } else { Self::DECISIVE_BOUND.0 };
         if self.is_win() {
             let score = self.0 - ply as i32;
             Score(if score < furthest { furthest } else { score })
@@ -105,7 +126,7 @@ impl Score {
         if self.is_mate() { Some((Self::MATE - self.0.abs()) as usize) } else { None }
     }
 
-    /// Limits an evaluation to the range below mate scores.
+    /// Limits an evaluation to the range below decisive scores.
     #[inline]
     pub fn clamp_eval(self) -> Score {
         self.clamp(-Self::MAX_EVAL, Self::MAX_EVAL)
@@ -113,9 +134,9 @@ impl Score {
 
     /// The score as UCI reports it: centipawns, or full moves to mate.
     pub const fn to_uci(self) -> UciScore {
-        if self.is_win() {
+        if self.is_mate() && self.0 > 0 {
             UciScore::Mate((Self::MATE - self.0 + 1) / 2)
-        } else if self.is_loss() {
+        } else if self.is_mate() {
             UciScore::Mate(-((Self::MATE + self.0) / 2))
         } else {
             UciScore::Centipawns(self.0)
@@ -220,5 +241,20 @@ mod tests {
         assert!(Score::mated_in(200).from_tt(100).is_loss());
         assert_eq!(Score::mated_in(7).plies_to_mate(), Some(7));
         assert_eq!(Score::MAX_EVAL.plies_to_mate(), None);
+    }
+
+    #[test]
+    fn tablebase_scores_lie_between_mates_and_evaluations() {
+        let furthest = Score::tablebase_win(MAX_PLY);
+        assert!(Score::tablebase_win(0) < Score::mate_in(MAX_PLY) && furthest > Score::MAX_EVAL);
+        for score in [furthest, Score::tablebase_win(0)] {
+            assert!(score.is_win() && (-score).is_loss() && !score.is_mate());
+            assert_eq!(score.plies_to_mate(), None);
+            assert_eq!((-score).to_uci(), UciScore::Centipawns(-score.0));
+        }
+        let score = Score::tablebase_win(9);
+        assert_eq!(score.to_tt(4), Score::tablebase_win(5));
+        assert_eq!((-score).to_tt(4).from_tt(2), -Score::tablebase_win(7));
+        assert_eq!(furthest.from_tt(100), furthest);
     }
 }

@@ -6,12 +6,14 @@
 //! | `parse` | turns a line into a command, or an error message |
 //! | `go` | the arguments of `go` |
 //! | `options` | the UCI options and their ranges |
+//! | `apply` | carries out `setoption` |
 //! | `session` | carries out commands; it alone holds the engine |
 //! | `print` | writes `info` and `bestmove` lines |
 //! | `perft` | counts leaves until it is stopped |
 //! | [`explain`] | the evaluation of a position as a table |
 //! | [`show`] | the answers to the commands that people type |
 
+mod apply;
 pub mod explain;
 mod go;
 mod options;

@@ -24,7 +24,8 @@ pub enum UciCommand<'a> {
     Debug(bool),
     // Not part of the protocol, but known from other engines.
     Draw,
-    Eval,
+    /// With the FEN to evaluate, if there is one.
+    Eval(Option<&'a str>),
     Bench {
         /// Depth in plies, hash in mebibytes, threads; `None` if not given.
         numbers: [Option<u64>; 3],
@@ -98,7 +99,11 @@ fn next_word(text: &str) -> Option<(&str, &str)> {
 fn user_command<'a>(word: &'a str, rest: &'a str) -> Option<Result<UciCommand<'a>, String>> {
     Some(match word {
         "d" => Ok(UciCommand::Draw),
-        "eval" => Ok(UciCommand::Eval),
+        "eval" => {
+            let fen = rest.trim_ascii();
+            let fen = fen.strip_prefix("fen ").unwrap_or(fen);
+            Ok(UciCommand::Eval((!fen.is_empty()).then_some(fen)))
+        }
         "flip" => Ok(UciCommand::Flip),
         "help" | "--help" | "?" => Ok(UciCommand::Help),
         "compiler" => Ok(UciCommand::Compiler),
@@ -255,6 +260,10 @@ mod tests {
         );
         let UciCommand::Go(go) = command("perft 3") else { panic!() };
         assert_eq!(go.perft, Some(3));
+        assert_eq!(command("eval "), UciCommand::Eval(None));
+        for line in ["eval 8/8 w", "eval  fen 8/8 w "] {
+            assert_eq!(command(line), UciCommand::Eval(Some("8/8 w")));
+        }
         assert!(error("perft x").contains("not 'x'"));
         assert!(error("bench x").contains("not 'x'"));
         assert!(error("debug perhaps").contains("'perhaps'"));

@@ -49,8 +49,8 @@ struct ExactReport {
 impl ExactReport {
     fn new(report: &Report<'_>, written: bool) -> ExactReport {
         // Field by field, since a copy would borrow the moves.
-        let Report { depth, selective_depth, line, score, bound, nodes, elapsed, hash_full, pv } =
-            *report;
+        let Report { depth, selective_depth, line, score, bound, .. } = *report;
+        let Report { nodes, elapsed, hash_full, tablebase_hits, pv, .. } = *report;
         let header = Report {
             depth,
             selective_depth,
@@ -60,6 +60,7 @@ impl ExactReport {
             nodes,
             elapsed,
             hash_full,
+            tablebase_hits,
             pv: &[],
         };
         ExactReport { header, pv: pv.to_vec(), written }
@@ -124,6 +125,7 @@ impl SearchPrinter {
                 nodes,
                 elapsed,
                 hash_full: self.lines.first().map_or(0, |line| line.header.hash_full),
+                tablebase_hits: self.lines.first().map_or(0, |line| line.header.tablebase_hits),
                 pv: &short,
             },
         };
@@ -178,6 +180,10 @@ impl Reporter for SearchPrinter {
 }
 
 impl SearchListener for SearchPrinter {
+    fn started(&mut self, start: Instant) {
+        self.start = start;
+    }
+
     fn finished(&mut self, result: &SearchResult) {
         let Some(best) = result.best else {
             return self.output.line("bestmove (none)");
@@ -211,10 +217,11 @@ fn info(report: &Report<'_>, style: PrintStyle) -> String {
     }
     let _ = write!(
         line,
-        " nodes {} nps {} hashfull {} time {} pv",
+        " nodes {} nps {} hashfull {} tbhits {} time {} pv",
         report.nodes,
         per_second(report.nodes, report.elapsed),
         report.hash_full,
+        report.tablebase_hits,
         report.elapsed.as_millis()
     );
     for &mv in report.pv {

@@ -2,17 +2,18 @@
 //! so that `stop` always works.
 
 use super::go::GoCommand;
-use super::options::{OptionChange, UciOptions};
+use super::options::UciOptions;
 use super::parse::{ParsedLine, UciCommand, parse};
 use super::print::{PrintStyle, SearchPrinter};
 use super::stdio::{InputLine, UciOutput, next_line};
 use super::{explain, perft, show};
-use crate::config::{BoundedInt, Config, ConfigError, EvalFile, Threads};
+use crate::board::Position;
+use crate::config::{BoundedInt, Config, ConfigError, Threads};
 use crate::engine::bench::{self, BenchPlan};
 use crate::engine::{Engine, parse_move};
-use crate::eval::Network;
 use crate::eval::wdl::{WdlModel, material_left};
 use crate::search::{Clock, Limits};
+use crate::syzygy::Tablebases;
 use crate::types::Move;
 use std::io::{self, BufRead, IsTerminal};
 use std::ops::ControlFlow;
@@ -39,13 +40,15 @@ pub fn run(settings: Result<Config, ConfigError>) -> io::Result<()> {
     Ok(())
 }
 
-struct Session {
-    engine: Engine,
-    options: UciOptions,
+/// A session: an engine and what it is told.
+pub struct Session {
+    pub(super) engine: Engine,
+    pub(super) options: UciOptions,
+    pub(super) tablebases: Option<Arc<Tablebases>>,
     /// The defaults of `bench`.
     bench_defaults: BenchPlan,
     debug: bool,
-    output: UciOutput,
+    pub(super) output: UciOutput,
 }
 
 impl Session {
@@ -64,9 +67,11 @@ impl Session {
         {
             output.error(&format!("EvalFile: {error}; the built-in network stays in use"));
         }
-        Ok(Session {
+        let syzygy_path = config.options.syzygy_path.clone();
+        let mut session = Session {
             engine,
             options: UciOptions::new(config.options),
+            tablebases: None,
             bench_defaults: BenchPlan {
                 depth: config.bench.depth,
                 hash: config.bench.hash_mb,
@@ -74,7 +79,11 @@ impl Session {
             },
             debug: false,
             output,
-        })
+        };
+        if !syzygy_path.is_empty() {
+            session.open_tablebases(&syzygy_path);
+        }
+        Ok(session)
     }
 
     /// Reads and carries out commands until `quit` or the end of input.
@@ -82,6 +91,7 @@ impl Session {
         loop {
             match next_line(&mut input) {
                 Ok(Some(InputLine::Text(line))) => {
+                    self.output.log_input(&line);
                     if self.run_line(&line).is_break() {
                         self.engine.stop();
                         break;
@@ -147,15 +157,16 @@ impl Session {
             }
             UciCommand::Debug(on) => self.debug = on,
             UciCommand::Draw => {
-                self.output.line(&show::board(self.engine.position(), self.options.chess960));
+                let position = self.engine.position();
+                let mut text = show::board(position, self.options.chess960);
+                if let Some(tables) = &self.tablebases {
+                    text += &format!("\nTablebases: {}", tables.describe(position));
+                }
+                self.output.line(&text);
             }
-            UciCommand::Eval => {
-                let plain = explain::Palette::default();
-                self.output.line(&explain::evaluation(
-                    self.engine.position(),
-                    self.engine.network(),
-                    &plain,
-                ));
+            UciCommand::Eval(fen) => {
+                let result = self.evaluate(fen);
+                self.report(result.map_err(|error| format!("eval: {error}")));
             }
             UciCommand::Bench { numbers } => {
                 let result = self.bench(numbers);
@@ -179,6 +190,17 @@ impl Session {
         }
     }
 
+    /// Shows the evaluation of a FEN, or of the position on the board, which
+    /// stays as it is.
+    fn evaluate(&self, fen: Option<&str>) -> Result<(), String> {
+        let given = fen.map(|fen| fen.parse::<Position>().map_err(|error| error.to_string()));
+        let given = given.transpose()?;
+        let position = given.as_ref().unwrap_or_else(|| self.engine.position());
+        let plain = explain::Palette::default();
+        self.output.line(&explain::evaluation(position, self.engine.network(), &plain));
+        Ok(())
+    }
+
     fn identify(&self) {
         self.output.line(&format!(
             "id name Staunton {}\nid author the Staunton developers\n{}\nuciok",
@@ -199,7 +221,7 @@ impl Session {
         }
     }
 
-    fn go(&self, go: &GoCommand<'_>) -> Result<(), String> {
+    fn go(&mut self, go: &GoCommand<'_>) -> Result<(), String> {
         let start = Instant::now();
         if let Some(depth) = go.perft {
             return self.perft(depth);
@@ -208,6 +230,9 @@ impl Session {
         if !go.unknown.is_empty() {
             self.output.error(&format!("go: unknown words '{}' skipped", go.unknown.join(" ")));
         }
+        self.report_damage();
+        self.engine.set_search_options(self.search_options());
+        self.engine.set_elo(self.options.playing_elo());
         let chances = || WdlModel::OWN.at(material_left(self.engine.position()));
         let style = PrintStyle {
             chess960: self.options.chess960,
@@ -239,6 +264,7 @@ impl Session {
             infinite: go.infinite,
             ponder: go.ponder,
             nodes_per_ms: Some(self.options.nodestime.get()).filter(|&rate| rate > 0),
+            excluded_moves: self.excluded_moves(&search_moves),
             search_moves,
         })
     }
@@ -264,44 +290,6 @@ impl Session {
             Err(error) => output.error(&format!("bench: {error}")),
         };
         self.engine.run(work).map_err(|error| error.to_string())
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let errors = self.output.clone();
-        match self.options.set(name, value)? {
-            OptionChange::Nothing => Ok(()),
-            OptionChange::MultiPv(lines) => {
-                self.engine.set_multi_pv(lines);
-                Ok(())
-            }
-            OptionChange::MoveOverhead(overhead) => {
-                self.engine.set_move_overhead(overhead);
-                Ok(())
-            }
-            OptionChange::EvalFile(file) => return self.set_eval_file(file),
-            OptionChange::ClearHash => self.engine.clear_hash(),
-            OptionChange::Hash(hash) => {
-                self.engine.resize_hash(hash, move |error| errors.error(&error.to_string()))
-            }
-            OptionChange::Threads(threads) => {
-                self.engine.set_threads(threads, move |error| errors.error(&error.to_string()))
-            }
-        }
-        .map_err(|error| format!("{name}: {error}; it stays as it is"))
-    }
-
-    fn set_eval_file(&mut self, file: EvalFile) -> Result<(), String> {
-        let (output, shown) = (self.output.clone(), file.clone());
-        let report = move |network: &Network| {
-            let name = match shown.path() {
-                Some(path) => path.display().to_string(),
-                None => "the built-in network".to_string(),
-            };
-            output.line(&format!("info string EvalFile: {name} ({})", network.description()));
-        };
-        self.engine
-            .set_eval_file(&file, report)
-            .map_err(|error| format!("EvalFile: {error}; the network in use stays"))
     }
 }
 

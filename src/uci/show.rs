@@ -37,12 +37,20 @@ Staunton speaks UCI, the language of chess programs: load it into one, or type.
   setoption name <name> [value <value>]  'uci' lists the options
   isready, ucinewgame, ponderhit, debug on|off
   d                                      draw the board, list the legal moves
-  eval                                   evaluate the position without search, term by term
+  eval [FEN]                             evaluate a position without search, term by term
   flip                                   exchange the colours
   perft 5                                count the leaves of the tree of legal moves
   bench [depth [hash [threads]]]         run the benchmark
   compiler                               how this program was built
-  quit";
+  quit                                   leave; a running search stops and prints its move
+
+Move Overhead is the time in ms that each move keeps back for the delay between
+engine and clock: set it higher if games are lost on time.
+nodestime counts so many nodes as a millisecond, so that games on the clock do not
+depend on the machine: 0 is off. The clock of the first go of a game counts, later
+ones are ignored until ucinewgame.
+staunton genfens N seed S book None|FILE prints openings for OpenBench; an error
+there is a line 'info string error: ...' and the exit status 2 or 1.";
 
 /// The board in ASCII with what is known of the position, as UCI's `d` shows
 /// it. With `chess960` castling rights are written as files, and castling as the
@@ -162,11 +170,11 @@ pub fn compiler() -> String {
     let build = if cfg!(debug_assertions) { "with debug assertions" } else { "for release" };
     let attacks = if cfg!(feature = "pext") { "PEXT" } else { "magic multiplication" };
     format!(
-        "Staunton {}, built {build} by rustc ({} or later) for {} on {}, {} bits\n\
+        "Staunton {}, built {build} by {} for {} on {}, {} bits\n\
          Sliding attacks by {attacks}; instruction sets beyond the baseline: {}\n\
          Built-in network: {HIDDEN} neurons a view; {}",
         env!("CARGO_PKG_VERSION"),
-        env!("CARGO_PKG_RUST_VERSION"),
+        env!("RUSTC_VERSION"),
         std::env::consts::ARCH,
         std::env::consts::OS,
         usize::BITS,

@@ -1,8 +1,11 @@
 //! Standard input and output, line by line. Input may hold any bytes; output
 //! comes from several threads.
 
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 /// The length of the longest line that is read, in bytes: room for a game of
 /// two hundred thousand moves.
@@ -63,12 +66,50 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
 /// Where the answers go. Clones write to the same place, one at a time and
 /// whole lines only. Every line is flushed before the call returns.
 #[derive(Clone)]
-pub struct UciOutput(Arc<Mutex<dyn Write + Send>>);
+pub struct UciOutput {
+    writer: Arc<Mutex<dyn Write + Send>>,
+    log: Arc<Mutex<Option<LogFile>>>,
+}
+
+/// A file that all input and output goes to, with the time in milliseconds.
+struct LogFile {
+    file: File,
+    start: Instant,
+}
 
 impl UciOutput {
     /// An output that writes to `writer`.
     pub fn new(writer: impl Write + Send + 'static) -> UciOutput {
-        UciOutput(Arc::new(Mutex::new(writer)))
+        UciOutput { writer: Arc::new(Mutex::new(writer)), log: Arc::default() }
+    }
+
+    /// Writes all input and output to the end of a file from now on, or no
+    /// longer.
+    ///
+    /// # Errors
+    /// If the file cannot be opened; then nothing changes.
+    pub fn set_log(&self, path: Option<&Path>) -> io::Result<()> {
+        let open = |path| OpenOptions::new().create(true).append(true).open(path);
+        let file = path.map(open).transpose()?;
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        *log = file.map(|file| LogFile { file, start: Instant::now() });
+        Ok(())
+    }
+
+    /// Writes a line of input to the log, if there is one.
+    pub fn log_input(&self, line: &str) {
+        self.log("<", line);
+    }
+
+    fn log(&self, mark: &str, text: &str) {
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(LogFile { file, start }) = &mut *log {
+            let time = start.elapsed().as_millis();
+            let lines: String =
+                text.lines().map(|line| format!("{time:>8} {mark} {line}\n")).collect();
+            // A full disk must not end a game.
+            let _ = file.write_all(lines.as_bytes());
+        }
     }
 
     /// Writes a line, or several that belong together.
@@ -76,8 +117,9 @@ impl UciOutput {
     /// If the output is closed, this ends the program: nothing reads the
     /// answers any more.
     pub fn line(&self, text: &str) {
+        self.log(">", text);
         let text = format!("{text}\n");
-        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let written = writer.write_all(text.as_bytes()).and_then(|()| writer.flush());
         if let Err(error) = written {
             let is_closed = error.kind() == io::ErrorKind::BrokenPipe;

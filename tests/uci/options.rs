@@ -20,6 +20,19 @@ fn uci_names_the_engine_and_its_options() {
         "option name UCI_ShowWDL type check default false",
         "option name UCI_AnalyseMode type check default false",
         "option name EvalFile type string default <empty>",
+        "option name SyzygyPath type string default <empty>",
+        "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
+        "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
+        "option name Syzygy50MoveRule type check default true",
+        "option name UCI_LimitStrength type check default false",
+        "option name UCI_Elo type spin default 800 min 800 max 2800",
+        "option name Skill Level type spin default 20 min 0 max 20",
+        "option name Contempt type spin default 0 min -1000 max 1000",
+        "option name ExcludeMoves type string default <empty>",
+        "option name Debug Log File type string default <empty>",
+        "option name HashFile type string default <empty>",
+        "option name SaveHash type button",
+        "option name LoadHash type button",
     ] {
         assert!(lines.iter().any(|line| line == declaration), "{declaration}: {lines:?}");
     }

@@ -6,8 +6,16 @@ use crate::arena::record::Ending;
 use crate::types::{Color, GameResult, Score};
 
 /// The reasons for adjudication, as records and reports name them.
-pub const REASONS: [&str; 4] =
-    ["the players see a draw", "the loser sees the loss", "both see the loss", "the move limit"];
+pub const REASONS: [&str; 5] = [
+    "the players see a draw",
+    "the loser sees the loss",
+    "both see the loss",
+    "the move limit",
+    "the tablebases",
+];
+
+/// The index of the reason of the tablebases.
+pub const BY_TABLES: usize = 4;
 
 /// Follows the scores of a game and decides when to adjudicate it.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +62,7 @@ impl Adjudicator {
     /// full-move number of the position.
     pub fn ending(&self, move_number: u32) -> Option<Ending> {
         let Adjudication { draw, resign, max_moves } = self.rules;
-        let [by_draw, by_one, by_both, by_length] = REASONS;
+        let [by_draw, by_one, by_both, by_length, _] = REASONS;
         let called = |result, why| Some(Ending::Adjudicated { result, why });
         if let Some(rule) = resign {
             for side in Color::ALL {

@@ -4,6 +4,7 @@
 mod adjudicate;
 mod clock;
 
+use adjudicate::BY_TABLES;
 pub use adjudicate::REASONS;
 pub use clock::GameClock;
 
@@ -11,8 +12,10 @@ use super::plan::{Adjudication, ThinkingLimit};
 use super::player::{Answer, EngineError, MoveRequest, Player, PositionCommand};
 use super::record::{Ending, ForfeitReason, Opening, PlayedMove};
 use super::stall_monitor::StallMonitor;
+use crate::board::Position;
 use crate::game::{Game, Outcome};
 use crate::notation::{MoveError, uci};
+use crate::syzygy::Tablebases;
 use crate::types::Color;
 use adjudicate::Adjudicator;
 use std::time::{Duration, Instant};
@@ -30,6 +33,8 @@ pub struct GameConditions<'a> {
     pub thinking: [ThinkingLimit; Color::COUNT],
     /// When the arena adjudicates.
     pub adjudication: Adjudication,
+    /// The tablebases that end a game as soon as they know its result.
+    pub tablebases: Option<&'a Tablebases>,
     /// A rule of the odds that takes precedence over the laws.
     pub odds_rule: Option<OddsRule<'a>>,
     /// Knows when the arena itself was held up.
@@ -134,6 +139,7 @@ impl<'t> GameInPlay<'t> {
         let by_odds = self.conditions.odds_rule.and_then(|rule| rule(&self.game));
         by_odds
             .or_else(|| self.game.outcome(true).map(Ending::Lawful))
+            .or_else(|| by_tables(self.conditions.tablebases?, self.game.position()))
             .or_else(|| self.adjudicator.ending(self.game.position().fullmove_number()))
     }
 
@@ -241,6 +247,12 @@ impl<'t> GameInPlay<'t> {
         let GameInPlay { moves, start, remark, .. } = self;
         FinishedGame { moves, ending, duration: start.elapsed(), remark }
     }
+}
+
+/// The ending by the tablebases, if they know the result.
+fn by_tables(tables: &Tablebases, position: &Position) -> Option<Ending> {
+    let result = tables.game_result(position)?;
+    Some(Ending::Adjudicated { result, why: REASONS[BY_TABLES] })
 }
 
 /// The beginning of what an engine wrote, for a message.

@@ -1,6 +1,7 @@
 use super::*;
 use crate::arena::player::SearchInfo;
 use crate::board::Position;
+use crate::syzygy::Tablebases;
 use crate::types::{GameResult, Score};
 use std::collections::VecDeque;
 
@@ -36,6 +37,16 @@ fn play_with(
     margin: u64,
     scripts: [Script; 2],
 ) -> Result<Ending, ReplayedGame> {
+    play_with_tables(fen, clock, margin, scripts, None)
+}
+
+fn play_with_tables(
+    fen: &str,
+    clock: &str,
+    margin: u64,
+    scripts: [Script; 2],
+    tablebases: Option<&Tablebases>,
+) -> Result<Ending, ReplayedGame> {
     let start: Position = fen.parse().unwrap();
     let opening = Opening { start, moves: Vec::new(), chess960: false };
     let thinking = ThinkingLimit {
@@ -49,6 +60,7 @@ fn play_with(
         opening: &opening,
         thinking: [thinking; 2],
         adjudication: Adjudication::default(),
+        tablebases,
         odds_rule: None,
         stall_monitor: &stall_monitor,
     };
@@ -138,4 +150,15 @@ fn a_repetition_is_a_draw_without_a_claim() {
 fn a_game_that_is_over_before_it_begins_asks_no_player() {
     let bare = play_with("k7/8/8/8/8/8/8/K7 w - - 0 1", "1", 0, [vec![], vec![]]);
     assert_eq!(bare, lawful(Outcome::InsufficientMaterial));
+}
+
+#[test]
+fn tablebases_end_a_game_when_they_know_its_result() {
+    let tables = Tablebases::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy"));
+    // White takes the last pawn and has queen against king.
+    let fen = "7k/8/8/8/8/8/1p6/KQ6 w - - 0 1";
+    let scripts = [vec![Ok(("b1b2", 1))], Vec::new()];
+    let ending = play_with_tables(fen, "1+0", 0, scripts, Some(&tables));
+    let won = Ending::Adjudicated { result: GameResult::WhiteWins, why: "the tablebases" };
+    assert_eq!(ending, Ok(won));
 }

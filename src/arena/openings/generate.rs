@@ -5,7 +5,7 @@ use crate::arena::record::Opening;
 use crate::board::{KeyHistory, Position, Setup};
 use crate::game::random_moves;
 use crate::random::RandomStream;
-use crate::search::{Limits, SearchControl, SearchRequest, ThreadPool};
+use crate::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
 use crate::tt::TranspositionTable;
 use crate::types::{Color, Move, Score};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -132,6 +132,7 @@ impl OpeningGenerator {
             start: Instant::now(),
             multi_pv: 1,
             move_overhead: Duration::ZERO,
+            options: SearchOptions::default(),
         };
         pool.search(&request, tt, &SearchControl::default(), &mut ()).score
     }

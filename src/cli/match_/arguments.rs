@@ -124,6 +124,11 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub maxmoves: Option<u32>,
 
+    /// Adjudicate by the Syzygy tablebases in these folders, separated by ':', on
+    /// Windows by ';'
+    #[arg(long, value_name = "PATH")]
+    pub syzygy: Option<String>,
+
     /// Stop when the result is certain enough: elo0=0 elo1=10 alpha=0.05
     /// beta=0.05 model=normalized
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]

@@ -8,6 +8,7 @@ use crate::arena::plan::{
     ResignRule, ThinkingLimit, Timeouts, TournamentFormat,
 };
 use crate::arena::stats::Sprt;
+use crate::cli::tablebases::open_tablebases;
 use crate::config::{Config, Preset, TimeControl};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -47,6 +48,7 @@ pub fn read(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String
         rounds: rounds(arguments)?,
         concurrency: arguments.concurrency as usize,
         adjudication: adjudication(arguments)?,
+        tablebases: arguments.syzygy.as_deref().map(open_tablebases).transpose()?,
         recover: arguments.recover,
         timeouts: Timeouts {
             startup: Duration::from_millis(arguments.startup_ms),
@@ -285,7 +287,7 @@ fn define(plan: &MatchPlan, sprt: Option<Sprt>, arguments: &MatchArgs) -> Value 
             "timemargin": player.thinking.margin.as_millis() as u64,
         })
     };
-    json!({
+    let mut definition = json!({
         "players": plan.players.iter().map(player).collect::<Vec<_>>(),
         "tournament": arguments.tournament,
         "openings": arguments.openings,
@@ -296,7 +298,12 @@ fn define(plan: &MatchPlan, sprt: Option<Sprt>, arguments: &MatchArgs) -> Value 
         "resign": arguments.resign,
         "maxmoves": arguments.maxmoves,
         "sprt": sprt.map(|sprt| sprt.to_string()),
-    })
+    });
+    // Matches of older versions have no such key and can still be resumed.
+    if let Some(path) = &arguments.syzygy {
+        definition["syzygy"] = json!(path);
+    }
+    definition
 }
 
 #[cfg(test)]

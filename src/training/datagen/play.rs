@@ -7,8 +7,10 @@ use crate::board::{KeyHistory, Position};
 use crate::game::{Game, random_moves};
 use crate::random::RandomStream;
 use crate::search::{Limits, SearchControl};
+use crate::syzygy::Tablebases;
 use crate::training::data::{DecidedResult, TrainingGame};
-use crate::types::{Move, Score};
+use crate::types::{GameResult, Move, Score};
+use std::sync::Arc;
 
 /// The nodes of the search that decides whether an opening is fair: about
 /// eight plies.
@@ -44,6 +46,8 @@ pub struct DatagenOptions {
     /// Random plies at the start of a game: so many or one more, so that
     /// either colour may be first to move. None at all if zero.
     pub plies: usize,
+    /// The tablebases that end a game as soon as they know its result.
+    pub tablebases: Option<Arc<Tablebases>>,
 }
 
 /// Plays one game after another, both sides with the same transposition table.
@@ -76,7 +80,8 @@ impl<'a> SelfPlayer<'a> {
         self.searcher.clear();
         let start = self.opening(number)?;
         self.searcher.clear();
-        self.game_from(start)
+        // A game without a move teaches nothing.
+        self.game_from(start).filter(|game| !game.moves.is_empty())
     }
 
     /// A random opening that a short search finds fair, for the game of this
@@ -106,6 +111,9 @@ impl<'a> SelfPlayer<'a> {
             if let Some(outcome) = game.outcome(true) {
                 break outcome.winner().map_or(DecidedResult::Draw, DecidedResult::win);
             }
+            if let Some(result) = self.result_by_tables(&game) {
+                break result;
+            }
             let (mv, score) = self.choose_move(&game)?;
             moves.push((mv, score));
             if let Some(result) = adjudicator.add(score) {
@@ -114,6 +122,16 @@ impl<'a> SelfPlayer<'a> {
             game.play(mv).ok()?;
         };
         Some(TrainingGame { start, result, moves })
+    }
+
+    /// The result, if the tablebases know it.
+    fn result_by_tables(&self, game: &Game) -> Option<DecidedResult> {
+        match self.options.tablebases.as_ref()?.game_result(game.position())? {
+            GameResult::WhiteWins => Some(DecidedResult::Win),
+            GameResult::BlackWins => Some(DecidedResult::Loss),
+            GameResult::Draw => Some(DecidedResult::Draw),
+            GameResult::Unknown => None,
+        }
     }
 
     /// The best move and the score for White. `None` if the search is stopped.

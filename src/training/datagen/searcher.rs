@@ -2,7 +2,9 @@
 
 use crate::board::{KeyHistory, Position};
 use crate::eval::Network;
-use crate::search::{Limits, NodeObserver, SearchControl, SearchRequest, SearchResult, ThreadPool};
+use crate::search::{
+    Limits, NodeObserver, SearchControl, SearchOptions, SearchRequest, SearchResult, ThreadPool,
+};
 use crate::tt::TranspositionTable;
 use crate::types::{Color, Score};
 use std::sync::Arc;
@@ -100,6 +102,7 @@ impl<'a> GameSearcher<'a> {
             start: Instant::now(),
             multi_pv: 1,
             move_overhead: Duration::ZERO,
+            options: SearchOptions::default(),
         };
         self.pool.search(&request, &self.tt, self.control, &mut ())
     }

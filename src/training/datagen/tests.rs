@@ -19,6 +19,7 @@ const OPTIONS: DatagenOptions = DatagenOptions {
     run: 0,
     first: 0,
     plies: 8,
+    tablebases: None,
 };
 
 fn start(_: u64) -> Position {
@@ -180,6 +181,7 @@ fn a_soft_limit_ends_after_an_iteration() {
             start: std::time::Instant::now(),
             multi_pv: 1,
             move_overhead: Duration::ZERO,
+            options: crate::search::SearchOptions::default(),
         };
         pool.search(&request, &tt, &control, &mut ())
     };

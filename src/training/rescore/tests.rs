@@ -32,6 +32,7 @@ fn games() -> &'static [TrainingGame] {
             run: 0,
             first: 0,
             plies: 8,
+            tablebases: None,
         };
         let start = |_| Position::start();
         let control = SearchControl::default();

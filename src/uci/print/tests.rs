@@ -52,6 +52,7 @@ fn report(depth: Depth, ms: u64, bound: Bound, pv: &[Move]) -> Report<'_> {
         nodes: 1_000,
         elapsed: Duration::from_millis(ms),
         hash_full: 7,
+        tablebase_hits: 3,
         pv,
     }
 }
@@ -78,9 +79,9 @@ fn the_line_has_everything_in_order() {
         written.lines(),
         [
             "info depth 5 seldepth 9 multipv 1 score cp 31 wdl 121 832 47 nodes 1000 nps 10000 \
-             hashfull 7 time 100 pv e2e4",
+             hashfull 7 tbhits 3 time 100 pv e2e4",
             "info depth 5 seldepth 9 multipv 1 score cp 31 lowerbound wdl 121 832 47 nodes 1000 \
-             nps 250 hashfull 7 time 4000 pv e2e4",
+             nps 250 hashfull 7 tbhits 3 time 4000 pv e2e4",
         ]
     );
 }

@@ -1,0 +1,167 @@
+//! The tables of several folders.
+
+use super::material::{MAX_PIECES, TableMaterial};
+use super::table::{Table, TableKind, TableValue};
+use crate::board::Position;
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// What separates the folders of a path.
+pub const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+/// Tables of at most so many pieces are opened at once, so that damage is known
+/// before the first search. Larger ones are many and are opened when needed.
+const OPENED_AT_ONCE: usize = 5;
+
+/// The files of one material.
+#[derive(Default)]
+struct TableFiles {
+    paths: [Option<PathBuf>; 2],
+    /// Each table is opened once, by the thread that needs it first.
+    tables: [OnceLock<Option<Table>>; 2],
+}
+
+/// All tables that were found. Several threads may probe them at once.
+#[derive(Default)]
+pub struct Tablebases {
+    files: HashMap<TableMaterial, TableFiles>,
+    max_pieces: usize,
+    /// What is wrong with files, until it is taken.
+    damage: Mutex<Vec<String>>,
+}
+
+/// Two sets are equal if they have the same files.
+impl PartialEq for Tablebases {
+    fn eq(&self, other: &Tablebases) -> bool {
+        let has = |(material, files): (&TableMaterial, &TableFiles)| {
+            other.files.get(material).is_some_and(|own| own.paths == files.paths)
+        };
+        self.files.len() == other.files.len() && self.files.iter().all(has)
+    }
+}
+
+impl fmt::Debug for Tablebases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tablebases({})", self.description())
+    }
+}
+
+impl Tablebases {
+    /// Finds the tables in folders, which the path separates by `:`, on Windows
+    /// by `;`. Without any folder there are no tables.
+    pub fn open(path: &str) -> Tablebases {
+        let mut all = Tablebases::default();
+        let folders = path.split(PATH_SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty());
+        for folder in folders {
+            if let Err(error) = all.add_folder(Path::new(folder)) {
+                all.add_damage(format!("the folder '{folder}' cannot be read: {error}"));
+            }
+        }
+        let mut materials: Vec<TableMaterial> = all.files.keys().copied().collect();
+        materials.sort_by_key(|material| material.name());
+        for material in materials.iter().filter(|material| material.pieces() <= OPENED_AT_ONCE) {
+            for kind in TableKind::ALL {
+                all.table(&all.files[material], *material, kind);
+            }
+        }
+        let usable = |material: &&TableMaterial| {
+            let tables = &all.files[*material].tables;
+            all.files[*material].paths[TableKind::Wdl as usize].is_some()
+                && !matches!(tables[TableKind::Wdl as usize].get(), Some(None))
+        };
+        let largest = materials.iter().filter(usable).map(|material| material.pieces()).max();
+        all.max_pieces = largest.unwrap_or(0);
+        all
+    }
+
+    fn add_folder(&mut self, folder: &Path) -> std::io::Result<()> {
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            let Some(name) = path.file_stem().and_then(|name| name.to_str()) else { continue };
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            let kind = TableKind::ALL.into_iter().find(|kind| extension == Some(kind.extension()));
+            if let (Some(kind), Some(material)) = (kind, TableMaterial::named(name)) {
+                let files = self.files.entry(material).or_default();
+                // The first folder that has a table counts.
+                files.paths[kind as usize].get_or_insert(path);
+            }
+        }
+        Ok(())
+    }
+
+    /// The most pieces of a position that the tables know; zero without tables.
+    pub fn max_pieces(&self) -> usize {
+        self.max_pieces
+    }
+
+    /// The tables in one sentence, like `35 WDL and 35 DTZ tables of up to 4
+    /// pieces`.
+    pub fn description(&self) -> String {
+        let count = |kind: TableKind| {
+            self.files.values().filter(|files| files.paths[kind as usize].is_some()).count()
+        };
+        let [wdl, dtz] = TableKind::ALL.map(count);
+        match self.max_pieces {
+            0 => "no tables found".to_string(),
+            pieces => format!("{wdl} WDL and {dtz} DTZ tables of up to {pieces} pieces"),
+        }
+    }
+
+    /// What was found wrong with files since the last call, in one sentence.
+    pub fn take_damage(&self) -> Option<String> {
+        let damage = std::mem::take(&mut *self.lock_damage());
+        let first = damage.first()?;
+        Some(match damage.len() {
+            1 => first.clone(),
+            files => format!("{first}; and {} more such files", files - 1),
+        })
+    }
+
+    fn lock_damage(&self) -> std::sync::MutexGuard<'_, Vec<String>> {
+        self.damage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add_damage(&self, sentence: String) {
+        self.lock_damage().push(sentence);
+    }
+
+    /// The table of a material; `None` if it is missing or damaged.
+    fn table<'s>(
+        &self,
+        files: &'s TableFiles,
+        material: TableMaterial,
+        kind: TableKind,
+    ) -> Option<&'s Table> {
+        let path = files.paths[kind as usize].as_ref()?;
+        let open = || match Table::open(path, kind, material) {
+            Ok(table) => Some(table),
+            Err(error) => {
+                self.add_damage(format!("{} is not used: {error}", path.display()));
+                None
+            }
+        };
+        files.tables[kind as usize].get_or_init(open).as_ref()
+    }
+
+    /// The value of a position in its table. A DTZ table depends on the result.
+    /// `None` if the table is missing or damaged.
+    pub(super) fn value(
+        &self,
+        position: &Position,
+        kind: TableKind,
+        result: i32,
+    ) -> Option<TableValue> {
+        debug_assert!(position.occupied().count() as usize <= MAX_PIECES);
+        let material = TableMaterial::of(position);
+        let (named, files, is_mirrored) = match self.files.get(&material) {
+            Some(files) => (material, files, false),
+            None => {
+                let mirrored = material.mirrored();
+                (mirrored, self.files.get(&mirrored)?, true)
+            }
+        };
+        self.table(files, named, kind)?.probe(position, is_mirrored, result)
+    }
+}

@@ -324,3 +324,27 @@ fn errors_of_genfens_reach_a_worker_that_reads_standard_output() {
     assert_eq!(output.status.code(), Some(2));
     assert!(out(&output).starts_with("info string error: genfens: "), "{}", out(&output));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_printed_is_a_failure() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = program(["--help"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+}
+
+/// The threads stay at what there was, in a sentence.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_for_which_there_are_no_addresses_are_refused() {
+    for kilobytes in [2_000_000, 2_500_000, 3_000_000] {
+        let mut command = std::process::Command::new("sh");
+        let limited = format!("ulimit -v {kilobytes}; exec \"$0\"");
+        command.args(["-c", &limited, env!("CARGO_BIN_EXE_staunton")]);
+        command.env_remove("STAUNTON_CONFIG");
+        let mut session = Session::of(command);
+        let sentence = session.error("setoption name Threads value 1024");
+        assert!(sentence.contains("it stays at 1"), "{sentence}");
+        assert!(session.go("depth 1").last().unwrap().starts_with("bestmove"));
+    }
+}

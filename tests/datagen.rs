@@ -132,3 +132,32 @@ fn what_cannot_be_used_is_said() {
     );
     assert!(!PathBuf::from(fresh).exists());
 }
+
+#[test]
+fn openings_that_the_fifty_move_rule_ends_make_no_games() {
+    let [games, book] = ["fifty.data", "fifty.epd"].map(path);
+    // The pawns are blocked, so the counter goes on.
+    let blocked = |clock: u32| format!("4k3/8/8/p7/P7/8/8/4K3 w - - {clock} 90\n");
+    for (plies, positions) in [("0", blocked(100)), ("4", blocked(99) + &blocked(100))] {
+        fs::write(&book, positions).unwrap();
+        let output = run(&[
+            "datagen",
+            "--out",
+            name(&games),
+            "--openings",
+            name(&book),
+            "--positions",
+            "50",
+            "--nodes",
+            "50",
+            "--hash",
+            "1",
+            "--plies",
+            plies,
+        ]);
+        let sentence = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{sentence}");
+        assert!(sentence.contains("was fair enough to be played"), "{sentence}");
+    }
+    assert_eq!(stats(name(&games))["games"].as_u64(), Some(0));
+}

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The layers, from the lowest. A module imports from lower layers only, so
 /// those of one layer do not know each other.
 const LAYERS: &[&[&str]] = &[
-    &["types", "random", "cpu"],
+    &["types", "random", "cpu", "files"],
     &["attacks"],
     &["board"],
     &["movegen"],

@@ -112,10 +112,10 @@ fn nothing_that_is_needed_is_replaced() {
     let before = fs::read(&data).expect("it is there");
     let link = folder.join("link.net");
     fs::hard_link(&data, &link).expect("links can be made");
-    refused(&train(&data, &link, &[]), 2, "which is read by this command");
+    refused(&train(&data, &link, &[]), 2, "name the same file");
     let out = folder.join("out.net");
     let twice = ["--plot", out.to_str().expect("a path of letters")];
-    refused(&train(&data, &out, &twice), 2, "which is written by this command");
+    refused(&train(&data, &out, &twice), 2, "name the same file");
     assert_eq!(fs::read(&data).expect("it is there"), before);
 
     let checkpoint = folder.join("out.net.checkpoint");

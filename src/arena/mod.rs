@@ -3,14 +3,18 @@
 //! A [`plan`] says who plays. [`run`] plays it: the [`schedule`] lists the
 //! games, [`openings`] and [`odds`] say where they start, a [`game`] asks its
 //! [`player`]s for moves, and each finished game becomes a [`record`]. A
-//! [`state`] file keeps the records, [`pgn`] writes them, [`stats`] computes
+//! [`state`] file keeps the records, [`pgn`] writes them to a [`pgn_file`], [`stats`] computes
 //! who is stronger, and a [`report`] shows all of it.
 
+pub mod engine_log;
+mod engine_slots;
+mod fault;
 mod flush;
 pub mod game;
 pub mod odds;
 pub mod openings;
 pub mod pgn;
+pub mod pgn_file;
 pub mod plan;
 pub mod player;
 pub mod record;

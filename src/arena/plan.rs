@@ -1,6 +1,7 @@
 //! The plan of a match: the players, the number of games, the time limits and
 //! the adjudication.
 
+use super::engine_log::EngineLog;
 use crate::config::{self, TimeControl};
 use crate::syzygy::Tablebases;
 use std::fmt;
@@ -40,6 +41,8 @@ pub struct PlayerPlan {
     pub settings: Vec<EngineSetting>,
     /// The limits of its thinking.
     pub thinking: ThinkingLimit,
+    /// The file for all that the arena and the engine write to each other.
+    pub log: Option<EngineLog>,
 }
 
 /// The engine of a player.

@@ -5,6 +5,8 @@
 //! whichever ends first. Counting them as they end would bias a match that
 //! stops early towards short games.
 
+use super::engine_slots::EngineSlots;
+use super::fault::fault_report;
 use super::game::{self, GameConditions, ReplayedGame};
 use super::plan::MatchPlan;
 use super::player::{self, Mailbox, Player, StartError};
@@ -70,6 +72,9 @@ pub trait MatchObserver {
 
     /// Tells the user about an event, in a sentence.
     fn note(&mut self, sentence: &str);
+
+    /// Keeps a report on a game that a player has lost by a fault.
+    fn fault(&mut self, report: &str);
 }
 
 /// How a match ended.
@@ -99,7 +104,7 @@ pub fn run(
     let mut slots = EngineSlots::default();
     for (index, player) in plan.players.iter().enumerate() {
         match player::start(player, plan.timeouts, stop_flag) {
-            Ok(player) => slots.0.push((index, player)),
+            Ok(player) => slots.put(index, player),
             Err(StartError::Stopped) => return Ok(MatchEnd::Stopped),
             Err(error) => return Err(error.to_string()),
         }
@@ -142,6 +147,7 @@ struct RunningMatch<'m> {
 enum GameMessage {
     Finished(Box<GameRecord>),
     Note(String),
+    Fault(String),
     Failed(String),
 }
 
@@ -178,7 +184,7 @@ impl RunningMatch<'_> {
 
     /// The next game to play; `None` if there is none or the match is to stop.
     fn next_game(&self) -> Option<ScheduledGame> {
-        if self.stop_flag.is_raised() {
+        if self.stop_flag.is_finishing() {
             return None;
         }
         let mut next = lock(&self.next);
@@ -220,7 +226,7 @@ impl RunningMatch<'_> {
             .map_err(|sentence| StopReason::Failed(format!("game {game}: {sentence}")))?;
         let mut reason = String::new();
         for _ in 0..MAX_ANNULLED {
-            slots.fill(scheduled.players, self)?;
+            slots.fill(scheduled.players, |index| self.start(index))?;
             match self.play(scheduled, &opening, slots, sender) {
                 Ok(finished) => {
                     return Ok(GameRecord {
@@ -266,7 +272,7 @@ impl RunningMatch<'_> {
             .pair(scheduled.players)
             .ok_or_else(|| ReplayedGame::Annulled("a player is missing".to_string()))?;
         let finished = game::play(&conditions, &mut [white.as_mut(), black.as_mut()]);
-        for (color, player) in Color::ALL.into_iter().zip([white, black]) {
+        for (color, player) in Color::ALL.into_iter().zip([&mut *white, &mut *black]) {
             let name = &self.plan.players[scheduled.players[color.index()]].name;
             if let Some(warning) = player.warning() {
                 let note = format!("{name}, game {}: {warning}", scheduled.number + 1);
@@ -277,44 +283,15 @@ impl RunningMatch<'_> {
             let note = format!("game {}: {remark}", scheduled.number + 1);
             let _ = sender.send(GameMessage::Note(note));
         }
-        slots.0.retain(|(_, player)| !player.needs_restart());
+        if let Ok(finished) = &finished
+            && finished.ending.is_failure()
+        {
+            let lines = [white.last_lines(), black.last_lines()];
+            let report = fault_report(self.plan, scheduled, opening, finished, &lines);
+            let _ = sender.send(GameMessage::Fault(report));
+        }
+        slots.drop_failed();
         finished
-    }
-}
-
-/// The engines that a thread keeps alive between games: those of its last game,
-/// with their indices in the match plan.
-#[derive(Default)]
-struct EngineSlots(Vec<(usize, Box<dyn Player>)>);
-
-impl EngineSlots {
-    /// Starts the players that are missing, and ends those that the game does
-    /// not need.
-    fn fill(
-        &mut self,
-        players: [usize; Color::COUNT],
-        running: &RunningMatch<'_>,
-    ) -> Result<(), StopReason> {
-        self.0.retain(|(index, _)| players.contains(index));
-        for index in players {
-            if self.0.iter().all(|&(running, _)| running != index) {
-                self.0.push((index, running.start(index)?));
-            }
-        }
-        Ok(())
-    }
-
-    /// The two players of a game, by colour.
-    fn pair(&mut self, players: [usize; Color::COUNT]) -> Option<[&mut Box<dyn Player>; 2]> {
-        let [mut white, mut black] = [None, None];
-        for (index, player) in &mut self.0 {
-            if *index == players[0] {
-                white = Some(player);
-            } else if *index == players[1] {
-                black = Some(player);
-            }
-        }
-        Some([white?, black?])
     }
 }
 
@@ -356,6 +333,7 @@ impl GameCounter<'_> {
         for message in receiver {
             match message {
                 GameMessage::Note(sentence) => self.observer.note(&sentence),
+                GameMessage::Fault(report) => self.observer.fault(&report),
                 GameMessage::Failed(sentence) => self.fail(sentence),
                 // The game ended after the result was decided; it does not count.
                 GameMessage::Finished(_) if self.end == Some(MatchEnd::Decided) => {}
@@ -432,7 +410,7 @@ impl GameCounter<'_> {
         Ok(match self.end {
             Some(end) => end,
             None if self.next >= games => MatchEnd::Complete,
-            None if stop_flag.is_raised() => MatchEnd::Stopped,
+            None if stop_flag.is_finishing() => MatchEnd::Stopped,
             None => MatchEnd::Failed("some games were not played".to_string()),
         })
     }

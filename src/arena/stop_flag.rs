@@ -12,9 +12,11 @@ pub(super) trait Wake: Send + Sync {
 }
 
 /// The stop flag of a match. It is raised once and never lowered: from then
-/// on no thread waits for a move and no game begins.
+/// on no thread waits for a move and no game begins. Before, the match may be
+/// told to finish: no game begins, and those in play go on to their end.
 #[derive(Default)]
 pub struct StopFlag {
+    finishing: AtomicBool,
     raised: AtomicBool,
     waiting: Mutex<Vec<Weak<dyn Wake>>>,
     children: Mutex<Vec<Weak<Mutex<Child>>>>,
@@ -29,6 +31,16 @@ impl StopFlag {
         }
     }
 
+    /// Tells the match to begin no further game.
+    pub fn finish_games(&self) {
+        self.finishing.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether no further game may begin.
+    pub fn is_finishing(&self) -> bool {
+        self.finishing.load(Ordering::SeqCst) || self.is_raised()
+    }
+
     /// Whether the match is to stop.
     pub fn is_raised(&self) -> bool {
         self.raised.load(Ordering::SeqCst)
@@ -37,8 +49,7 @@ impl StopFlag {
     /// Kills all engine processes, without waiting for them to quit.
     pub fn kill_engines(&self) {
         for child in lock(&self.children).iter().filter_map(Weak::upgrade) {
-            // The process may have ended by itself.
-            let _ = lock(&child).kill();
+            kill(&mut lock(&child));
         }
     }
 
@@ -51,6 +62,18 @@ impl StopFlag {
     pub(super) fn register_child(&self, child: &Arc<Mutex<Child>>) {
         register(&self.children, Arc::downgrade(child));
     }
+}
+
+/// Kills an engine and the processes that it has started: it may be a script.
+pub(super) fn kill(engine: &mut Child) {
+    #[cfg(unix)]
+    if let Ok(id) = i32::try_from(engine.id()) {
+        use nix::sys::signal::{Signal, killpg};
+        // The engine leads a group of its own, which may have ended by itself.
+        let _ = killpg(nix::unistd::Pid::from_raw(id), Signal::SIGKILL);
+    }
+    // It may have ended by itself.
+    let _ = engine.kill();
 }
 
 /// Adds an entry, and removes those whose owner is gone.

@@ -1,8 +1,10 @@
 use super::error::CliError;
 use super::game_search::{GameSearchArgs, INTERRUPTED, PositionPrinter, stop_on_signal};
+use super::message::message;
 use super::tablebases::open_tablebases;
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::board::{Position, Setup};
+use crate::files::output::distinct;
 use crate::random::RandomStream;
 use crate::search::SearchControl;
 use crate::training::data::{FileSurvey, GameWriter};
@@ -121,10 +123,15 @@ impl DatagenArgs {
 /// # Errors
 /// If the command line cannot be used, or the games cannot be played or written.
 pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
+    let inputs: Vec<_> =
+        arguments.openings.iter().map(|path| ("--openings", path.as_path())).collect();
+    let mut outputs = vec![("--out", arguments.out.as_path())];
+    outputs.extend(arguments.search.tree().map(|path| ("--tree", path)));
+    distinct(&inputs, &outputs).map_err(CliError::Usage)?;
     let book = arguments.book()?;
     let search = arguments.search.settings()?;
     let (mut writer, found) = GameWriter::append(&arguments.out)?;
-    print_existing(arguments, &found)?;
+    print_existing(arguments, &found);
     let control = Arc::new(SearchControl::default());
     stop_on_signal(&control)?;
 
@@ -164,15 +171,13 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_existing(arguments: &DatagenArgs, found: &FileSurvey) -> io::Result<()> {
+fn print_existing(arguments: &DatagenArgs, found: &FileSurvey) {
     let path = arguments.out.display();
-    let mut err = io::stderr().lock();
     if found.torn > 0 {
-        writeln!(err, "{path} ended within a game: {} bytes cut off.", found.torn)?;
+        message(format_args!("{path} ended within a game: {} bytes cut off.", found.torn));
     }
     if found.bytes > 0 {
         let FileSurvey { games, positions, .. } = found;
-        writeln!(err, "{path} has {positions} positions of {games} games; adding to it.")?;
+        message(format_args!("{path} has {positions} positions of {games} games; adding to it."));
     }
-    Ok(())
 }

@@ -1,6 +1,7 @@
 //! The subcommand `staunton fit-wdl`.
 
 use super::error::CliError;
+use super::message::message;
 use crate::eval::wdl::{Cubic, WdlModel};
 use crate::notation::pgn;
 use crate::training::fit::{WdlFit, fit};
@@ -40,7 +41,7 @@ pub fn run(arguments: &FitWdlArgs) -> Result<(), CliError> {
             match game {
                 Ok(game) => samples.add_game(&game),
                 // The other games are still usable.
-                Err(error) => writeln!(io::stderr(), "{}, {error}; skipped", path.display())?,
+                Err(error) => message(format_args!("{}, {error}; skipped", path.display())),
             }
         }
     }

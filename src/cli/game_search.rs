@@ -3,13 +3,14 @@
 
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
+use super::message::message;
 use crate::config::{HashMb, Threads};
 use crate::search::SearchControl;
 use crate::training::datagen::searcher::SearchSettings;
 use crate::training::datagen::tree::{SampleOptions, SampleSink};
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -145,8 +146,7 @@ impl PositionPrinter {
             bar.set_message(self.line(positions, games));
         } else if self.last_line.elapsed() >= PROGRESS_INTERVAL {
             self.last_line = Instant::now();
-            // The games go on even if standard error is closed.
-            let _ = writeln!(io::stderr(), "{}", self.line(positions, games));
+            message(self.line(positions, games));
         }
     }
 

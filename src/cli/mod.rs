@@ -18,6 +18,7 @@ mod game_search;
 mod genfens;
 mod magics;
 mod match_;
+mod message;
 mod params;
 mod perft;
 mod position_args;
@@ -30,6 +31,7 @@ mod tune;
 use crate::config::Config;
 use clap::{CommandFactory, Parser, Subcommand};
 use error::CliError;
+use message::message;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -112,16 +114,42 @@ enum CliCommand {
 /// Never inlined into `main`, which must run on any processor.
 #[inline(never)]
 pub fn run() -> ExitCode {
-    let arguments = CliArgs::parse_from(genfens::split(std::env::args_os()));
+    let arguments = match CliArgs::try_parse_from(genfens::split(std::env::args_os())) {
+        Ok(arguments) => arguments,
+        Err(what) => {
+            let code = u8::try_from(what.exit_code()).unwrap_or(2);
+            // Help that cannot be printed is a failure, unless its reader left.
+            let failed = what.print().and_then(|()| io::stdout().flush());
+            return match failed {
+                Err(error) if code == 0 && error.kind() != io::ErrorKind::BrokenPipe => {
+                    message(format_args!("staunton: error: {error}"));
+                    ExitCode::FAILURE
+                }
+                _ => ExitCode::from(code),
+            };
+        }
+    };
     match dispatch(arguments) {
         Ok(code) => code,
         // The reader of the output, such as `head`, has seen enough.
         Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
         Err(error) => {
             // If standard error is closed, the exit code has to do.
-            let _ = writeln!(io::stderr(), "staunton: error: {error}");
+            message(format_args!("staunton: error: {error}"));
             error.exit_code()
         }
+    }
+}
+
+/// Runs another command line, which a file keeps.
+///
+/// # Errors
+/// If it cannot be used, or the command fails.
+fn run_words(words: Vec<String>) -> Result<ExitCode, CliError> {
+    let words = std::iter::once("staunton".to_string()).chain(words);
+    match CliArgs::try_parse_from(words) {
+        Ok(arguments) => dispatch(arguments),
+        Err(error) => Err(CliError::Usage(error.to_string())),
     }
 }
 
@@ -154,7 +182,12 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Analyse(arguments) => return analyse::run(&arguments),
         CliCommand::Data(arguments) => return data::run(&arguments),
         CliCommand::Datagen(arguments) => return datagen::run(&arguments),
-        CliCommand::Match(arguments) => return match_::run(&arguments, &config),
+        CliCommand::Match(arguments) => {
+            return match match_::stored_words(&arguments)? {
+                Some(words) => run_words(words),
+                None => match_::run(&arguments, &config),
+            };
+        }
     }
     .map(|()| ExitCode::SUCCESS)
 }

@@ -125,7 +125,11 @@ impl fmt::Display for SprtSummary {
         }
         writeln!(f, "Elo           {}", estimates.elo)?;
         writeln!(f, "nElo          {}", estimates.normalised_elo)?;
-        writeln!(f, "Superiority   {:.2} %", percent(estimates.superiority))?;
+        let superiority = match estimates.superiority {
+            share if share.is_nan() => "–".to_string(),
+            share => format!("{:.2} %", percent(share)),
+        };
+        writeln!(f, "Superiority   {superiority}")?;
         let (lower, upper) = sprt.bounds();
         let (llr, verdict) =
             (without_minus_zero(sprt.llr(result_counts), 3), sprt.verdict(result_counts));

@@ -2,16 +2,19 @@
 
 use super::error::CliError;
 use super::filter::FilterArgs;
+use super::message::message;
 use super::tune::{bar, command, name, positive, share};
 use crate::arena::pgn::today;
 use crate::eval::network::format::NetworkFile;
-use crate::training::train::checkpoint::{self, write_whole};
+use crate::files::names::beside;
+use crate::files::output::{distinct, try_output, write_whole};
+use crate::training::train::checkpoint;
 use crate::training::train::features::VALUED;
 use crate::training::train::model::{Losses, SIZES};
 use crate::training::train::params::{Params, Shape};
+use crate::training::train::plot;
 use crate::training::train::prepare::{Corpus, Found, Preparer};
 use crate::training::train::run::{self, Progress, Settings, State};
-use crate::training::train::{files, plot};
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fmt::{self, Write as _};
@@ -123,7 +126,7 @@ fn weight(text: &str) -> Result<f64, String> {
 /// # Errors
 /// If a file cannot be read or written, or the settings allow no training.
 pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
-    let checkpoint = files::beside(&arguments.out, ".checkpoint");
+    let checkpoint = beside(&arguments.out, ".checkpoint");
     check_files(arguments, &checkpoint)?;
     let from = arguments.from.as_deref().map(read_network).transpose()?;
     let (settings, params) = start(arguments, from.as_ref())?;
@@ -140,14 +143,14 @@ pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
     if settings.epoch_positions(&corpus) == 0 {
         return Err(CliError::Usage("--samples-share leaves nothing to learn from".to_string()));
     }
-    writeln!(io::stderr(), "{}", Summary(&found))?;
+    message(Summary(&found));
 
     let description = describe(arguments, &settings, &params, &found, from.as_ref());
     let mut state = State::new(params);
     if arguments.resume && checkpoint.exists() {
         state =
             checkpoint::load(&checkpoint, &description).map_err(|error| at(&checkpoint, error))?;
-        writeln!(io::stderr(), "continues after epoch {}", state.epochs.len())?;
+        message(format_args!("continues after epoch {}", state.epochs.len()));
     }
     let bar = bar(0, "{msg} {wide_bar} {per_sec} {eta} left");
     let mut progress = TerminalProgress {
@@ -170,20 +173,16 @@ fn at(path: &Path, error: impl fmt::Display) -> CliError {
     CliError::Failed(format!("{}: {error}", path.display()))
 }
 
-/// Rejects outputs that would replace an input or each other.
+/// Rejects outputs that would replace an input or each other, or cannot be
+/// written.
 fn check_files(arguments: &TrainArgs, checkpoint: &Path) -> Result<(), CliError> {
-    let inputs = arguments.data.iter().chain(&arguments.from).map(PathBuf::as_path);
-    let mut taken: Vec<(&Path, &str)> = inputs.map(|path| (path, "is read")).collect();
-    let outputs = [Some(arguments.out.as_path()), Some(checkpoint), arguments.plot.as_deref()];
-    for output in outputs.into_iter().flatten() {
-        if let Some((path, use_)) = taken.iter().find(|(path, _)| files::is_same(path, output)) {
-            let (output, path) = (output.display(), path.display());
-            return Err(CliError::Usage(format!(
-                "{output} would replace {path}, which {use_} by this command"
-            )));
-        }
-        taken.push((output, "is written"));
-    }
+    let data = arguments.data.iter().map(|path| ("--data", path.as_path()));
+    let from = arguments.from.iter().map(|path| ("--from", path.as_path()));
+    let inputs: Vec<_> = data.chain(from).collect();
+    let mut outputs = vec![("--out", arguments.out.as_path()), ("the checkpoint", checkpoint)];
+    outputs.extend(arguments.plot.iter().map(|path| ("--plot", path.as_path())));
+    distinct(&inputs, &outputs).map_err(CliError::Usage)?;
+    outputs.iter().try_for_each(|(_, path)| try_output(path)).map_err(CliError::Usage)?;
     if checkpoint.exists() && !arguments.resume {
         return Err(CliError::Usage(format!(
             "{} is of a training that did not end: continue it with --resume, or remove the file",
@@ -236,7 +235,7 @@ fn start(
 }
 
 fn prepare(arguments: &TrainArgs, threads: usize) -> Result<Corpus, CliError> {
-    let mut scratch = files::beside(&arguments.out, &format!(".{}.scratch", std::process::id()));
+    let mut scratch = beside(&arguments.out, &format!(".{}.scratch", std::process::id()));
     if let (Some(folder), Some(name)) = (&arguments.scratch, scratch.file_name()) {
         scratch = folder.join(name);
     }
@@ -254,7 +253,7 @@ fn prepare(arguments: &TrainArgs, threads: usize) -> Result<Corpus, CliError> {
         .map_err(|error| CliError::Failed(error.to_string()))?;
     bar.finish_and_clear();
     for (path, left_out) in &corpus.left_out {
-        writeln!(io::stderr(), "{}: {left_out}.", path.display())?;
+        message(format_args!("{}: {left_out}.", path.display()));
     }
     Ok(corpus)
 }
@@ -327,8 +326,7 @@ impl Progress for TerminalProgress<'_> {
             }
             let seconds = self.since.elapsed().as_secs_f64().max(1e-9);
             let _ = write!(line, ", {:.0} positions a second", self.positions as f64 / seconds);
-            // The network does not depend on whether this line can be written.
-            self.bar.suspend(|| drop(writeln!(io::stderr(), "{line}")));
+            self.bar.suspend(|| message(line));
         }
         checkpoint::save(self.checkpoint, self.description, state)?;
         self.since = Instant::now();

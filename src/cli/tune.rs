@@ -1,9 +1,11 @@
 //! The subcommand `staunton tune`.
 
 use super::error::CliError;
+use super::message::message;
 use crate::arena::pgn::today;
 use crate::eval::WEIGHTS;
 use crate::eval::layout::{GROUPS, Group};
+use crate::files::output::{distinct, try_output, write_whole};
 use crate::training::tune::dataset::Dataset;
 use crate::training::tune::sampler::{SampleCount, Sampler};
 use crate::training::tune::target::TargetBlend;
@@ -13,7 +15,6 @@ use crate::training::tune::{FloatPair, centering, plot};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -112,29 +113,27 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
 
 /// Reads games, tunes, and writes the weights.
 pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
+    check_files(arguments).map_err(CliError::Usage)?;
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or_else(cores, |threads| threads as usize);
     let (found, mut dataset) = read(arguments, threads)?;
-    let mut log = io::stderr().lock();
     if dataset.training.is_empty() || dataset.held_out.is_empty() {
         let SampleCount { games, quiet, .. } = found;
         return Err(CliError::Failed(format!(
             "{games} games with {quiet} quiet positions are too few to tune on"
         )));
     }
-    writeln!(
-        log,
+    message(format_args!(
         "{} games, {} positions, {} of them quiet; {} for training, {} held out",
         found.games,
         found.positions,
         found.quiet,
         dataset.training_len(),
         dataset.held_out_len()
-    )?;
+    ));
     let blend = TargetBlend::of(arguments.result_weight, &dataset);
     dataset.label(|label| blend.target(label));
-    writeln!(log, "K of the scores: {:.6} per centipawn", blend.per_centipawn)?;
-    drop(log);
+    message(format_args!("K of the scores: {:.6} per centipawn", blend.per_centipawn));
 
     let start: Vec<FloatPair> = match arguments.start {
         Start::Own => {
@@ -172,6 +171,16 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
     let changes =
         WeightChanges { occurrences: &dataset.occurrences, before: &start, after: &result.weights };
     Ok(write!(io::stdout().lock(), "{origin}\n{changes}")?)
+}
+
+/// Rejects outputs that would replace an input or each other, or cannot be
+/// written.
+fn check_files(arguments: &TuneArgs) -> Result<(), String> {
+    let inputs: Vec<_> = arguments.data.iter().map(|path| ("--data", path.as_path())).collect();
+    let mut outputs = vec![("--out", arguments.out.as_path())];
+    outputs.extend(arguments.plot.iter().map(|path| ("--plot", path.as_path())));
+    distinct(&inputs, &outputs)?;
+    outputs.iter().try_for_each(|(_, path)| try_output(path))
 }
 
 /// Counts the positions of the files, then samples as many as are wanted.
@@ -214,11 +223,9 @@ impl TuneObserver for TunePrinter {
     fn epoch(&mut self, number: usize, epoch: &EpochLosses) {
         let EpochLosses { training, held_out, k } = epoch;
         self.bar.suspend(|| {
-            // The weights do not depend on whether this line can be written.
-            let _ = writeln!(
-                io::stderr(),
+            message(format_args!(
                 "epoch {number:>3}: loss {training:.6}, held out {held_out:.6}, K {k:.6}"
-            );
+            ));
         });
     }
 
@@ -233,7 +240,8 @@ impl TuneObserver for TunePrinter {
 }
 
 fn save(path: &Path, text: &str) -> Result<(), CliError> {
-    fs::write(path, text).map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))
+    write_whole(path, text.as_bytes())
+        .map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))
 }
 
 fn origin(

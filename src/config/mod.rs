@@ -204,7 +204,9 @@ pub struct Config {
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct PartialConfig {
+    #[serde(deserialize_with = "table")]
     options: PartialOptions,
+    #[serde(deserialize_with = "table")]
     bench: PartialBench,
     r#match: BTreeMap<String, Preset>,
 }
@@ -322,7 +324,7 @@ impl ConfigError {
             origin: origin.to_string(),
             line: line.map(|line| line + 1),
             key,
-            message: message.replace("a boolean", "true or false"),
+            message: shortened(message.replace("a boolean", "true or false")),
         }
     }
 }
@@ -341,7 +343,32 @@ fn key_of(line: &str) -> Option<String> {
         Some((key, _)) => key.trim(),
         None => line.trim(),
     };
-    (!key.is_empty()).then(|| key.to_string())
+    (!key.is_empty()).then(|| shortened(key.to_string()))
+}
+
+/// A text without what no message has room for.
+fn shortened(text: String) -> String {
+    const LONGEST: usize = 300;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// A section, which is a table: serde would also take the values of an array in
+/// the order of the keys.
+fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    struct Table<T>(std::marker::PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Table<T> {
+        type Value = T;
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a section of keys and values")
+        }
+        fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+            T::deserialize(de::value::MapAccessDeserializer::new(map))
+        }
+    }
+    deserializer.deserialize_map(Table(std::marker::PhantomData))
 }
 
 impl fmt::Display for ConfigError {
@@ -413,11 +440,19 @@ mod tests {
             ("[match.a]\n", ["line 1, [match.a]", "either a `clock` or a number of `nodes`"]),
             ("[match.a]\nnodes = 1\nclock = '1+1'", ["line 1", "either a `clock`"]),
             ("[options]\nhash_mb 12", ["line 2", ""]),
+            ("options = [1]", ["line 1, options", "a section of keys and values"]),
         ] {
             let error = error(text);
             assert!(error.starts_with("my.toml, "), "{error}");
             assert!(parts.iter().all(|part| error.contains(part)), "{text:?}: {error}");
             assert!(!error.contains('\n'), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_not_echoed_whole() {
+        for text in [format!("[{}]", "x".repeat(1 << 20)), "y".repeat(1 << 20) + " = 1"] {
+            assert!(error(&text).len() < 2_000);
         }
     }
 

@@ -14,6 +14,10 @@ use std::thread::{Builder, JoinHandle};
 /// search is deep.
 pub const STACK: usize = 16 << 20;
 
+/// More addresses than the data of a thread need, with the reserve that the
+/// allocator makes for it, in bytes.
+const DATA: usize = 16 << 20;
+
 /// What a thread keeps from one search to the next: what it has learned about
 /// moves and evaluations, and memory that is allocated once. The pool owns it
 /// and lends it to each search; a new game clears it.
@@ -33,6 +37,21 @@ impl ThreadData {
         self.histories = Histories::default();
         self.eval.clear();
     }
+}
+
+/// Checks that there are addresses for the memory of so many threads. A thread
+/// that finds no memory for its data aborts the program. Where the address space
+/// is limited, this must be known before.
+///
+/// # Errors
+/// If the system does not reserve the addresses.
+fn check_room(threads: usize) -> io::Result<()> {
+    if threads == 0 {
+        return Ok(());
+    }
+    let size = threads.saturating_mul(STACK + DATA);
+    // Nothing is written to it, so it takes no memory.
+    memmap2::MmapOptions::new().len(size).no_reserve_swap().map_anon().map(drop)
 }
 
 /// A job for one thread.
@@ -106,6 +125,7 @@ impl HelperThreads {
     /// If the system starts no further thread; then there are as many as
     /// before.
     pub fn resize(&mut self, count: usize) -> io::Result<()> {
+        check_room(count.saturating_sub(self.threads.len()))?;
         self.resize_with(count, HelperThread::start)
     }
 

@@ -6,7 +6,6 @@
 //! | [`data`] | stores them in files, with a score for each position |
 //! | [`rescore`] | searches the positions of old games again |
 //! | [`scan`] | finds the whole records of a damaged file |
-//! | [`new_file`] | writes a file that appears only when it is complete |
 //! | [`file_kind`] | tells files of games from files of samples |
 //! | [`filter`] | chooses the positions that the network learns from |
 //! | [`tune`] | learns the weights of the evaluation from them |
@@ -23,7 +22,6 @@ pub mod evaltest;
 pub mod file_kind;
 pub mod filter;
 pub mod fit;
-pub mod new_file;
 pub mod packed;
 pub mod rescore;
 pub mod samples;

@@ -140,10 +140,11 @@ fn protocol_command<'a>(word: &str, rest: &'a str) -> Result<UciCommand<'a>, Str
 
 fn bench(rest: &str) -> Result<UciCommand<'_>, String> {
     let mut numbers = [None; 3];
-    for (number, text) in numbers.iter_mut().zip(rest.split_ascii_whitespace()) {
+    for (index, text) in rest.split_ascii_whitespace().enumerate() {
         let wrong =
-            |_| format!("bench takes a depth in plies, a hash in MiB and threads, not '{text}'");
-        *number = Some(text.parse().map_err(wrong)?);
+            || format!("bench takes a depth in plies, a hash in MiB and threads, not '{text}'");
+        let number = numbers.get_mut(index).ok_or_else(wrong)?;
+        *number = Some(text.parse().map_err(|_| wrong())?);
     }
     Ok(UciCommand::Bench { numbers })
 }
@@ -266,6 +267,7 @@ mod tests {
         }
         assert!(error("perft x").contains("not 'x'"));
         assert!(error("bench x").contains("not 'x'"));
+        assert!(error("bench 5 16 1 extra").contains("not 'extra'"));
         assert!(error("debug perhaps").contains("'perhaps'"));
         assert_eq!(command("register later"), UciCommand::Ignored);
     }

@@ -14,6 +14,8 @@ pub const TIMEOUT: Duration = Duration::from_secs(60);
 pub fn program<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_staunton"));
     command.args(arguments).env_remove("STAUNTON_CONFIG");
+    // Matches keep their state there.
+    command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 

@@ -74,12 +74,12 @@ impl Adjudicator {
                 }
             }
         }
-        if draw
-            .is_some_and(|rule| move_number > rule.move_number && self.even >= 2 * rule.move_count)
-        {
+        if draw.is_some_and(|rule| {
+            move_number > rule.move_number && self.even >= rule.move_count.saturating_mul(2)
+        }) {
             return called(GameResult::Draw, by_draw);
         }
-        if max_moves.is_some_and(|most| self.plies >= 2 * most) {
+        if max_moves.is_some_and(|most| self.plies >= most.saturating_mul(2)) {
             return called(GameResult::Draw, by_length);
         }
         None

@@ -40,6 +40,9 @@ impl fmt::Display for Agreement {
 pub fn agreement(claim: DocumentedOdds, result_counts: &ResultCounts) -> Agreement {
     let Some(estimates) = Estimates::of(result_counts) else { return Agreement::Open };
     let score = estimates.score;
+    if !score.is_known() {
+        return Agreement::Open;
+    }
     let (below, above) = (score.high < 0.5, score.low > 0.5);
     let of = |agrees: bool, differs: bool| match (agrees, differs) {
         (true, _) => Agreement::Agrees,
@@ -58,14 +61,15 @@ pub fn agreement(claim: DocumentedOdds, result_counts: &ResultCounts) -> Agreeme
 /// handicap:
 ///
 /// ```text
-/// knight-and-bishop-for-rook    -1.07   400 games   38.2 % ± 3.1    -83.5 ± 23.0   agrees
+/// exchange                       price    games      score of the giver     Elo   claim
+/// knight-and-bishop-for-rook     +1.07      400   38.2 % ± 3.1    -83.5 ± 23.0   agrees
 ///   “to give a knight and a bishop is to give rather more than a rook”
 /// ```
 ///
-/// The first number is the price with its sign changed: the material by which
-/// the giver is behind, by the documents' values in pawns.
+/// The price is the material that the giver plays without, less what the
+/// opponent plays without, by the documents' values in pawns.
 pub fn claim_table(results: &[(&Handicap, ResultCounts)]) -> String {
-    let mut text = String::new();
+    let mut text = claim_head() + "\n";
     for (handicap, result_counts) in results {
         text += &claim_entry(handicap, result_counts);
         text.push('\n');
@@ -73,20 +77,28 @@ pub fn claim_table(results: &[(&Handicap, ResultCounts)]) -> String {
     text
 }
 
+/// The heads of the columns of the [`claim_table`].
+pub fn claim_head() -> String {
+    format!(
+        "{:<29} {:>6} {:>7}   {:<13} {:>16}   {}",
+        "exchange", "price", "games", "giver's score", "Elo", "claim"
+    )
+}
+
 /// One entry of the [`claim_table`].
 pub fn claim_entry(handicap: &Handicap, result_counts: &ResultCounts) -> String {
     let mut text = format!(
         "{:<29} {:>+6.2}",
         handicap.name,
-        without_minus_zero(-handicap.balance() / 100.0, 2)
+        without_minus_zero(handicap.balance() / 100.0, 2)
     );
     // Writing to a string cannot fail.
-    let _ = write!(text, " {:>6} games", result_counts.games());
+    let _ = write!(text, " {:>7}", result_counts.games());
     match Estimates::of(result_counts) {
         None => text += "   not played",
         Some(found) => {
-            let (score, error) = (100.0 * found.score.value, 100.0 * found.score.error());
-            let _ = write!(text, "   {score:>4.1} % ± {error:<4.1} {:>16}", found.elo.to_string());
+            let (score, error) = (100.0 * found.score.value, found.score.error_text(1, 100.0));
+            let _ = write!(text, "   {score:>4.1} % ± {error:<4} {:>16}", found.elo.to_string());
         }
     }
     if let Some(claim) = handicap.claim {

@@ -28,7 +28,7 @@ mod handicap;
 mod marked_pawn;
 mod removal;
 
-pub use claims::{Agreement, agreement, claim_entry, claim_table};
+pub use claims::{Agreement, agreement, claim_entry, claim_head, claim_table};
 pub use handicap::{DocumentedOdds, FirstMove, HANDICAPS, Handicap, Odds, OddsPiece, PRICED, find};
 pub use marked_pawn::MarkedPawn;
 

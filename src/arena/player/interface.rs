@@ -31,6 +31,12 @@ pub trait Player: Send {
     /// A sentence about the engine's behaviour since the last call, for the
     /// user to read; it costs no game.
     fn warning(&mut self) -> Option<String>;
+
+    /// The last lines between the arena and the engine; none for an engine
+    /// without a process.
+    fn last_lines(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A player's answer to a [`MoveRequest`].

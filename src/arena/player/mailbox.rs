@@ -8,6 +8,7 @@
 
 use super::search_info::{SearchInfo, read_info};
 use crate::arena::stop_flag::{StopFlag, Wake, lock};
+use std::borrow::Cow;
 use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::time::Instant;
 
@@ -38,6 +39,7 @@ pub struct ReceivedLines {
 impl ReceivedLines {
     /// Sorts a line that came at this time.
     pub fn line(&mut self, at: Instant, line: &str) {
+        let line = printable(line);
         let line = line.trim_ascii();
         let (word, rest) = line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""));
         let rest = rest.trim_ascii_start();
@@ -56,8 +58,18 @@ impl ReceivedLines {
     /// not noise.
     pub fn add_noise(&mut self, line: &str) {
         if self.uciok && self.noise.is_none() {
-            self.noise = Some(line.chars().take(MAX_NOISE).collect());
+            self.noise = Some(printable(line).chars().take(MAX_NOISE).collect());
         }
+    }
+}
+
+/// A line without control characters, which would reach the user's terminal.
+fn printable(line: &str) -> Cow<'_, str> {
+    let is_unsafe = |letter: char| letter.is_control() && !letter.is_ascii_whitespace();
+    if line.contains(is_unsafe) {
+        Cow::Owned(line.replace(is_unsafe, " "))
+    } else {
+        Cow::Borrowed(line)
     }
 }
 
@@ -162,13 +174,13 @@ mod tests {
             "noise one",
             "noise two",
             "readyok",
-            "bestmove  e2e4 ponder e7e5\r",
+            "bestmove  e2e4\x1b[31m ponder\te7e5\r",
         ] {
             received.line(now, line);
         }
         assert_eq!((received.options.len(), received.readyok, received.uciok), (1, 1, true));
         assert_eq!(received.noise.as_deref(), Some("noise one"));
-        assert_eq!(received.best, Some((now, "e2e4 ponder e7e5".to_string())));
+        assert_eq!(received.best, Some((now, "e2e4 [31m ponder\te7e5".to_string())));
     }
 
     #[test]

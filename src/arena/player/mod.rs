@@ -1,12 +1,14 @@
 //! Players: engines in processes of their own, and the built-in engine.
 
 mod builtin;
+mod conversation;
 mod interface;
 mod mailbox;
 mod options;
 mod process;
 mod request;
 mod search_info;
+mod spawn;
 mod stderr_tail;
 
 pub use builtin::BuiltinEngine;

@@ -1,15 +1,18 @@
 //! An engine in a process of its own.
 
+use super::conversation::Conversation;
 use super::interface::{Answer, EngineError, Player, StartError};
 use super::mailbox::{Mailbox, ReceivedLines, WaitResult};
 use super::options;
 use super::request::{MoveRequest, PositionCommand};
+use super::spawn::{ended, is_temporary, spawn};
 use super::stderr_tail::StderrTail;
 use crate::arena::plan::{EngineCommand, PlayerPlan, Timeouts};
 use crate::arena::record::ForfeitReason;
-use crate::arena::stop_flag::{StopFlag, lock};
+use crate::arena::stop_flag::{StopFlag, kill, lock};
+use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Stdio};
+use std::process::{Child, ChildStdin};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,10 +22,6 @@ use std::time::{Duration, Instant};
 const MAX_LINE: usize = 1 << 16;
 /// How long an engine may take to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
-/// How often the process is polled for its exit status after its output has
-/// ended.
-const EXIT_POLLS: u32 = 50;
-const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How long the arena waits for the standard error of an engine that crashed.
 const STDERR_TIMEOUT: Duration = Duration::from_millis(500);
 /// How long the arena waits for a move without a time limit before it checks
@@ -38,6 +37,7 @@ pub struct EngineProcess {
     input: Option<ChildStdin>,
     mailbox: Arc<Mailbox>,
     stderr_tail: Arc<StderrTail>,
+    conversation: Arc<Conversation>,
     stop_flag: Arc<StopFlag>,
     timeouts: Timeouts,
     /// How often `isready` has been sent.
@@ -76,12 +76,14 @@ impl EngineProcess {
         stop_flag.register_child(&child);
         let mailbox = Mailbox::new(stop_flag);
         let stderr_tail = Arc::new(StderrTail::default());
+        let conversation = Arc::new(Conversation::new(&plan.name, plan.log.clone()));
         let mut process = EngineProcess {
             name: plan.name.clone(),
             child,
             input,
             mailbox: Arc::clone(&mailbox),
             stderr_tail: Arc::clone(&stderr_tail),
+            conversation: Arc::clone(&conversation),
             stop_flag: Arc::clone(stop_flag),
             timeouts,
             pings: 0,
@@ -91,7 +93,7 @@ impl EngineProcess {
             has_warned_of_noise: false,
         };
         if let Some(output) = output {
-            spawn_reader(&plan.name, move || read(output, &mailbox))?;
+            spawn_reader(&plan.name, move || read(output, &mailbox, &conversation))?;
         }
         if let Some(errors) = errors {
             spawn_reader(&plan.name, move || stderr_tail.read(errors))?;
@@ -139,6 +141,7 @@ impl EngineProcess {
     }
 
     fn write(&mut self, text: &str) -> io::Result<()> {
+        self.conversation.told(text);
         match &mut self.input {
             Some(input) => input.write_all(text.as_bytes()),
             None => Err(io::ErrorKind::BrokenPipe.into()),
@@ -289,6 +292,10 @@ impl Player for EngineProcess {
         self.needs_restart
     }
 
+    fn last_lines(&self) -> Vec<String> {
+        self.conversation.last_lines()
+    }
+
     fn warning(&mut self) -> Option<String> {
         let noise = self.mailbox.access(|received| received.noise.clone());
         self.warning.take().or_else(|| {
@@ -314,8 +321,8 @@ impl Drop for EngineProcess {
             }
         }
         let mut child = lock(&self.child);
-        // The process may have ended by itself; then both calls fail.
-        let _ = child.kill();
+        kill(&mut child);
+        // It fails if the process was waited for already.
         let _ = child.wait();
     }
 }
@@ -328,47 +335,8 @@ fn spawn_reader(name: &str, read: impl FnOnce() + Send + 'static) -> Result<(), 
         .map_err(|error| StartError::Temporary(format!("no thread to read {name}: {error}")))
 }
 
-fn spawn(command: &EngineCommand) -> io::Result<Child> {
-    let mut process = std::process::Command::new(&command.program);
-    process
-        .args(&command.arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    if let Some(directory) = &command.directory {
-        process.current_dir(directory);
-    }
-    // The terminal's Ctrl-C is for the arena, which then stops the engines.
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut process, 0);
-    process.spawn()
-}
-
-/// Whether starting may succeed later: the system was short of processes,
-/// memory or open files, or the program file is still being written.
-fn is_temporary(error: &io::Error) -> bool {
-    use io::ErrorKind::*;
-    /// `ENFILE` and `EMFILE`: too many open files in the system and in the
-    /// process.
-    const TOO_MANY_FILES: [i32; 2] = [23, 24];
-    matches!(error.kind(), WouldBlock | OutOfMemory | ExecutableFileBusy | Interrupted)
-        || error.raw_os_error().is_some_and(|number| TOO_MANY_FILES.contains(&number))
-}
-
-/// The exit status of a process that is about to end; `None` if it does not
-/// end.
-fn ended(child: &Mutex<Child>) -> Option<String> {
-    for _ in 0..EXIT_POLLS {
-        if let Ok(Some(status)) = lock(child).try_wait() {
-            return Some(status.to_string());
-        }
-        thread::sleep(EXIT_POLL_INTERVAL);
-    }
-    None
-}
-
 /// Reads everything that an engine writes, and notes when each line came.
-fn read(output: impl Read, mailbox: &Mailbox) {
+fn read(output: impl Read, mailbox: &Mailbox, conversation: &Conversation) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
     let mut is_too_long = false;
@@ -388,7 +356,7 @@ fn read(output: impl Read, mailbox: &Mailbox) {
         }
         output.consume(end.map_or(length, |end| end + 1));
         if end.is_some() || is_too_long {
-            deliver(mailbox, at, &line, is_too_long);
+            conversation.said(&deliver(mailbox, at, &line, is_too_long));
         }
         if end.is_some() {
             is_too_long = false;
@@ -404,8 +372,8 @@ fn read(output: impl Read, mailbox: &Mailbox) {
 }
 
 /// Puts a line into the mailbox. Only an answer wakes the waiting thread, not
-/// each of the many `info` lines.
-fn deliver(mailbox: &Mailbox, at: Instant, line: &[u8], is_too_long: bool) {
+/// each of the many `info` lines. Returns the line as text.
+fn deliver<'l>(mailbox: &Mailbox, at: Instant, line: &'l [u8], is_too_long: bool) -> Cow<'l, str> {
     let text = String::from_utf8_lossy(line);
     mailbox.put(|received| {
         if is_too_long {
@@ -416,6 +384,7 @@ fn deliver(mailbox: &Mailbox, at: Instant, line: &[u8], is_too_long: bool) {
         received.line(at, &text);
         received.best.is_some() || (received.readyok, received.uciok) != before
     });
+    text
 }
 
 #[cfg(test)]
@@ -429,7 +398,7 @@ mod tests {
         bytes.extend_from_slice(b" bestmove e2e4\nreadyok\nbestmove d2d4");
         bytes.extend_from_slice(b"\xff\xfe\n");
         let mailbox = Mailbox::default();
-        read(&bytes[..], &mailbox);
+        read(&bytes[..], &mailbox, &Conversation::new("x", None));
         mailbox.access(|received| {
             assert!(received.uciok && received.closed && received.readyok == 1);
             assert_eq!(received.best.take().unwrap().1, "d2d4\u{fffd}\u{fffd}");

@@ -84,7 +84,7 @@ fn summary(exchanges: &[Exchange]) -> String {
             signed(exchange.price, 2),
             exchange.result.games_played.to_string(),
             found.map_or_else(unknown, |found| {
-                format!("{} ± {:.1}", percent(found.score.value), 100.0 * found.score.error())
+                format!("{} ± {}", percent(found.score.value), found.score.error_text(1, 100.0))
             }),
             found.map_or_else(unknown, |found| elo(&found.elo)),
             exchange.agreement.map_or_else(unknown, |agreement| agreement.to_string()),

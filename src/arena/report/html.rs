@@ -57,6 +57,7 @@ pub fn percent(share: f64) -> String {
 /// A probability in percent, never shown as 0 or 100.
 pub fn likelihood(share: f64) -> String {
     match share {
+        share if share.is_nan() => "–".to_string(),
         0.999.. => "over 99.9 %".to_string(),
         ..=0.001 => "under 0.1 %".to_string(),
         _ => percent(share),

@@ -41,7 +41,7 @@ fn name(analysis: &Analysis, player: usize) -> String {
 fn lead(analysis: &Analysis) -> String {
     let games = analysis.games_played;
     match (&analysis.players[..], analysis.pairings.first()) {
-        ([_, _], Some(Pairing { estimates: Some(found), .. })) => {
+        ([_, _], Some(Pairing { estimates: Some(found), .. })) if found.elo.is_known() => {
             let (better, worse, found_elo, sure) = if found.elo.value >= 0.0 {
                 (0, 1, found.elo, found.superiority)
             } else {
@@ -104,7 +104,7 @@ pub(super) fn estimates(result_counts: &ResultCounts, found: &Estimates) -> Stri
         ("Points", format!("{} of {}", result_counts.points(), result_counts.games())),
         (
             "Score (95 %)",
-            format!("{} ± {:.1}", percent(found.score.value), 100.0 * found.score.error()),
+            format!("{} ± {}", percent(found.score.value), found.score.error_text(1, 100.0)),
         ),
         ("Elo (95 %)", elo(&found.elo)),
         ("Normalised Elo (95 %)", elo(&found.normalised_elo)),

@@ -39,7 +39,8 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// A value with its 95 % interval.
+/// A value with its 95 % interval. A single observation has none: then both ends
+/// are not a number.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Interval {
     /// The best estimate.
@@ -56,6 +57,16 @@ impl Interval {
         (self.high - self.low) / 2.0
     }
 
+    /// Whether there are observations enough for an interval.
+    pub fn is_known(&self) -> bool {
+        !self.low.is_nan()
+    }
+
+    /// The number after `±`, with these decimals; `–` if it is not known.
+    pub fn error_text(&self, decimals: usize, scale: f64) -> String {
+        if self.is_known() { format!("{:.decimals$}", scale * self.error()) } else { "–".into() }
+    }
+
     /// The interval mapped by an increasing function.
     fn map(self, f: impl Fn(f64) -> f64) -> Interval {
         Interval { value: f(self.value), low: f(self.low), high: f(self.high) }
@@ -63,16 +74,32 @@ impl Interval {
 }
 
 impl fmt::Display for Interval {
-    /// `+12.3 ± 4.5`; if an end is infinite, both ends: `+inf (+85.1 to +inf)`.
+    /// `+12.3 ± 4.5`; if an end is infinite, both ends: `+inf (+85.1 to +inf)`;
+    /// `+12.3 ± –` and `–` if the interval is not known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [value, low, high] =
             [self.value, self.low, self.high].map(|value| without_minus_zero(value, 1));
+        if !self.is_known() {
+            return if value.is_finite() {
+                write!(f, "{value:+.1} ± –")
+            } else {
+                f.write_str("–")
+            };
+        }
         if self.error().is_finite() {
             write!(f, "{value:+.1} ± {:.1}", self.error())
         } else {
             write!(f, "{value:+.1} ({low:+.1} to {high:+.1})")
         }
     }
+}
+
+/// What a single observation says about spread.
+const UNKNOWN: Interval = Interval { value: f64::NAN, low: f64::NAN, high: f64::NAN };
+
+/// A share in percent, `66.7 %`; `–` if it is not known.
+pub fn percent_text(share: f64) -> String {
+    if share.is_nan() { "–".to_string() } else { format!("{:.1} %", 100.0 * share) }
 }
 
 /// Estimates of the strength of player 0 relative to player 1.
@@ -104,7 +131,8 @@ impl Estimates {
             return None;
         }
         let (mean, variance) = sample.mean_and_variance();
-        let error = (variance / size).sqrt();
+        // One observation says nothing about how much they vary.
+        let error = if size < 2.0 { f64::NAN } else { (variance / size).sqrt() };
         let ahead = mean - 0.5;
         let score = Interval { value: mean, low: mean - Z_95 * error, high: mean + Z_95 * error };
         // A pair's mean has half of a game's variance.
@@ -113,8 +141,8 @@ impl Estimates {
         Some(Estimates {
             score,
             elo: score.map(elo_of_score),
-            normalised_elo: score.map(normalise),
-            superiority: below(ratio(ahead, error)),
+            normalised_elo: if size < 2.0 { UNKNOWN } else { score.map(normalise) },
+            superiority: if size < 2.0 { f64::NAN } else { below(ratio(ahead, error)) },
         })
     }
 }
@@ -163,6 +191,18 @@ mod tests {
         assert_eq!((wins.elo.value, wins.superiority), (f64::INFINITY, 1.0));
         let few = Estimates::of(&ResultCounts::of_games(9, 1, 0)).expect("there are games");
         assert_eq!(few.elo.to_string(), "+511.5 (+311.1 to +inf)");
+    }
+
+    #[test]
+    fn a_single_pair_has_no_interval() {
+        for pairs in [[0, 1, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 1, 0, 0]] {
+            let one = Estimates::of(&ResultCounts::of_pairs(pairs)).expect("there are games");
+            let [elo, normalised] = [one.elo, one.normalised_elo].map(|found| found.to_string());
+            assert!(elo.ends_with('–') && normalised == "–", "{elo}, {normalised}");
+            assert_eq!(percent_text(one.superiority), "–");
+        }
+        let one = Estimates::of(&ResultCounts::of_pairs([0, 1, 0, 0, 0])).unwrap();
+        assert_eq!(one.elo.to_string(), "-190.8 ± –");
     }
 
     #[test]

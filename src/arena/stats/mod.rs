@@ -29,7 +29,8 @@ mod sprt;
 
 pub use cross_table::CrossTable;
 pub use elo::{
-    Estimates, Interval, NORMALISED_ELO_PER_T, elo_of_score, score_of_elo, without_minus_zero,
+    Estimates, Interval, NORMALISED_ELO_PER_T, elo_of_score, percent_text, score_of_elo,
+    without_minus_zero,
 };
 pub use ratings::{PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ranking};
 pub use result_counts::ResultCounts;

@@ -3,16 +3,17 @@
 
 use crate::cli::error::CliError;
 use crate::cli::game_search::{GameSearchArgs, INTERRUPTED, PositionPrinter, stop_on_signal};
+use crate::cli::message::message;
+use crate::files::output::distinct;
 use crate::search::SearchControl;
 use crate::training::data::GameWriter;
 use crate::training::datagen::tree::SampleSink;
 use crate::training::rescore::{self, GameCount, RescoreOptions, RescoredGame};
-use crate::training::train::files::is_same;
 use clap::Args;
 use indicatif::FormattedDuration;
 use std::fmt;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -73,10 +74,9 @@ pub struct ExpandArgs {
 /// If a file cannot be used, or the games cannot be searched or written.
 pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
     let RescoreArgs { files, out, search } = arguments;
-    if let Some(input) = files.iter().find(|input| is_same(input, out)) {
-        let (out, input) = (out.display(), input.display());
-        return Err(CliError::Usage(format!("{out} is {input}, which is read by this command")));
-    }
+    let mut outputs = vec![("--out", out.as_path())];
+    outputs.extend(search.tree().map(|path| ("--tree", path)));
+    distinct(&inputs(files), &outputs).map_err(CliError::Usage)?;
     let all = rescore::count(files, u64::MAX)?;
     let done = rescore::count_done(files, out)?;
     let (mut writer, found) = GameWriter::append(out)?;
@@ -86,7 +86,7 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
     }
     if done.games > 0 {
         let (out, games) = (out.display(), done.games);
-        writeln!(io::stderr(), "{out} has {games} of {} games already.", all.games)?;
+        message(format_args!("{out} has {games} of {} games already.", all.games));
     }
     let mut write = |game: &RescoredGame| {
         writer.add(&game.game).map_err(|error| format!("a game is not written: {error}"))
@@ -115,6 +115,8 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
 /// If a file cannot be used, or the games cannot be searched or written.
 pub fn expand(arguments: &ExpandArgs) -> Result<ExitCode, CliError> {
     let ExpandArgs { files, every, skip, search } = arguments;
+    let outputs: Vec<_> = search.tree().map(|path| ("--tree", path)).into_iter().collect();
+    distinct(&inputs(files), &outputs).map_err(CliError::Usage)?;
     let all = rescore::count(files, u64::MAX)?;
     if *skip > all.games {
         let games = all.games;
@@ -130,6 +132,11 @@ pub fn expand(arguments: &ExpandArgs) -> Result<ExitCode, CliError> {
         writeln!(stdout, "Stopped after {games} of {all} games; --skip {games} continues.")?;
     }
     Ok(written.exit_code())
+}
+
+/// The files that are read, as a message calls them.
+fn inputs(files: &[PathBuf]) -> Vec<(&str, &Path)> {
+    files.iter().map(|path| ("an input", path.as_path())).collect()
 }
 
 /// What has been searched and written.

@@ -44,16 +44,17 @@ Examples:
   staunton match --engine cmd=self name=giver --engine cmd=self name=other \\
       --preset nodes --odds knight
   staunton match --preset documents --report prices.html --state prices.jsonl
-  staunton match … --resume match.jsonl      the same, after it was interrupted";
+  staunton match --resume match.jsonl        goes on after an interruption";
 
 /// Play engines against each other and measure which is stronger
 ///
 /// Each opening is played twice, with colours reversed. Two players meet head
 /// to head, and the result is the Elo by which the first is stronger; more play
 /// a round robin or a gauntlet, which ends in ratings and a cross-table. Ctrl-C
-/// ends the match and lets the result stand; games in play do not count.
+/// lets the games in play end, and a second one stops them; the result stands,
+/// and the line that is printed goes on with the match.
 #[derive(Args, Clone)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_override_self = true)]
 pub struct MatchArgs {
     #[command(flatten)]
     pub engines: EngineArguments,
@@ -146,12 +147,19 @@ pub struct MatchArgs {
     /// Write the statistics as JSON at the end
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Write all that the match and the engines say to each other; after a fault,
+    /// the last lines of the game are beside the state file in any case
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
     /// Keep every game in this new file, so that the match can be resumed
     /// after a kill, or after a power cut, which may cost the last second's games
+    /// [default: a file in $XDG_STATE_HOME/staunton or ~/.local/state/staunton,
+    /// which is removed when the match is over]
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
-    /// Resume the match in this file; everything that defines it must be given
-    /// again; only the number of rounds and of games at the same time may change
+    /// Go on with the match in this file, which keeps the command line; --rounds,
+    /// --concurrency and other flags that do not define the match may be given
+    /// beside it
     #[arg(long, value_name = "FILE", conflicts_with = "state")]
     pub resume: Option<PathBuf>,
 }

@@ -6,13 +6,13 @@ use super::files::{MatchFiles, write_report};
 use super::progress::MatchProgress;
 use super::setup::{self, MatchSetup};
 use super::signals::{handle_signals, interrupted};
-use crate::arena::odds::{PRICED, claim_entry, find};
+use crate::arena::odds::{PRICED, claim_entry, claim_head, find};
 use crate::arena::report::{Exchange, Exchanges};
 use crate::arena::run::{self, MatchEnd};
 use crate::arena::stop_flag::StopFlag;
 use crate::cli::error::CliError;
 use crate::config::Config;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -37,9 +37,9 @@ pub fn run(
     stop_flag: &Arc<StopFlag>,
 ) -> Result<ExitCode, CliError> {
     let arguments = complete(arguments).map_err(CliError::Usage)?;
-    let definition = define(&arguments, config).map_err(CliError::Usage)?;
+    let series = define(&arguments, config).map_err(CliError::Usage)?;
     let (mut files, mut played) =
-        MatchFiles::open(&arguments, &definition).map_err(CliError::Usage)?;
+        MatchFiles::open(&arguments, &series, PRICED.len()).map_err(CliError::Usage)?;
     handle_signals(stop_flag)?;
     let mut exchanges = Exchanges { title: arguments.event.clone(), exchanges: Vec::new() };
     let mut end = MatchEnd::Complete;
@@ -51,11 +51,18 @@ pub fn run(
         let ended = run::run(&setup.plan, &setup.openings, games, stop_flag, &mut progress);
         progress.finish();
         if let Some(handicap) = find(name) {
+            if part == 0 {
+                writeln!(io::stdout(), "{}", claim_head())?;
+            }
             writeln!(io::stdout(), "{}", claim_entry(handicap, &progress.result_counts()))?;
             let exchange = progress.analysis().map(|analysis| Exchange::new(handicap, analysis));
             exchanges.exchanges.extend(exchange);
         }
-        end = ended.map_err(CliError::Failed)?;
+        drop(progress);
+        end = ended.map_err(|sentence| {
+            files.close_unplayed();
+            CliError::Failed(sentence)
+        })?;
         if end != MatchEnd::Complete {
             break;
         }
@@ -63,8 +70,11 @@ pub fn run(
     write_report(&arguments, &exchanges, || exchanges.page()).map_err(CliError::Failed)?;
     match end {
         MatchEnd::Failed(sentence) => Err(CliError::Failed(sentence)),
-        MatchEnd::Stopped => interrupted(&mut io::stdout()),
-        MatchEnd::Complete | MatchEnd::Decided => Ok(ExitCode::SUCCESS),
+        MatchEnd::Stopped => interrupted(&mut io::stdout(), &files),
+        MatchEnd::Complete | MatchEnd::Decided => {
+            files.close();
+            Ok(ExitCode::SUCCESS)
+        }
     }
 }
 
@@ -101,12 +111,11 @@ fn of_part(arguments: &MatchArgs, exchange: &str) -> MatchArgs {
 
 /// The definition of the series: that of its first match, with the odds
 /// replaced by all exchanges.
-fn define(arguments: &MatchArgs, config: &Config) -> Result<Value, String> {
-    let MatchSetup { plan, mut definition, .. } =
-        setup::read(&of_part(arguments, PRICED[0]), config)?;
-    if plan.players.len() != 2 {
+fn define(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String> {
+    let mut setup = setup::read(&of_part(arguments, PRICED[0]), config)?;
+    if setup.plan.players.len() != 2 {
         return Err(format!("--preset {PRESET} needs two players"));
     }
-    definition["odds"] = json!(PRICED);
-    Ok(definition)
+    setup.definition["odds"] = json!(PRICED);
+    Ok(setup)
 }

@@ -2,54 +2,216 @@
 
 use super::arguments::MatchArgs;
 use super::key_values::ParsedWords;
+use super::openings::book_file;
+use super::setup::MatchSetup;
+use crate::arena::pgn::today;
+use crate::arena::pgn_file::PgnFile;
 use crate::arena::record::GameRecord;
 use crate::arena::report;
-use crate::arena::state::{MatchState, Resumed, StoredGames};
+use crate::arena::schedule::Schedule;
+use crate::arena::state::{MatchStart, MatchState, Resumed, StoredGames};
+use crate::files::names::beside;
+use crate::files::output::{distinct, try_output, write_whole};
 use serde::Serialize;
 use serde_json::Value;
-use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The files that are written while games are played.
 pub struct MatchFiles {
     state: Option<MatchState>,
-    /// The PGN file, if there is one.
-    pub games: Option<GameFile>,
+    /// Whether the user did not name the state file.
+    is_default: bool,
+    pgn: Option<PgnFile>,
+    /// Whether a fault was reported.
+    has_faults: bool,
+    /// Whether the state file has a game.
+    has_games: bool,
+    /// Whether the PGN has the moves alone.
+    pub bare: bool,
+    /// The day on which the match began, as PGN writes it.
+    pub date: String,
 }
 
 impl MatchFiles {
     /// Opens the files that the command line names. Also returns the games of a
-    /// match that is resumed; their PGN is written again as they are counted.
-    /// `Err` is a sentence that names the file.
+    /// match that is resumed, after a check that they belong to it. No file is
+    /// changed but the state file, and that one only at its torn end. `Err` is
+    /// a sentence that names the file.
     pub fn open(
         arguments: &MatchArgs,
-        definition: &Value,
+        setup: &MatchSetup,
+        parts: usize,
     ) -> Result<(MatchFiles, StoredGames), String> {
-        let mut file = GameFile::open(&arguments.pgn)?;
-        let mut played = StoredGames::new();
-        let state = match (&arguments.state, &arguments.resume) {
-            (Some(path), _) => {
-                let from = file.as_mut().map(GameFile::end).transpose()?;
-                Some(MatchState::create(path, definition.clone(), from)?)
-            }
-            (None, Some(path)) => {
-                let Resumed { state, games, pgn_from } = MatchState::resume(path, definition)?;
-                if let (Some(file), Some(from)) = (&mut file, pgn_from) {
-                    file.cut(from)?;
-                }
-                played = games;
-                Some(state)
-            }
-            (None, None) => None,
+        let definition = &setup.definition;
+        let (path, bare) = pgn_words(&arguments.pgn)?;
+        check(arguments, path.as_deref())?;
+        let pgn = path.map(|path| PgnFile::open(&path)).transpose();
+        let mut files = MatchFiles {
+            state: None,
+            is_default: false,
+            has_games: false,
+            has_faults: false,
+            pgn: pgn.map_err(|what| format!("--pgn: {what}"))?,
+            bare,
+            date: today(),
         };
-        Ok((MatchFiles { state, games: file }, played))
+        if let Some(path) = &arguments.resume {
+            let games = files.resume(path, definition)?;
+            check_games(&games, setup, parts)
+                .map_err(|what| format!("{}: {what}", path.display()))?;
+            return Ok((files, games));
+        }
+        if let Some(path) = &arguments.state {
+            files.state = Some(MatchState::create(path, definition.clone(), files.start())?);
+        } else if let Some(path) = default_state() {
+            // Where nothing can be kept, the match is played without a state.
+            files.state = MatchState::create(&path, definition.clone(), files.start()).ok();
+            files.is_default = true;
+        }
+        files.note_pgn()?;
+        Ok((files, StoredGames::new()))
+    }
+
+    fn resume(&mut self, path: &Path, definition: &Value) -> Result<StoredGames, String> {
+        let Resumed { state, games, journal, start } = MatchState::resume(path, definition)?;
+        self.is_default = path.parent() == state_folder().as_deref();
+        self.state = Some(state);
+        self.has_games = !games.is_empty();
+        self.date = start.date;
+        let resumed = self.pgn.as_mut().map(|pgn| pgn.resume(&journal));
+        if resumed.transpose().map_err(|what| format!("--pgn: {what}"))? == Some(false) {
+            self.note_pgn()?;
+        }
+        Ok(games)
+    }
+
+    /// How this match was started.
+    fn start(&self) -> MatchStart {
+        MatchStart {
+            command: std::env::args().skip(1).collect(),
+            directory: std::env::current_dir().unwrap_or_default(),
+            date: self.date.clone(),
+        }
+    }
+
+    /// Notes in the state file to which file the games go.
+    fn note_pgn(&mut self) -> Result<(), String> {
+        match (&mut self.state, &self.pgn) {
+            (Some(state), Some(pgn)) => state.note_pgn(&pgn.entry()?),
+            _ => Ok(()),
+        }
     }
 
     /// Stores a game of a part of the series in the state file, if there is one.
     pub fn store(&mut self, part: usize, record: &GameRecord) -> Result<(), String> {
+        self.has_games = true;
         self.state.as_mut().map_or(Ok(()), |state| state.append(part, record))
     }
+
+    /// Whether there is a PGN file that lacks a game of a part.
+    pub fn wants_game(&self, part: usize, number: usize) -> bool {
+        self.pgn.as_ref().is_some_and(|pgn| !pgn.has(part, number))
+    }
+
+    /// Writes the text of a game, given by part and number, to the PGN file.
+    pub fn write_game(&mut self, game: (usize, usize), text: &str) -> Result<(), String> {
+        let (Some(pgn), state) = (&mut self.pgn, &mut self.state) else { return Ok(()) };
+        pgn.append(game, text, &mut |entry| {
+            state.as_mut().map_or(Ok(()), |state| state.note_pgn(entry))
+        })
+    }
+
+    /// Keeps a report on a fault beside the state file. Returns the name of the
+    /// file if this is its first one.
+    pub fn keep_fault(&mut self, report: &str) -> Option<PathBuf> {
+        let path = beside(self.state.as_ref()?.path(), ".faults.txt");
+        let file = File::options().append(true).create(true).open(&path);
+        // A report may be lost, a game not.
+        file.and_then(|mut file| file.write_all(report.as_bytes())).ok()?;
+        let is_first = !std::mem::replace(&mut self.has_faults, true);
+        is_first.then_some(path)
+    }
+
+    /// Says how to go on with the match.
+    pub fn resume_line(&self) -> Option<String> {
+        let path = std::path::absolute(self.state.as_ref()?.path()).ok()?;
+        Some(format!("To go on: staunton match --resume '{}'", path.display()))
+    }
+
+    /// The match could not begin: removes a state file without a game that the
+    /// user did not name.
+    pub fn close_unplayed(&mut self) {
+        if !self.has_games {
+            self.close();
+        }
+    }
+
+    /// The match is over: removes a state file that the user did not name.
+    pub fn close(&mut self) {
+        if let (true, Some(state)) = (self.is_default, self.state.take()) {
+            // A file that stays does no harm.
+            let _ = std::fs::remove_file(state.path());
+        }
+    }
+}
+
+/// The folder of the state files that no user has named: the system's place
+/// for such files.
+fn state_folder() -> Option<PathBuf> {
+    let folder = |name: &str| {
+        std::env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute())
+    };
+    let folder = folder("XDG_STATE_HOME")
+        .or_else(|| folder("LOCALAPPDATA"))
+        .or_else(|| folder("HOME").map(|home| home.join(".local").join("state")))?;
+    Some(folder.join("staunton"))
+}
+
+/// The name of a new state file there. `None` if the folder cannot be made.
+fn default_state() -> Option<PathBuf> {
+    let folder = state_folder()?;
+    std::fs::create_dir_all(&folder).ok()?;
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let process = std::process::id();
+    Some(folder.join(format!("match-{}-{seconds}-{process}.jsonl", today().replace('.', "-"))))
+}
+
+/// Rejects outputs that would replace an input or each other, and those that
+/// cannot be written at the end.
+fn check(arguments: &MatchArgs, pgn: Option<&Path>) -> Result<(), String> {
+    let book = book_file(arguments)?;
+    let inputs: Vec<_> = book.iter().map(|path| ("--openings", path.as_path())).collect();
+    let replaced = [("--report", &arguments.report), ("--json", &arguments.json)];
+    let replaced = replaced.map(|(flag, path)| Some((flag, path.as_deref()?)));
+    let state = arguments.state.as_deref().map(|path| ("--state", path));
+    let resume = arguments.resume.as_deref().map(|path| ("--resume", path));
+    let pgn = pgn.map(|path| ("--pgn", path));
+    let log = arguments.log.as_deref().map(|path| ("--log", path));
+    let outputs: Vec<_> = [state, resume, pgn, log].into_iter().chain(replaced).flatten().collect();
+    distinct(&inputs, &outputs)?;
+    replaced
+        .into_iter()
+        .flatten()
+        .try_for_each(|(flag, path)| try_output(path).map_err(|what| format!("{flag}: {what}")))
+}
+
+/// Checks that the games of a state file are games of the match.
+fn check_games(games: &StoredGames, setup: &MatchSetup, parts: usize) -> Result<(), String> {
+    let plan = &setup.plan;
+    // The number of rounds may have changed: pairings repeat in each round.
+    let schedule = Schedule::new(plan.format, plan.players.len(), 1);
+    for (&part, games) in games {
+        for game in games {
+            let scheduled = schedule.game(game.number % schedule.games().max(1));
+            if part >= parts || scheduled.is_none_or(|found| found.players != game.players) {
+                return Err(format!("game {} is not one of this match", game.number + 1));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether the command line wants a report.
@@ -64,7 +226,8 @@ pub fn write_report(
     page: impl FnOnce() -> String,
 ) -> Result<(), String> {
     let write = |path: &Path, text: String| {
-        std::fs::write(path, text).map_err(|error| complain(path, &error))
+        let written = write_whole(path, text.as_bytes());
+        written.map_err(|error| format!("{} cannot be written: {error}", path.display()))
     };
     if let Some(path) = &arguments.report {
         write(path, page())?;
@@ -75,59 +238,16 @@ pub fn write_report(
     Ok(())
 }
 
-/// A PGN file, which may hold other games already.
-pub struct GameFile {
-    file: File,
-    path: PathBuf,
-    /// Whether to write the moves alone.
-    pub bare: bool,
-}
-
-impl GameFile {
-    fn open(words: &[String]) -> Result<Option<GameFile>, String> {
-        let (path, bare) = match words {
-            [] => return Ok(None),
-            [path] if !path.contains('=') => (path.as_str(), false),
-            words => {
-                let words = ParsedWords::new("--pgn", words, &[])?;
-                words.only(&["file", "min"])?;
-                let path = words.text("file").ok_or("--pgn: file=… is missing")?;
-                (path, words.get("min")?.unwrap_or(false))
-            }
-        };
-        let path = Path::new(path).to_path_buf();
-        let open = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
-        let mut file = GameFile {
-            file: open.map_err(|error| format!("--pgn: {}: {error}", path.display()))?,
-            path,
-            bare,
-        };
-        file.end()?;
-        Ok(Some(file))
-    }
-
-    /// Seeks to the end and returns its offset in bytes.
-    fn end(&mut self) -> Result<u64, String> {
-        self.file.seek(SeekFrom::End(0)).map_err(|error| complain(&self.path, &error))
-    }
-
-    /// Removes what comes after an offset in bytes.
-    fn cut(&mut self, length: u64) -> Result<(), String> {
-        let end = self.end()?;
-        if length < end {
-            let cut =
-                self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::Start(length)));
-            cut.map_err(|error| complain(&self.path, &error))?;
+/// The file of games, if there is one, and whether it has the moves alone.
+fn pgn_words(words: &[String]) -> Result<(Option<PathBuf>, bool), String> {
+    match words {
+        [] => Ok((None, false)),
+        [path] if !path.contains('=') => Ok((Some(PathBuf::from(path)), false)),
+        words => {
+            let words = ParsedWords::new("--pgn", words, &[])?;
+            words.only(&["file", "min"])?;
+            let path = words.text("file").ok_or("--pgn: file=… is missing")?;
+            Ok((Some(PathBuf::from(path)), words.get("min")?.unwrap_or(false)))
         }
-        Ok(())
     }
-
-    /// Appends the text of a game.
-    pub fn write(&mut self, text: &str) -> Result<(), String> {
-        self.file.write_all(text.as_bytes()).map_err(|error| complain(&self.path, &error))
-    }
-}
-
-fn complain(path: &Path, error: &std::io::Error) -> String {
-    format!("{} cannot be written: {error}", path.display())
 }

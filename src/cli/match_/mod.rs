@@ -6,6 +6,7 @@ mod files;
 mod key_values;
 mod openings;
 mod progress;
+mod resume;
 mod setup;
 mod signals;
 mod table;
@@ -30,6 +31,19 @@ const H0: u8 = 3;
 /// Exit status if all games are played and the SPRT is undecided.
 const UNDECIDED: u8 = 4;
 
+/// The command line that the state file keeps, if the present one names nothing
+/// but that file.
+///
+/// # Errors
+/// If the file cannot be used.
+pub fn stored_words(arguments: &MatchArgs) -> Result<Option<Vec<String>>, CliError> {
+    let (true, Some(path)) = (resume::is_alone(arguments), &arguments.resume) else {
+        return Ok(None);
+    };
+    let present: Vec<String> = std::env::args().skip(1).collect();
+    resume::stored_words(path, &present).map(Some).map_err(CliError::Usage)
+}
+
 /// Plays a match and prints its result.
 ///
 /// # Errors
@@ -42,7 +56,7 @@ pub fn run(arguments: &MatchArgs, config: &Config) -> Result<ExitCode, CliError>
     }
     let setup = setup::read(arguments, config).map_err(CliError::Usage)?;
     let (mut files, mut played) =
-        MatchFiles::open(arguments, &setup.definition).map_err(CliError::Usage)?;
+        MatchFiles::open(arguments, &setup, 1).map_err(CliError::Usage)?;
     let mut progress = MatchProgress::new(&setup, arguments, &mut files, 0);
     handle_signals(&stop_flag)?;
 
@@ -50,8 +64,19 @@ pub fn run(arguments: &MatchArgs, config: &Config) -> Result<ExitCode, CliError>
     let games = played.remove(&0).unwrap_or_default();
     let end = run::run(&setup.plan, &setup.openings, games, &stop_flag, &mut progress);
     progress.finish();
-    let end = end.map_err(CliError::Failed)?;
+    let end = match end {
+        Ok(end) => end,
+        Err(sentence) => {
+            drop(progress);
+            files.close_unplayed();
+            return Err(CliError::Failed(sentence));
+        }
+    };
 
+    // First of all, since standard output may be closed.
+    if let Some(analysis) = progress.analysis() {
+        write_report(arguments, &analysis, || analysis.page()).map_err(CliError::Failed)?;
+    }
     let mut out = io::stdout().lock();
     out.write_all(progress.summary().as_bytes())?;
     let used = progress.thinking_time().as_secs_f64();
@@ -59,16 +84,23 @@ pub fn run(arguments: &MatchArgs, config: &Config) -> Result<ExitCode, CliError>
     if used > 0.0 {
         writeln!(out, "The engines searched for {:.1} % of the time.", 100.0 * used / available)?;
     }
-    if let Some(analysis) = progress.analysis() {
-        write_report(arguments, &analysis, || analysis.page()).map_err(CliError::Failed)?;
-    }
+    let verdict = progress.verdict();
+    drop(progress);
     match end {
-        MatchEnd::Failed(sentence) => Err(CliError::Failed(sentence)),
-        MatchEnd::Stopped => interrupted(&mut out),
-        MatchEnd::Complete | MatchEnd::Decided => Ok(match progress.verdict() {
-            Some(SprtVerdict::H0) => ExitCode::from(H0),
-            Some(SprtVerdict::Undecided) => ExitCode::from(UNDECIDED),
-            Some(SprtVerdict::H1) | None => ExitCode::SUCCESS,
-        }),
+        MatchEnd::Failed(sentence) => {
+            if let Some(line) = files.resume_line() {
+                writeln!(out, "{line}")?;
+            }
+            Err(CliError::Failed(sentence))
+        }
+        MatchEnd::Stopped => interrupted(&mut out, &files),
+        MatchEnd::Complete | MatchEnd::Decided => {
+            files.close();
+            Ok(match verdict {
+                Some(SprtVerdict::H0) => ExitCode::from(H0),
+                Some(SprtVerdict::Undecided) => ExitCode::from(UNDECIDED),
+                Some(SprtVerdict::H1) | None => ExitCode::SUCCESS,
+            })
+        }
     }
 }

@@ -83,6 +83,12 @@ impl GameOpenings for MatchOpenings {
     }
 }
 
+/// The file of openings that the command line names. `Err` is a sentence.
+pub fn book_file(arguments: &MatchArgs) -> Result<Option<PathBuf>, String> {
+    let words = ParsedWords::new("--openings", &arguments.openings, &[])?;
+    Ok(words.text("file").map(PathBuf::from))
+}
+
 /// The options of the book from the command line.
 fn options(arguments: &MatchArgs) -> Result<BookOptions, String> {
     let words = ParsedWords::new("--openings", &arguments.openings, &[])?;

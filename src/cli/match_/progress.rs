@@ -12,6 +12,7 @@ use crate::arena::report::{Analysis, MatchResults};
 use crate::arena::run::{self, MatchObserver};
 use crate::arena::schedule::Schedule;
 use crate::arena::stats::{CrossTable, ResultCounts, Sprt, SprtVerdict};
+use crate::cli::message::message;
 use crate::types::Color;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
@@ -27,7 +28,6 @@ pub struct MatchProgress<'m> {
     files: &'m mut MatchFiles,
     /// The part of the series that this match is, from zero.
     part: usize,
-    date: String,
     /// Pairs of games in a round.
     pairings: usize,
     table: CrossTable,
@@ -60,7 +60,6 @@ impl<'m> MatchProgress<'m> {
             sprt: *sprt,
             files,
             part,
-            date: pgn::today(),
             pairings: pairings.max(1),
             table: CrossTable::new(plan.players.len()),
             first: None,
@@ -159,16 +158,19 @@ impl<'m> MatchProgress<'m> {
 
     fn write(&mut self, record: &GameRecord) -> Result<(), String> {
         let names = self.names(record);
-        let Some(file) = &mut self.files.games else { return Ok(()) };
+        if !self.files.wants_game(self.part, record.number) {
+            return Ok(());
+        }
         let style = PgnStyle {
             event: &self.arguments.event,
-            date: &self.date,
+            date: &self.files.date,
             round: record.number / 2 / self.pairings + 1,
             names,
             thinking: record.players.map(|player| self.plan.players[player].thinking),
-            bare: file.bare,
+            bare: self.files.bare,
         };
-        file.write(&pgn::record(record, &style).to_string())
+        let text = pgn::record(record, &style).to_string();
+        self.files.write_game((self.part, record.number), &text)
     }
 
     fn show(&self, record: &GameRecord) {
@@ -176,19 +178,22 @@ impl<'m> MatchProgress<'m> {
             self.bar.inc(1);
             let standing = table::short(self.plan, &self.standing(), self.sprt.as_ref());
             let rate = 3600.0 * self.bar.per_sec();
-            self.bar.set_message(format!("{rate:.0} games/h, {standing}"));
+            // The first moments say nothing about the speed.
+            let speed = if rate < 0.5 { String::new() } else { format!("{rate:.0} games/h, ") };
+            self.bar.set_message(speed + &standing);
             return;
         }
         let [white, black] = self.names(record);
         let (number, result) = (record.number + 1, record.ending.result());
-        eprintln!("Finished game {number} ({white} vs {black}): {result} {{{}}}", record.ending);
+        let ending = &record.ending;
+        message(format_args!("Finished game {number} ({white} vs {black}): {result} {{{ending}}}"));
         if self.first.is_none() && self.plan.players.len() == 2 {
             let mut line = table::score_line(self.plan, &self.table);
             if let Some(sprt) = &self.sprt {
                 line += ", ";
                 line += &table::llr(sprt, &self.table.result_counts(0, 1));
             }
-            eprintln!("{line}");
+            message(line);
         }
     }
 }
@@ -219,9 +224,15 @@ impl MatchObserver for MatchProgress<'_> {
         Ok(if is_decided { run::MatchStatus::Decided } else { run::MatchStatus::Continue })
     }
 
+    fn fault(&mut self, report: &str) {
+        if let Some(path) = self.files.keep_fault(report) {
+            self.note(&format!("what the engines said is in {}", path.display()));
+        }
+    }
+
     fn note(&mut self, sentence: &str) {
         let line = format!("Note: {sentence}");
-        if self.bar.is_hidden() { eprintln!("{line}") } else { self.bar.println(line) }
+        if self.bar.is_hidden() { message(line) } else { self.bar.println(line) }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::arguments::MatchArgs;
 use super::key_values::ParsedWords;
-use super::openings::MatchOpenings;
+use super::openings::{MatchOpenings, book_file};
+use crate::arena::engine_log::EngineLog;
 use crate::arena::plan::{
     Adjudication, DrawRule, EngineCommand, EngineSetting, MatchPlan, PlayerPlan, Program,
     ResignRule, ThinkingLimit, Timeouts, TournamentFormat,
@@ -10,6 +11,7 @@ use crate::arena::plan::{
 use crate::arena::stats::Sprt;
 use crate::cli::tablebases::open_tablebases;
 use crate::config::{Config, Preset, TimeControl};
+use crate::eval::network::format::fnv1a;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -39,8 +41,14 @@ pub struct MatchSetup {
 /// A sentence that says what is wrong with it.
 pub fn read(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String> {
     let preset = arguments.preset.as_deref().map(|name| find_preset(name, config)).transpose()?;
+    let mut players = players(arguments, config, preset)?;
+    if let Some(path) = &arguments.log {
+        let log =
+            EngineLog::open(path).map_err(|error| format!("--log: {}: {error}", path.display()))?;
+        players.iter_mut().for_each(|player| player.log = Some(log.clone()));
+    }
     let plan = MatchPlan {
-        players: players(arguments, config, preset)?,
+        players,
         format: match arguments.tournament.as_str() {
             "gauntlet" => TournamentFormat::Gauntlet,
             _ => TournamentFormat::RoundRobin,
@@ -63,7 +71,13 @@ pub fn read(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String
         return Err("--sprt is a test of two players".to_string());
     }
     let openings = MatchOpenings::open(arguments)?;
-    let definition = define(&plan, sprt, arguments);
+    let mut definition = define(&plan, sprt, arguments);
+    if let Some(path) = book_file(arguments)? {
+        // Another book under the same name is another match.
+        let bytes = std::fs::read(&path)
+            .map_err(|error| format!("--openings: {}: {error}", path.display()))?;
+        definition["checksum of the openings"] = json!(format!("{:016x}", fnv1a(&bytes)));
+    }
     Ok(MatchSetup { plan, openings, sprt, definition })
 }
 
@@ -202,7 +216,7 @@ fn player(
         })
     };
     let thinking = thinking(&name, own, each, preset)?;
-    Ok(PlayerPlan { name, program, settings, thinking })
+    Ok(PlayerPlan { name, program, settings, thinking, log: None })
 }
 
 /// A path is relative to the current directory, or else to the engine's own
@@ -218,7 +232,11 @@ fn find_program(cmd: &str, directory: Option<&Path>) -> PathBuf {
         return path.to_path_buf();
     }
     match directory {
-        Some(directory) if !path.exists() => directory.join(path),
+        // The engine starts in its directory, so a relative name would count twice.
+        Some(directory) if !path.exists() => {
+            let inside = directory.join(path);
+            std::path::absolute(&inside).unwrap_or(inside)
+        }
         _ => std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()),
     }
 }

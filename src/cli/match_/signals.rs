@@ -1,7 +1,9 @@
 //! Ctrl-C and other signals that interrupt a match.
 
+use super::files::MatchFiles;
 use crate::arena::stop_flag::StopFlag;
 use crate::cli::error::CliError;
+use crate::cli::message::message;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,8 +11,9 @@ use std::sync::Arc;
 /// The exit status after an interruption by Ctrl-C or another signal.
 const INTERRUPTED: u8 = 130;
 
-/// Handles signals: the first one stops the match and lets the result stand,
-/// the second one kills the engines and ends the program.
+/// Handles signals: after the first one the games in play are finished and no
+/// other begins, the second one stops the match and lets the result stand, the
+/// third one kills the engines and ends the program.
 ///
 /// # Errors
 /// If the system refuses the signal handler.
@@ -21,16 +24,25 @@ pub fn handle_signals(stop_flag: &Arc<StopFlag>) -> Result<(), CliError> {
             stop_flag.kill_engines();
             std::process::exit(INTERRUPTED.into());
         }
-        stop_flag.raise();
+        if stop_flag.is_finishing() {
+            stop_flag.raise();
+        } else {
+            stop_flag.finish_games();
+            message("The games in play are finished; another Ctrl-C stops them.");
+        }
     })
     .map_err(|error| CliError::Failed(format!("signals cannot be handled: {error}")))
 }
 
-/// Tells the user that the match was interrupted, and returns the exit status.
+/// Tells the user that the match was interrupted and how to go on with it, and
+/// returns the exit status.
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn interrupted(out: &mut impl Write) -> Result<ExitCode, CliError> {
-    writeln!(out, "Stopped before the end; games in play do not count.")?;
+pub fn interrupted(out: &mut impl Write, files: &MatchFiles) -> Result<ExitCode, CliError> {
+    writeln!(out, "Stopped before the end.")?;
+    if let Some(line) = files.resume_line() {
+        writeln!(out, "{line}")?;
+    }
     Ok(ExitCode::from(INTERRUPTED))
 }

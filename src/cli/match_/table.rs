@@ -2,8 +2,8 @@
 
 use crate::arena::plan::MatchPlan;
 use crate::arena::stats::{
-    CrossTable, Estimates, PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ResultCounts, Sprt, ranking,
-    without_minus_zero,
+    CrossTable, Estimates, PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ResultCounts, Sprt,
+    percent_text, ranking, without_minus_zero,
 };
 use std::fmt::Write;
 
@@ -40,7 +40,10 @@ pub fn short(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> Strin
     let result_counts = table.result_counts(0, 1);
     let mut text =
         format!("+{} ={} -{}", result_counts.wins, result_counts.draws, result_counts.losses);
-    if let Some(estimates) = Estimates::of(&result_counts) {
+    // A few games say nothing yet.
+    if let Some(estimates) = Estimates::of(&result_counts)
+        && estimates.elo.error().is_finite()
+    {
         // Writing to a string cannot fail.
         let _ = write!(text, ", Elo {}", estimates.elo);
     }
@@ -61,10 +64,10 @@ pub fn result(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> Stri
         let draws = 100.0 * result_counts.draw_ratio().unwrap_or(0.0);
         let _ = writeln!(
             text,
-            "Elo {}, normalised {}, superiority {:.1} %, draws {draws:.1} %",
+            "Elo {}, normalised {}, superiority {}, draws {draws:.1} %",
             estimates.elo,
             estimates.normalised_elo,
-            100.0 * estimates.superiority
+            percent_text(estimates.superiority)
         );
         let _ = writeln!(text, "Pairs (0, ½, 1, 1½, 2): {:?}", result_counts.pairs);
     }

@@ -3,8 +3,8 @@
 use super::error::{DataError, FileError};
 use super::layout::{HEADER, MAGIC, check_header, decode, header, intact_length, plies};
 use super::read::RecordReader;
+use crate::files::new_file::NewFile;
 use crate::random::RandomStream;
-use crate::training::new_file::NewFile;
 use crate::training::scan::{LeftOut, RecordFormat, RecordScanner};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

@@ -96,6 +96,10 @@ impl<'a> SelfPlayer<'a> {
         (0..tries).find_map(|_| {
             let more = if options.plies == 0 { 0 } else { random.below(2) };
             let (_, end) = random_moves(&start, options.plies + more, &mut random)?;
+            // The counter of the fifty-move rule may end the game at once.
+            if Game::new(end.clone()).outcome(true).is_some() {
+                return None;
+            }
             let score = self.searcher.search(&end, &key_history, limits.clone()).score;
             (score.0.abs() <= FAIR).then_some(end)
         })

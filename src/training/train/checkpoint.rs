@@ -7,15 +7,15 @@
 //! new one. Random numbers depend only on the seed and the number of the epoch,
 //! so the file contains no state of a generator.
 
-use super::files::beside;
 use super::material::PieceValues;
 use super::optimizer::AdamW;
 use super::params::{Params, Shape};
 use super::run::{Epoch, State};
 pub use crate::eval::network::format::fnv1a;
+use crate::files::output::write_whole;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 /// The first bytes of a file.
@@ -50,23 +50,6 @@ impl fmt::Display for CheckpointError {
 }
 
 impl std::error::Error for CheckpointError {}
-
-/// Writes a file under another name and then renames it, so that the file of
-/// this name is always complete.
-///
-/// # Errors
-/// If the system cannot write or rename it.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let part = beside(path, ".part");
-    let written = File::create(&part)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        // Removes the incomplete file; a failure leaves it, which does no harm.
-        let _ = fs::remove_file(&part);
-    }
-    written
-}
 
 /// Saves a training. The description has a line for each file and setting
 /// that the result depends on.

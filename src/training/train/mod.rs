@@ -17,12 +17,10 @@
 //! | [`optimizer`] | AdamW and its learning rate |
 //! | [`run`] | batches, epochs, held-out loss |
 //! | [`checkpoint`] | the state from which an interrupted training continues |
-//! | [`files`] | file names |
 //! | [`plot`] | plots the losses |
 
 pub mod checkpoint;
 pub mod features;
-pub mod files;
 pub mod material;
 pub mod model;
 pub mod optimizer;

@@ -3,7 +3,7 @@
 use super::{
     BLOCK_HEADER, HEADER, LONGEST_BLOCK, SampleError, SampleFileError, SampleReader, fnv1a, header,
 };
-use crate::training::new_file::NewFile;
+use crate::files::new_file::NewFile;
 use crate::training::packed::{PACKED, PackedPosition};
 use crate::training::scan::LeftOut;
 use std::fs::{File, OpenOptions, TryLockError};

@@ -1,4 +1,4 @@
-//! File names: neighbours of a file, and whether two names mean one file.
+//! Neighbours of a file, and whether two names mean one file.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -73,7 +73,10 @@ fn refuse_existing(path: &Path) -> io::Result<()> {
 
 /// Creates a file under a name that no file has: that of `path` with the
 /// number of the process and another number.
-fn create_part(path: &Path) -> io::Result<(PathBuf, File)> {
+///
+/// # Errors
+/// If the folder cannot be written.
+pub fn create_part(path: &Path) -> io::Result<(PathBuf, File)> {
     let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
     for number in 0..NAMES {
         let mut part = path.as_os_str().to_os_string();

@@ -1,0 +1,11 @@
+//! Files that are written so that nothing which exists is lost.
+//!
+//! | part | what it does |
+//! |---|---|
+//! | [`names`] | neighbours of a file; whether two names mean one file |
+//! | [`new_file`] | a file that appears only when it is complete |
+//! | [`output`] | a file that replaces another one only when it is complete; checks of outputs before the work begins |
+
+pub mod names;
+pub mod new_file;
+pub mod output;

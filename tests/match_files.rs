@@ -1,0 +1,325 @@
+//! What a match writes: nothing that exists is lost.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+use support::program;
+
+const TWO: &str = "--engine cmd=self name=a nodes=60 --engine cmd=self name=b nodes=50";
+
+/// An empty folder for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("files-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs the program in a folder with words that are separated by spaces.
+fn run(folder: &Path, line: &str) -> Output {
+    let mut command = program(line.split_whitespace());
+    command.current_dir(folder).env("XDG_STATE_HOME", folder.join("states"));
+    command.stdin(Stdio::null()).output().expect("the program starts")
+}
+
+fn play(folder: &Path, line: &str) -> Output {
+    run(folder, &format!("match {TWO} {line}"))
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Fails unless a command line is refused with these words and no file changes.
+fn refused(folder: &Path, line: &str, words: &str) {
+    let files = || -> Vec<(PathBuf, Vec<u8>)> {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> = entries
+            .filter(|path| path.is_file())
+            .map(|path| (path.clone(), fs::read(&path).unwrap()))
+            .collect();
+        files.sort();
+        files
+    };
+    let before = files();
+    let output = run(folder, line);
+    assert_eq!(output.status.code(), Some(2), "{line}: {}", err(&output));
+    assert!(err(&output).contains(words), "{line}: {}", err(&output));
+    let names = |files: &[(PathBuf, Vec<u8>)]| -> Vec<PathBuf> {
+        files.iter().map(|(path, _)| path.clone()).collect()
+    };
+    let after = files();
+    assert!(before == after, "{line}: {:?} became {:?}", names(&before), names(&after));
+}
+
+/// Drops the last games from a state file, as if the match had been killed.
+fn interrupt(state: &Path, games: usize) {
+    let text = fs::read_to_string(state).unwrap();
+    let mut left = games;
+    let keep = |line: &&str| {
+        let is_game = line.starts_with("{\"game\"");
+        left -= usize::from(is_game && left > 0);
+        !is_game || left > 0 || games == 0
+    };
+    let kept: String = text.split_inclusive('\n').take_while(keep).collect();
+    fs::write(state, kept).unwrap();
+}
+
+#[test]
+fn a_resumed_match_cuts_no_file_of_others() {
+    let folder = folder("others");
+    let (state, pgn) = (folder.join("m.jsonl"), folder.join("m.pgn"));
+    let line = "--games 6 --pgn m.pgn";
+    assert!(play(&folder, &format!("{line} --state m.jsonl")).status.success());
+    let whole = fs::read_to_string(&pgn).unwrap();
+    assert_eq!(whole.matches("[Result").count(), 6);
+    let text = fs::read_to_string(&state).unwrap();
+
+    // Another file is refused and stays as it is.
+    interrupt(&state, 4);
+    let rest = whole.match_indices("[Event").nth(3).unwrap().0;
+    fs::write(&pgn, &whole[..rest]).unwrap();
+    fs::write(folder.join("letter.txt"), "Dear friend, this is a long letter.\n").unwrap();
+    fs::write(folder.join("other.pgn"), "[Event \"x\"]\n\n1. e4 *\n\n").unwrap();
+    let resume = |pgn: &str| format!("match {TWO} --games 6 --resume m.jsonl --pgn {pgn}");
+    refused(&folder, &resume("letter.txt"), "something other than games in PGN");
+    refused(&folder, &resume("other.pgn"), "is not the PGN file of this match");
+
+    // Another match has appended its games after the kill.
+    let other = "[Event \"another match\"]\n\n1. d4 *";
+    fs::write(&pgn, format!("{}{other}", &whole[..rest])).unwrap();
+    let resumed = run(&folder, &resume("m.pgn"));
+    assert!(resumed.status.success(), "{}", err(&resumed));
+    let games = fs::read_to_string(&pgn).unwrap();
+    let expected = format!("{}{other}\n\n", &whole[..rest]);
+    assert!(games.starts_with(&expected), "{games}");
+    assert_eq!(games.matches("[Result").count(), 6, "{games}");
+
+    // A match that cannot go on leaves the file as it is.
+    fs::write(&state, &text).unwrap();
+    interrupt(&state, 3);
+    let before = fs::read(&pgn).unwrap();
+    let line = resume("m.pgn").replace("nodes=50", "nodes=51");
+    refused(&folder, &line, "its players was");
+    assert_eq!(fs::read(&pgn).unwrap(), before);
+}
+
+#[test]
+fn a_player_that_does_not_start_leaves_the_files_alone() {
+    let folder = folder("no-start");
+    fs::write(folder.join("g.pgn"), "[Event \"old\"]\n\n1. e4 *").unwrap();
+    let line = "match --engine cmd=no/such --engine cmd=self --each nodes=9 --pgn g.pgn";
+    let output = run(&folder, line);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    assert_eq!(fs::read_to_string(folder.join("g.pgn")).unwrap(), "[Event \"old\"]\n\n1. e4 *");
+    assert_eq!(fs::read_dir(folder.join("states/staunton")).unwrap().count(), 0);
+    // The same match can begin under the name of a state file without games.
+    let state = "match --engine cmd=no/such --engine cmd=self --each nodes=9 --state s.jsonl";
+    for _ in 0..2 {
+        assert_eq!(run(&folder, state).status.code(), Some(1));
+    }
+}
+
+#[test]
+fn games_are_not_glued_to_a_file_without_a_final_newline() {
+    let folder = folder("glue");
+    fs::write(folder.join("g.pgn"), "[Event \"old\"]\n\n1. e4 *").unwrap();
+    let output = play(&folder, "--games 2 --maxmoves 2 --pgn g.pgn");
+    assert!(output.status.success(), "{}", err(&output));
+    let text = fs::read_to_string(folder.join("g.pgn")).unwrap();
+    assert!(text.starts_with("[Event \"old\"]\n\n1. e4 *\n\n[Event \"Staunton"), "{text}");
+}
+
+#[test]
+fn one_file_is_not_used_for_two_things() {
+    let folder = folder("twice");
+    let book = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    fs::write(folder.join("book.epd"), book).unwrap();
+    fs::write(folder.join("g.data"), "STAUNTON GAMES").unwrap();
+    let same = "name the same file";
+    for (line, words) in [
+        ("--openings file=book.epd --json book.epd", same),
+        ("--openings file=book.epd --state book.epd", same),
+        ("--state x --json ./x", same),
+        ("--report x --json x", same),
+        ("--pgn x --state x", same),
+        ("--pgn g.data", "something other than games in PGN"),
+        ("--pgn book.epd", "something other than games in PGN"),
+    ] {
+        refused(&folder, &format!("match {TWO} --games 2 {line}"), words);
+    }
+    refused(&folder, "tune --data g.data --out g.data", same);
+    refused(&folder, "tune --data g.data --out w.rs --plot g.data", same);
+    refused(&folder, "datagen --out book.epd --openings book.epd --positions 10", same);
+    refused(&folder, "data rescore g.data --out n.data --tree g.data", same);
+}
+
+#[test]
+fn outputs_are_tried_before_the_first_game() {
+    let folder = folder("tried");
+    fs::write(folder.join("g.data"), "STAUNTON GAMES").unwrap();
+    for flag in ["--json", "--report"] {
+        let line = format!("match {TWO} --games 2 {flag} no/such/x");
+        refused(&folder, &line, "no/such/x cannot be written");
+    }
+    refused(&folder, "tune --data g.data --out no/w.rs", "no/w.rs cannot be written");
+    refused(&folder, "tune --data g.data --out w.rs --plot .", "cannot be written");
+}
+
+#[test]
+fn the_state_file_has_the_command_line() {
+    let folder = folder("alone");
+    let line = "--games 8 --pgn file=m.pgn min=true --state m.jsonl";
+    let whole = play(&folder, line);
+    assert!(whole.status.success(), "{}", err(&whole));
+    let games = fs::read_to_string(folder.join("m.pgn")).unwrap();
+    interrupt(&folder.join("m.jsonl"), 6);
+    let rest = games.match_indices("[Event").nth(4).unwrap().0;
+    // The game was being written when the program was killed.
+    fs::write(folder.join("m.pgn"), &games[..rest + 40]).unwrap();
+    let elsewhere = folder.join("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    let resumed = run(&elsewhere, "match --resume ../m.jsonl --concurrency 2");
+    assert!(resumed.status.success(), "{}", err(&resumed));
+    let score = |output: &Output| out(output).lines().next().unwrap().to_string();
+    assert_eq!(score(&resumed), score(&whole));
+    assert_eq!(fs::read_to_string(folder.join("m.pgn")).unwrap(), games);
+}
+
+#[test]
+fn games_that_cannot_be_are_refused() {
+    let folder = folder("edited");
+    let state = folder.join("m.jsonl");
+    let book = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    fs::write(folder.join("book.epd"), book).unwrap();
+    let line = "--games 2 --maxmoves 4 --openings file=book.epd";
+    assert!(play(&folder, &format!("{line} --state m.jsonl")).status.success());
+    let text = fs::read_to_string(&state).unwrap();
+    for (from, to, words) in [
+        ("\"players\":[0,1]", "\"players\":[7,9]", "game 1 is not one of this match"),
+        ("\"players\":[0,1]", "\"players\":[1,0]", "game 1 is not one of this match"),
+        ("\"kind\":\"adjudicated\"", "\"kind\":\"stalemate\"", "names no colour"),
+        ("\"kind\":\"adjudicated\"", "\"kind\":\"fifty\"", "does not end in this way"),
+    ] {
+        assert!(text.contains(from), "{text}");
+        fs::write(&state, text.replacen(from, to, 1)).unwrap();
+        refused(&folder, &format!("match {TWO} {line} --resume m.jsonl"), words);
+    }
+    fs::write(&state, &text).unwrap();
+    fs::write(folder.join("book.epd"), book.replace("KQkq", "KQ")).unwrap();
+    let words = "its checksum of the openings was";
+    refused(&folder, &format!("match {TWO} {line} --resume m.jsonl"), words);
+}
+
+/// Messages may be lost, games not.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_survives_the_loss_of_standard_error() {
+    let folder = folder("stderr");
+    let command = |line: &str| {
+        let mut command = program(format!("match {TWO} {line}").split_whitespace());
+        command.current_dir(&folder).stdin(Stdio::null());
+        command
+    };
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = command("--games 6 --pgn full.pgn").stderr(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", out(&output));
+    let mut child = command("--games 6 --pgn closed.pgn").stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    for name in ["full.pgn", "closed.pgn"] {
+        let text = fs::read_to_string(folder.join(name)).unwrap();
+        assert_eq!(text.matches("[Result").count(), 6, "{name}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod processes {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+    use std::time::{Duration, Instant};
+
+    /// An engine that is a shell script. It is copied into place: a file that is
+    /// open for writing somewhere cannot be started.
+    fn script(folder: &Path, text: &str) {
+        fs::write(folder.join("engine.sh"), format!("#!/bin/sh\n{text}\n")).unwrap();
+        let allowed = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(folder.join("engine.sh"), allowed).unwrap();
+    }
+
+    /// Waits until something is found.
+    fn wait_for<T>(what: &str, mut find: impl FnMut() -> Option<T>) -> T {
+        let start = Instant::now();
+        loop {
+            if let Some(found) = find() {
+                return found;
+            }
+            assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+            std::thread::yield_now();
+        }
+    }
+
+    fn wait_for_end(process: &str) {
+        let stat = format!("/proc/{process}/stat");
+        // A process that nobody has waited for yet is a zombie.
+        let has_ended = || match fs::read_to_string(&stat) {
+            Ok(text) => text.rsplit(')').next().unwrap().trim_start().starts_with('Z'),
+            Err(_) => true,
+        };
+        wait_for("the process goes on", || has_ended().then_some(()));
+    }
+
+    fn process_of(path: &Path) -> String {
+        let read = || fs::read_to_string(path).ok().filter(|text| text.ends_with('\n'));
+        wait_for("no process", read).trim().to_string()
+    }
+
+    #[test]
+    fn the_child_of_an_engine_that_hangs_is_killed() {
+        let folder = folder("group");
+        // The shell does not pass the end of its child on: it hangs for ever.
+        script(&folder, "sleep 100000 & echo $! > child\nread a; echo uciok\nexec sleep 100001");
+        let line = "match --engine cmd=./engine.sh --engine cmd=self --each nodes=9 \
+                    --ucinewgame-ms 50";
+        let output = run(&folder, line);
+        assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+        wait_for_end(&process_of(&folder.join("child")));
+    }
+
+    #[test]
+    fn a_match_that_is_killed_takes_its_engines_along() {
+        let folder = folder("orphans");
+        script(&folder, "echo uciok; echo $$ > process; exec sleep 100000");
+        let words = "match --engine cmd=./engine.sh --engine cmd=self --each nodes=9 \
+                     --ucinewgame-ms 100000000";
+        let mut command = program(words.split_whitespace());
+        let mut child = command.current_dir(&folder).stdin(Stdio::null()).spawn().unwrap();
+        let process = process_of(&folder.join("process"));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        wait_for_end(&process);
+    }
+
+    #[test]
+    fn an_engine_in_a_folder_is_found_from_there() {
+        let folder = folder("inside");
+        fs::create_dir(folder.join("Engines")).unwrap();
+        let engine = std::env::current_exe().unwrap();
+        let engine = engine.parent().unwrap().parent().unwrap().join("examples/fake_engine");
+        std::os::unix::fs::symlink(engine, folder.join("Engines/X")).unwrap();
+        for cmd in ["./X", "X"] {
+            let line = format!(
+                "match --engine dir=Engines/ cmd={cmd} --engine cmd=self --each nodes=9 \
+                 --games 2 --maxmoves 2"
+            );
+            let output = run(&folder, &line);
+            assert!(output.status.success(), "{cmd}: {}", err(&output));
+        }
+    }
+}

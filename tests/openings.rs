@@ -253,7 +253,8 @@ fn genfens_refuses_what_it_does_not_understand() {
         "genfens 5 seed 1 book None and so on",
     ] {
         let (lines, error, code) = genfens(&[order, "quit"]);
-        assert_eq!((lines.len(), code), (0, Some(2)), "{order}: {error}");
+        assert_eq!((lines.len(), code), (1, Some(2)), "{order}: {error}");
+        assert!(lines[0].starts_with("info string error: genfens: "), "{lines:?}");
         assert!(error.starts_with("staunton: error: ") && error.lines().count() == 1, "{error}");
     }
 }

@@ -88,7 +88,7 @@ fn games_are_rescored_and_an_interruption_costs_nothing() {
         assert!(told.contains(&total), "{told}");
         assert_eq!(read(&again), whole, "{length}");
     }
-    refused(&["data", "rescore", &old, "--out", &old], &["old.data", "read by this command"]);
+    refused(&["data", "rescore", &old, "--out", &old], &["old.data", "the same file"]);
     let other = path("other.data");
     games(&other, &["--seed", "9"]);
     let parts = ["again.data", "game 1 is not that of the files"];
@@ -114,7 +114,7 @@ fn games_are_expanded_to_the_same_samples_on_any_number_of_threads() {
     let rest = samples(&rest);
     assert!(rest.len() < all.len() && all.ends_with(&rest));
     refused(&["data", "expand", &games_path], &["--tree"]);
-    refused(&["data", "expand", &games_path, "--tree", &games_path], &["not a file of samples"]);
+    refused(&["data", "expand", &games_path, "--tree", &games_path], &["the same file"]);
     refused(&["data", "expand", &games_path, "--tree", &one, "--skip", "9999"], &["--skip 9999"]);
 
     success(&["data", "merge", &one, &played, "--out", &both]);

@@ -200,21 +200,21 @@ impl SearchThread<'_> {
         else {
             return false;
         };
-        match self.prove_mate(mates, moves, self.nodes) {
-            MateProof::Mate(line) => {
-                let score = Score::mate_in(line.len());
-                self.root_moves.update(line[0], 0, Some((score, &line[1..])));
-                let found = self.root_moves.moves.iter().find(|root_move| root_move.mv == line[0]);
-                progress.lines = found.cloned().into_iter().collect();
-                self.report_lines(progress);
-                true
-            }
+        let (line, score): (_, fn(usize) -> Score) = match self.prove_mate(mates, moves, self.nodes)
+        {
+            MateProof::Mate(line) => (line, Score::mate_in),
+            MateProof::Mated(line) => (line, Score::mated_in),
             MateProof::None => {
                 self.reporter.no_mate(moves);
-                true
+                return true;
             }
-            MateProof::Unknown => false,
-        }
+            MateProof::Unknown => return false,
+        };
+        self.root_moves.update(line[0], 0, Some((score(line.len()), &line[1..])));
+        let found = self.root_moves.moves.iter().find(|root_move| root_move.mv == line[0]);
+        progress.lines = found.cloned().into_iter().collect();
+        self.report_lines(progress);
+        true
     }
 
     /// Whether a mate has been found and much deeper iterations have found no

@@ -27,23 +27,30 @@ pub struct MateSearch {
 /// The result of an attempt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MateProof {
-    /// The shortest mate, with the longest defence.
+    /// The shortest mate by the side to move, with the longest defence.
     Mate(Vec<Move>),
-    /// There is no mate in so many moves.
+    /// The longest defence, where the side to move is mated.
+    Mated(Vec<Move>),
+    /// Neither side mates in so many moves.
     None,
     /// The attempt ended before a proof.
     Unknown,
 }
 
 impl SearchThread<'_> {
-    /// Looks for a mate in at most `moves` moves of the side to move at the root.
-    /// The attempt ends after `nodes` nodes; what it has learned stays in `known`.
+    /// Looks for a mate in at most `moves` moves, of the side to move at the root
+    /// or of its opponent, as UCI counts them. The attempt ends after `nodes` nodes; what it has learned stays in `known`.
     pub fn prove_mate(&mut self, known: &mut MateSearch, moves: u32, nodes: u64) -> MateProof {
         known.last_node = self.nodes.saturating_add(nodes);
         let root = self.request.position.clone();
         for moves in 1..=moves {
-            match self.attack(known, &root, moves) {
-                Ok(Some(line)) => return MateProof::Mate(line),
+            let proof = match self.attack(known, &root, moves) {
+                Ok(Some(line)) => Ok(Some(MateProof::Mate(line))),
+                Ok(None) => self.defend(known, &root, moves).map(|line| line.map(MateProof::Mated)),
+                Err(Interrupted) => Err(Interrupted),
+            };
+            match proof {
+                Ok(Some(proof)) => return proof,
                 Ok(None) => {}
                 Err(Interrupted) => return MateProof::Unknown,
             }

@@ -32,7 +32,7 @@ pub fn run(settings: Result<Config, ConfigError>) -> io::Result<()> {
         output.line(&show::greeting());
     }
     let config = settings.unwrap_or_else(|error| {
-        output.error(&format!("{error}; the defaults hold"));
+        output.error(&format!("the defaults hold: {error}"));
         Config::default()
     });
     let mut session = Session::start(config, output)?;

@@ -55,6 +55,7 @@ fn excluded_moves_are_not_played() {
     assert!(lines[0].contains("ExcludeMoves leaves no move here") && best(&lines) == usual);
     assert!(session.error("setoption name ExcludeMoves value e4").contains("moves like e2e4"));
     assert!(session.ask("setoption name ExcludeMoves value <empty>").is_empty());
+    session.send("ucinewgame");
     assert_eq!(best(&session.go("depth 6")), usual);
 }
 

@@ -25,7 +25,7 @@ fn games() -> &'static [TrainingGame] {
         let path = path("played.data");
         let (mut writer, _) = GameWriter::append(&path).unwrap();
         let options = DatagenOptions {
-            positions: 350,
+            positions: 700,
             search: SETTINGS,
             threads: 1,
             seed: 3,

@@ -3,6 +3,7 @@
 //! than some moves of a fast game, and the data serve the next search.
 
 use super::observer::NodeObserver;
+use super::stalls::Stalls;
 use crate::eval::EvalData;
 use crate::history::Histories;
 use std::io;
@@ -27,6 +28,8 @@ pub struct ThreadData {
     pub histories: Histories,
     /// The evaluation's stack and caches.
     pub eval: EvalData,
+    /// How long the machine has kept the thread waiting. They outlast a game.
+    pub stalls: Stalls,
     /// Observes the nodes of the thread's searches, if there is one.
     pub observer: Option<Box<dyn NodeObserver>>,
 }

@@ -28,6 +28,7 @@ mod request;
 mod resume;
 mod root;
 mod shared;
+mod stalls;
 mod table_access;
 mod tablebases;
 mod thread;

@@ -10,6 +10,7 @@ use super::report::Reporter;
 use super::request::{SearchControl, SearchRequest};
 use super::root::RootMoves;
 use super::shared::SharedState;
+use super::stalls::Stalls;
 use super::table_access::TablebaseAccess;
 use super::time::TimeBudget;
 use super::window::Window;
@@ -84,6 +85,8 @@ pub struct SearchThread<'a> {
     pub tt: &'a TranspositionTable,
     /// The thread's own histories.
     pub histories: &'a mut Histories,
+    /// The stalls that the thread has seen.
+    stalls: &'a mut Stalls,
     /// Where the main thread reports.
     pub reporter: &'a mut dyn Reporter,
     /// What the threads of this search share.
@@ -141,7 +144,8 @@ impl<'a> SearchThread<'a> {
         data: &'a mut ThreadData,
         reporter: &'a mut dyn Reporter,
     ) -> SearchThread<'a> {
-        let ThreadData { histories, eval, observer } = data;
+        let ThreadData { histories, eval, stalls, observer } = data;
+        stalls.begin_search(request.start);
         let observer = observer.as_deref_mut();
         let tt_move = tt.probe(request.position.key(), 0).and_then(|entry| entry.mv);
         let mut thread = SearchThread {
@@ -159,7 +163,7 @@ impl<'a> SearchThread<'a> {
             stopped: false,
             observed_depth: observer.as_ref().map_or(Depth::MAX, |o| o.least_depth()),
             observer,
-            time_budget: TimeBudget::of(&request.limits, request.move_overhead),
+            time_budget: TimeBudget::of(&request.limits, request.move_overhead, stalls.worst()),
             clock_start: (!request.limits.ponder).then_some(request.start),
             node_limit: request.limits.nodes.unwrap_or(u64::MAX),
             next_check: 0,
@@ -167,6 +171,7 @@ impl<'a> SearchThread<'a> {
             request,
             tt,
             histories,
+            stalls,
             reporter,
             shared,
             role,
@@ -239,8 +244,10 @@ impl<'a> SearchThread<'a> {
     /// Checks what only the main thread checks: the clock and the front end's
     /// control.
     fn check_main_limits(&mut self, control: &SearchControl, nodes_are_spent: bool) {
+        let now = Instant::now();
+        self.stalls.read(now);
         if self.clock_start.is_none() && !control.pondering.load(Ordering::Relaxed) {
-            self.clock_start = Some(Instant::now());
+            self.clock_start = Some(now);
         }
         let time_is_up = || match (self.clock_start, self.time_budget) {
             (Some(start), Some(budget)) => self.elapsed_since(start) >= budget.hard,

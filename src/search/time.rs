@@ -17,13 +17,16 @@ pub struct TimeBudget {
 }
 
 impl TimeBudget {
-    /// The budget of the limits after `overhead`; `None` if they set no time.
-    pub fn of(limits: &Limits, overhead: Duration) -> Option<TimeBudget> {
+    /// The budget of the limits after `overhead`, where the machine may stall for
+    /// `stall`; `None` if they set no time.
+    pub fn of(limits: &Limits, overhead: Duration, stall: Duration) -> Option<TimeBudget> {
         if limits.infinite {
             return None;
         }
+        // Where nodes count as time, the machine has no part in it.
+        let stall = if limits.nodes_per_ms.is_none() { stall } else { Duration::ZERO };
         let fixed = limits.move_time.map(|time| TimeBudget::fixed(time, overhead));
-        let clocked = limits.clock.map(|clock| TimeBudget::clocked(&clock, overhead));
+        let clocked = limits.clock.map(|clock| TimeBudget::clocked(&clock, overhead, stall));
         match (fixed, clocked) {
             (Some(fixed), Some(clocked)) => {
                 Some(TimeBudget { soft: clocked.soft, hard: clocked.hard.min(fixed.hard) })
@@ -45,16 +48,15 @@ impl TimeBudget {
     ///
     /// A reserve stays on the clock where possible. Without it, a game played
     /// on the increment alone would be lost by the first delay of the machine.
-    /// The reserve is spent more slowly than the rest, so that every move has
-    /// some time.
-    fn clocked(clock: &Clock, overhead: Duration) -> TimeBudget {
+    /// It grows by the longest stall that the search has seen, and is spent more slowly than the rest, so that every move has some time.
+    fn clocked(clock: &Clock, overhead: Duration, stall: Duration) -> TimeBudget {
         let left = clock.left.saturating_sub(overhead);
         let horizon = time_horizon() as u32;
         let moves = clock.moves_to_go.unwrap_or(horizon).clamp(1, horizon);
         let max_share = if moves == 1 { time_max_share_last_move() } else { time_max_share() };
         let hard_cap = percent(left, max_share);
 
-        let reserve = Duration::from_millis(time_reserve().max(1) as u64);
+        let reserve = Duration::from_millis(time_reserve().max(1) as u64) + stall;
         let reserved = left.min(reserve);
         let free = left - reserved;
         // While the reserve is incomplete, the increment fills it up.
@@ -117,7 +119,7 @@ mod tests {
     fn clocked(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> TimeBudget {
         let clock = Some(Clock { left, increment, moves_to_go });
         let limits = Limits { clock, ..Limits::default() };
-        TimeBudget::of(&limits, OVERHEAD).expect("there is a clock")
+        TimeBudget::of(&limits, OVERHEAD, Duration::ZERO).expect("there is a clock")
     }
 
     #[test]
@@ -164,6 +166,25 @@ mod tests {
     }
 
     #[test]
+    fn stalls_enlarge_the_reserve() {
+        let clock = Clock { left: 200 * MS, increment: 2 * MS, moves_to_go: None };
+        let soft = |stall| TimeBudget::clocked(&clock, OVERHEAD, stall).soft.expect("by the clock");
+        assert!(soft(150 * MS) < soft(Duration::ZERO) / 2);
+        assert!(soft(Duration::from_secs(3600)) > MS / 4, "every move has some time");
+        let clock = Clock { left: 600_000 * MS, ..clock };
+        let soft = |stall| TimeBudget::clocked(&clock, OVERHEAD, stall).soft.expect("by the clock");
+        assert!(soft(150 * MS) > soft(Duration::ZERO).mul_f64(0.99), "on a long clock little");
+    }
+
+    #[test]
+    fn nodes_as_time_know_no_stalls() {
+        let clock = Some(Clock { left: 200 * MS, increment: MS, moves_to_go: None });
+        let limits = Limits { clock, nodes_per_ms: Some(100), ..Limits::default() };
+        let budget = |stall| TimeBudget::of(&limits, OVERHEAD, stall);
+        assert_eq!(budget(150 * MS), budget(Duration::ZERO));
+    }
+
+    #[test]
     fn with_little_time_left_a_move_still_has_some() {
         let soft = clocked(60 * MS, 2 * MS, None).soft.expect("by the clock");
         assert!(soft > MS / 4, "{soft:?}");
@@ -181,7 +202,7 @@ mod tests {
     fn a_fixed_time_is_used_up_to_the_overhead() {
         let of = |time| {
             let limits = Limits { move_time: Some(time), ..Limits::default() };
-            TimeBudget::of(&limits, OVERHEAD).expect("a time is set")
+            TimeBudget::of(&limits, OVERHEAD, Duration::ZERO).expect("a time is set")
         };
         assert_eq!(of(1000 * MS), TimeBudget { soft: None, hard: 990 * MS });
         assert_eq!(of(4 * MS).hard, 2 * MS);
@@ -192,8 +213,8 @@ mod tests {
     #[test]
     fn infinite_means_no_budget() {
         let limits = Limits { infinite: true, move_time: Some(MS), ..Limits::default() };
-        assert_eq!(TimeBudget::of(&limits, OVERHEAD), None);
-        assert_eq!(TimeBudget::of(&Limits::default(), OVERHEAD), None);
+        assert_eq!(TimeBudget::of(&limits, OVERHEAD, Duration::ZERO), None);
+        assert_eq!(TimeBudget::of(&Limits::default(), OVERHEAD, Duration::ZERO), None);
     }
 
     #[test]

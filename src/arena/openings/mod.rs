@@ -32,7 +32,7 @@ enum BookSource {
         /// The indices of the openings in the file, in the order of play.
         order: Vec<usize>,
     },
-    Generated(OpeningGenerator),
+    Generated(Box<OpeningGenerator>),
 }
 
 impl Book {
@@ -43,7 +43,7 @@ impl Book {
     /// memory for the generator's search.
     pub fn open(options: &BookOptions) -> Result<Book, String> {
         let source = match &options.file {
-            None => BookSource::Generated(OpeningGenerator::new()?),
+            None => BookSource::Generated(Box::new(OpeningGenerator::new()?)),
             Some(path) => {
                 let contents = file::read(path, options.format, options.plies)
                     .map_err(|what| format!("{}: {what}", path.display()))?;

@@ -21,6 +21,8 @@ pub struct PositionLabel {
     pub phase: u8,
     /// The scale of the value, up to [`FULL_SCALE`](crate::eval::FULL_SCALE).
     pub scale: u8,
+    /// What the network adds, in centipawns from White's side.
+    pub network: i16,
 }
 
 /// A position: its label, its target, and where its terms are.
@@ -181,8 +183,14 @@ impl Dataset {
 mod tests {
     use super::*;
 
-    const LABEL: PositionLabel =
-        PositionLabel { material: 0, score: 0, result: DecidedResult::Draw, phase: 24, scale: 64 };
+    const LABEL: PositionLabel = PositionLabel {
+        material: 0,
+        score: 0,
+        result: DecidedResult::Draw,
+        phase: 24,
+        scale: 64,
+        network: 0,
+    };
 
     #[test]
     fn terms_stay_with_their_positions() {

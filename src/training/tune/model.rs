@@ -2,7 +2,7 @@
 //!
 //! The value is that of the evaluation, without rounding: the documents'
 //! material plus the weights times their counts, interpolated by the phase and
-//! multiplied by the scale. The prediction is the logistic function of the
+//! multiplied by the scale, and what the network adds. The prediction is the logistic function of the
 //! value, and the loss is the mean squared error of the predictions.
 
 use super::FloatPair;
@@ -29,7 +29,7 @@ pub fn value(row: &Row, terms: RowTerms<'_>, weights: &[FloatPair]) -> f32 {
     let shares = phase_shares(label.phase);
     let sum = terms.sum(weights);
     let tapered = f32::from(label.material) + sum[0] * shares[0] + sum[1] * shares[1];
-    tapered * f32::from(label.scale) / FULL_SCALE as f32
+    tapered * f32::from(label.scale) / FULL_SCALE as f32 + f32::from(label.network)
 }
 
 /// The loss and its gradient.
@@ -129,6 +129,7 @@ mod tests {
                 result: DecidedResult::Draw,
                 phase,
                 scale,
+                network: 0,
             };
             block.push(label, [(number as u16, 2), (4, -1)]);
         }
@@ -150,6 +151,11 @@ mod tests {
         let tapered = 100.0 + (middle * 5.0 + end * 19.0) / 24.0;
         assert!((values[1] - tapered / 4.0).abs() < 1e-4, "{}", values[1]);
         assert_eq!(values[3], (100.0 + 88.0 - 25.0) * 40.0 / 64.0);
+        // The network stands beside the scale.
+        let mut judged = block.clone();
+        judged.rows_mut()[3].label.network = -30;
+        let last = judged.slice(3..4).map(|(row, terms)| value(row, terms, &weights)).next();
+        assert_eq!(last, Some(values[3] - 30.0));
     }
 
     #[test]
@@ -185,6 +191,7 @@ mod tests {
                 result: DecidedResult::Draw,
                 phase: (number % 25) as u8,
                 scale: 64,
+                network: (number % 90) as i16 - 45,
             };
             block.push(label, [(number % 5, 1 + (number % 3) as i16)]);
         }

@@ -5,6 +5,9 @@
 //! positions in which the move played is a capture or a promotion, positions
 //! with a mate score or a decided score, and known end games.
 //!
+//! The built-in network judges each position too: the weights are fitted to what
+//! it leaves over.
+//!
 //! Positions of one game are similar and share a result. So they are spread
 //! over blocks at random, and a game is either for training or held out as a
 //! whole.
@@ -12,11 +15,12 @@
 use super::dataset::{BLOCK, Dataset, PositionLabel, TrainingBlock};
 use super::model;
 use crate::board::Position;
+use crate::eval::Network;
 use crate::eval::layout;
 use crate::eval::trace::{self, Coefficients};
 use crate::random::RandomStream;
 use crate::training::data::{FileError, GameReader, TrainingGame};
-use crate::types::{Move, Score};
+use crate::types::{Color, Move, Score};
 use std::path::PathBuf;
 use std::thread;
 
@@ -145,6 +149,7 @@ impl Sampler {
                 result: game.result,
                 phase: coefficients.phase as u8,
                 scale: coefficients.scale as u8,
+                network: network_for_white(position) as i16,
             };
             samples.positions.push(SampledPosition {
                 label,
@@ -208,6 +213,15 @@ impl Sampler {
     }
 }
 
+/// What the built-in network adds, in centipawns from White's side.
+fn network_for_white(position: &Position) -> i32 {
+    let residual = Network::built_in().evaluate(position);
+    match position.side_to_move() {
+        Color::White => residual,
+        Color::Black => -residual,
+    }
+}
+
 /// The positions taken from one game.
 struct QuietSamples {
     held_out: bool,
@@ -244,6 +258,7 @@ impl QuietSamples {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::{WEIGHTS, evaluate};
     use crate::notation::uci;
     use crate::training::data::DecidedResult;
 
@@ -289,6 +304,29 @@ mod tests {
         assert_eq!((label.material, label.result), (-100, DecidedResult::Win));
         // … and all pieces are still there.
         assert_eq!(label.phase, 24);
+    }
+
+    #[test]
+    fn the_weights_of_the_engine_give_its_evaluation() {
+        let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "d2d3", "f8c5"];
+        let game = game(&moves.map(|mv| (mv, 0)));
+        let samples = SAMPLER.samples(&game, 10, &mut RandomStream::new(1, 0, 0));
+        let mut block = TrainingBlock::default();
+        for sampled in samples.positions {
+            block.push(sampled.label, sampled.terms);
+        }
+        let weights: Vec<_> =
+            (WEIGHTS.iter()).map(|pair| [pair.middle() as f32, pair.end() as f32]).collect();
+        let mut positions = game.positions();
+        for (row, terms) in block.slice(0..moves.len()) {
+            let (position, ..) = positions.next().expect("a position for each row");
+            let white = match position.side_to_move() {
+                Color::White => evaluate(position).0,
+                Color::Black => -evaluate(position).0,
+            };
+            assert!((model::value(row, terms, &weights) - white as f32).abs() <= 1.0);
+        }
+        assert_ne!(block.rows()[3].label.network, 0);
     }
 
     #[test]

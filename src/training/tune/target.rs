@@ -46,6 +46,7 @@ mod tests {
             result: DecidedResult::Win,
             phase: 0,
             scale: 64,
+            network: 0,
         };
         let target = |result, score| {
             TargetBlend { result, per_centipawn: 0.01 }.target(&PositionLabel { score, ..label })

@@ -304,6 +304,7 @@ mod tests {
                 result: DecidedResult::Draw,
                 phase,
                 scale: if random.below(10) == 0 { 32 } else { 64 },
+                network: random.below(81) as i16 - 40,
             };
             let terms = counts.into_iter().enumerate().filter(|(_, count)| *count != 0);
             let training = dataset.training.len();

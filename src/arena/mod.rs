@@ -21,6 +21,7 @@ pub mod record;
 pub mod report;
 pub mod run;
 pub mod schedule;
+pub mod spsa;
 pub mod stall_monitor;
 pub mod state;
 pub mod stats;

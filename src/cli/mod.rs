@@ -27,6 +27,7 @@ mod sprt;
 mod tablebases;
 mod train;
 mod tune;
+mod tune_search;
 
 use crate::config::Config;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -99,6 +100,7 @@ enum CliCommand {
     Data(data::DataArgs),
     Train(Box<train::TrainArgs>),
     Tune(Box<tune::TuneArgs>),
+    TuneSearch(Box<tune_search::TuneSearchArgs>),
     Completions(completions::CompletionsArgs),
     /// Write the manual page to standard output
     #[command(name = completions::MANUAL)]
@@ -181,6 +183,7 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Magics => magics::run(),
         CliCommand::Analyse(arguments) => return analyse::run(&arguments),
         CliCommand::Data(arguments) => return data::run(&arguments),
+        CliCommand::TuneSearch(arguments) => return tune_search::run(&arguments, &config),
         CliCommand::Datagen(arguments) => return datagen::run(&arguments),
         CliCommand::Match(arguments) => {
             return match match_::stored_words(&arguments)? {

@@ -14,6 +14,14 @@ pub trait Player: Send {
     /// If the engine does not get ready for it.
     fn new_game(&mut self, chess960: bool) -> Result<(), EngineError>;
 
+    /// Sets an option between two games.
+    ///
+    /// # Errors
+    /// If the engine has ended, or takes no options once it runs.
+    fn set_option(&mut self, name: &str, _value: &str) -> Result<(), EngineError> {
+        Err(EngineError::Arena(format!("{name} cannot be set between two games")))
+    }
+
     /// Asks for a move.
     ///
     /// # Errors

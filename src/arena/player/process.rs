@@ -253,6 +253,10 @@ impl Player for EngineProcess {
         self.ready_within(self.timeouts.new_game)
     }
 
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        self.write(&format!("setoption name {name} value {value}\n")).map_err(|_| self.crashed())
+    }
+
     fn think(
         &mut self,
         position: &PositionCommand,

@@ -12,6 +12,8 @@ mod signals;
 mod table;
 
 pub use arguments::MatchArgs;
+pub use setup::read as read_setup;
+pub use signals::handle_signals;
 
 use crate::arena::run::{self, MatchEnd};
 use crate::arena::stats::SprtVerdict;
@@ -20,7 +22,7 @@ use crate::cli::error::CliError;
 use crate::config::Config;
 use files::{MatchFiles, write_report};
 use progress::MatchProgress;
-use signals::{handle_signals, interrupted};
+use signals::interrupted;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;

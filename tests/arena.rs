@@ -7,15 +7,7 @@ use staunton::types::{Color, GameResult, PieceKind};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use support::program;
-
-/// The engine of `tests/fakes`, which is built with the tests.
-fn fake() -> String {
-    let folder = Path::new(env!("CARGO_BIN_EXE_staunton")).parent().unwrap();
-    let path = folder.join("examples").join(format!("fake_engine{}", std::env::consts::EXE_SUFFIX));
-    assert!(path.is_file(), "{} is missing: cargo build --example fake_engine", path.display());
-    path.to_str().unwrap().to_string()
-}
+use support::{fake, program};
 
 /// A path for a file that does not exist.
 fn fresh(name: &str) -> PathBuf {
@@ -125,7 +117,7 @@ fn harmless_faults_cost_no_game_but_noise_is_reported() {
         ("greets", None),
         ("noisy", Some("'warning: the table is full'")),
         ("endless", Some("'xxx")),
-        ("chatty", None),
+        ("chatty", Some("the PV 'e2e4 e7e5' before move ")),
         ("stutters", None),
         ("shouts", None),
     ] {

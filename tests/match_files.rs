@@ -323,3 +323,25 @@ mod processes {
         }
     }
 }
+
+#[test]
+fn the_number_of_games_may_be_odd() {
+    let folder = folder("odd");
+    let output = play(&folder, "--games 3 --maxmoves 5 --openings plies=2 --json r.json");
+    assert!(output.status.success(), "{}", err(&output));
+    assert!(out(&output).contains("] 3\n"), "{}", out(&output));
+    assert!(out(&output).contains("Pairs (0, ½, 1, 1½, 2): "), "{}", out(&output));
+}
+
+#[test]
+fn a_file_changes_how_many_games_are_played_at_the_same_time() {
+    let folder = folder("concurrency");
+    fs::write(folder.join("games"), "3\n").unwrap();
+    let line = "--rounds 4 --maxmoves 5 --openings plies=2 --concurrency-file games";
+    let output = play(&folder, line);
+    assert!(output.status.success(), "{}", err(&output));
+    let told = err(&output).matches("from now on 3 games are played at the same time").count();
+    assert_eq!(told, 1, "{}", err(&output));
+    assert!(out(&output).contains("] 8\n"), "{}", out(&output));
+    refused(&folder, &format!("match {TWO} {line} --json games"), "name the same file");
+}

@@ -9,6 +9,7 @@ use staunton::arena::record::Opening;
 use staunton::board::{Position, Setup};
 use staunton::movegen::{has_legal_move, is_legal};
 use std::collections::HashSet;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -88,12 +89,15 @@ fn what_is_wrong_is_said_with_its_line() {
     refused("mate.pgn", "1. f3 e5 2. g4 Qh4# 0-1", &["game 1: ", "checkmate"]);
     refused("empty.pgn", "", &["no opening"]);
     refused("empty.epd", "# nothing\n", &["no opening"]);
-    for start in [0, 4] {
+    let from = |start| {
         let epd = file("start.epd", EPD.as_bytes());
-        let options = BookOptions { file: Some(epd), start, ..Default::default() };
-        let error = Book::open(&options).err().unwrap();
-        assert!(error.contains("from 1 to 3"), "{error}");
-    }
+        Book::open(&BookOptions { file: Some(epd), start, ..Default::default() })
+    };
+    let error = from(0).err().unwrap();
+    assert!(error.contains("numbered from 1"), "{error}");
+    // After the last of three comes the first again.
+    let [first, again] = [1, 7].map(|start| from(start).unwrap().opening(0));
+    assert_eq!(first, again);
     let missing = BookOptions { file: Some("no/such.epd".into()), ..Default::default() };
     let error = Book::open(&missing).err().unwrap();
     assert!(error.starts_with("no/such.epd: cannot be read: "), "{error}");
@@ -155,6 +159,76 @@ fn thirty_thousand_lines_are_read_at_once_and_shuffled_fairly() {
         .collect();
     assert_eq!(starts, in_file);
     assert_eq!(first.opening(LINES + 5), first.opening(5));
+}
+
+#[test]
+fn compressed_books_are_read() {
+    let gzip = |text: &str| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Default::default());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    let zstandard = |text: &str| {
+        let level = ruzstd::encoding::CompressionLevel::Fastest;
+        ruzstd::encoding::compress_to_vec(text.as_bytes(), level)
+    };
+    let of = |name: &str, bytes: &[u8]| {
+        book(BookOptions { file: Some(file(name, bytes)), ..Default::default() })
+    };
+    let (epd, pgn) = (of("plain.epd", EPD.as_bytes()), of("plain.pgn", PGN.as_bytes()));
+    for (name, packed, plain) in [
+        ("book.epd.gz", gzip(EPD), &epd),
+        ("book.epd.zst", zstandard(EPD), &epd),
+        ("book.gz", gzip(PGN), &pgn),
+        ("book.PGN.zst", zstandard(PGN), &pgn),
+    ] {
+        let book = of(name, &packed);
+        assert_eq!(book.count(), plain.count(), "{name}");
+        assert!((0..3).all(|pair| book.opening(pair) == plain.opening(pair)), "{name}");
+        assert_ne!(book.checksum(), plain.checksum(), "the checksum is that of the file");
+    }
+    let damaged = file("damaged.epd.gz", &gzip(EPD)[..40]);
+    let error = Book::open(&BookOptions { file: Some(damaged), ..Default::default() });
+    assert!(error.err().unwrap().contains("damaged.epd.gz: cannot be read: "));
+}
+
+#[test]
+fn a_bad_line_far_away_is_skipped_with_one_warning() {
+    const FAR: usize = 60_000;
+    let good = "4k3/8/8/8/8/8/4P3/4K3 w - -\n";
+    let last = "4k3/8/8/8/8/8/3P4/4K3 w - -\n";
+    let text = good.repeat(FAR) + "8/8/8/8/8/8/8/8 w - -\nnonsense\n" + last;
+    let epd = file("far.epd", text.as_bytes());
+    let book = book(BookOptions { file: Some(epd), ..Default::default() });
+    assert_eq!(book.count(), Some(FAR + 3));
+    assert_eq!(book.opening(FAR - 1).start.to_string(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    assert_eq!(book.take_warning(), None);
+    for pair in FAR..FAR + 3 {
+        assert_eq!(book.opening(pair).start.to_string(), "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
+    }
+    let warning = book.take_warning().unwrap();
+    assert!(warning.contains("far.epd: line 60001: ") && warning.contains("king"), "{warning}");
+    book.opening(FAR);
+    assert_eq!(book.take_warning(), None);
+}
+
+#[test]
+fn openings_can_be_drawn_with_replacement() {
+    const LINES: usize = 1_000;
+    let line = |number| format!("4k3/8/8/8/8/8/4P3/4K3 w - - 0 {number}\n");
+    let epd = file("drawn.epd", (1..=LINES).map(line).collect::<String>().as_bytes());
+    let of = |seed, start| {
+        let order = OpeningOrder::Replacement;
+        book(BookOptions { file: Some(epd.clone()), order, seed, start, ..Default::default() })
+    };
+    let (first, again, other, later) = (of(1, 1), of(1, 1), of(2, 1), of(1, 11));
+    let same = |a: &Book, b: &Book| (0..100).all(|pair| a.opening(pair) == b.opening(pair));
+    assert!(same(&first, &again) && !same(&first, &other));
+    assert_eq!(first.opening(10), later.opening(0));
+    let drawn: HashSet<String> =
+        (0..LINES).map(|pair| first.opening(pair).start.to_string()).collect();
+    // The share that comes at least once is 1 - 1/e, 63 %.
+    assert!((550..720).contains(&drawn.len()), "{}", drawn.len());
 }
 
 fn check_generated(opening: &Opening, plies: usize, generator: &OpeningGenerator) {

@@ -7,6 +7,8 @@ mod analysis;
 mod eval_file;
 #[path = "uci/options.rs"]
 mod options;
+#[path = "uci/positions.rs"]
+mod positions;
 mod support;
 #[path = "uci/tablebases.rs"]
 mod tablebases;

@@ -57,9 +57,10 @@ impl EngineSlots {
         Some([white?, black?])
     }
 
-    /// Ends the engines that have failed.
-    pub fn drop_failed(&mut self) {
-        self.0.retain(|(_, player)| !player.needs_restart());
+    /// Ends the engines that have failed, and those that are started anew for each
+    /// game.
+    pub fn drop_finished(&mut self, restarts: impl Fn(usize) -> bool) {
+        self.0.retain(|(index, player)| !player.needs_restart() && !restarts(*index));
     }
 }
 
@@ -112,5 +113,20 @@ mod tests {
             assert!(slots.pair([0, other]).is_some() && slots.0.len() <= MOST);
         }
         assert_eq!(started.borrow().len(), 20, "player 0 was never idle");
+    }
+
+    #[test]
+    fn an_engine_may_be_started_anew_for_each_game() {
+        let started = RefCell::new(Vec::new());
+        let start = |index| -> Result<Box<dyn Player>, ()> {
+            started.borrow_mut().push(index);
+            Ok(Box::new(Idle))
+        };
+        let mut slots = EngineSlots::default();
+        for _ in 0..3 {
+            slots.fill([0, 1], start).unwrap();
+            slots.drop_finished(|player| player == 1);
+        }
+        assert_eq!(*started.borrow(), [0, 1, 1, 1]);
     }
 }

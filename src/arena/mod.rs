@@ -4,8 +4,13 @@
 //! games, [`openings`] and [`odds`] say where they start, a [`game`] asks its
 //! [`player`]s for moves, and each finished game becomes a [`record`]. A
 //! [`state`] file keeps the records, [`pgn`] writes them to a [`pgn_file`], [`stats`] computes
-//! who is stronger, and a [`report`] shows all of it.
+//! who is stronger, and a [`report`] shows all of it. [`pv_check`] looks at what the
+//! engines say, and [`compliance`] at how they keep to UCI.
 
+pub mod affinity;
+pub mod compliance;
+mod concurrency;
+mod count;
 pub mod engine_log;
 mod engine_slots;
 mod fault;
@@ -17,6 +22,7 @@ pub mod pgn;
 pub mod pgn_file;
 pub mod plan;
 pub mod player;
+pub mod pv_check;
 pub mod record;
 pub mod report;
 pub mod run;

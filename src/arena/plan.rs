@@ -1,11 +1,15 @@
 //! The plan of a match: the players, the number of games, the time limits and
 //! the adjudication.
 
+use super::affinity::ProcessorPlan;
 use super::engine_log::EngineLog;
+use crate::board::Position;
 use crate::config::{self, TimeControl};
 use crate::syzygy::Tablebases;
+use crate::types::GameResult;
 use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,18 +20,32 @@ pub struct MatchPlan {
     pub players: Vec<PlayerPlan>,
     /// Which players meet.
     pub format: TournamentFormat,
-    /// How many pairs of games each pairing plays.
+    /// How two players meet in a round.
+    pub encounter: Encounter,
+    /// How often each pairing meets.
     pub rounds: usize,
+    /// Whether the last opening is played once, which makes the number of games
+    /// of two players odd.
+    pub last_is_single: bool,
     /// How many games are played at the same time, at least one.
     pub concurrency: usize,
+    /// A file that may change this number while games are played.
+    pub concurrency_file: Option<PathBuf>,
+    /// Which processors the engines use, if that is not left to the system.
+    pub processors: Option<ProcessorPlan>,
     /// When the arena adjudicates a game.
     pub adjudication: Adjudication,
     /// The tablebases that end a game as soon as they know its result.
-    pub tablebases: Option<Arc<Tablebases>>,
+    pub tablebases: Option<TableRule>,
+    /// How long the arena waits between two games.
+    pub pause: Duration,
     /// Whether an engine that crashed or hangs is started again.
     pub recover: bool,
     /// How long the arena waits for an engine beside its thinking time.
     pub timeouts: Timeouts,
+    /// Whether the details of each move are kept, such as its principal
+    /// variation.
+    pub keep_details: bool,
 }
 
 /// One player of a match.
@@ -41,6 +59,8 @@ pub struct PlayerPlan {
     pub settings: Vec<EngineSetting>,
     /// The limits of its thinking.
     pub thinking: ThinkingLimit,
+    /// Whether the engine is started anew for each game.
+    pub restart: bool,
     /// The file for all that the arena and the engine write to each other.
     pub log: Option<EngineLog>,
 }
@@ -92,9 +112,72 @@ pub struct ThinkingLimit {
     pub depth: Option<u32>,
     /// By how much the player may exceed its time without losing.
     pub margin: Duration,
+    /// How its time is measured.
+    pub measure: ClockMeasure,
+}
+
+/// How the time of a move is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ClockMeasure {
+    /// In whole milliseconds, rounded down, as fastchess and cutechess do.
+    #[default]
+    Usual,
+    /// As precisely as the system does.
+    Exact,
+}
+
+impl ClockMeasure {
+    /// The time that counts.
+    pub fn counted(self, time: Duration) -> Duration {
+        match self {
+            ClockMeasure::Exact => time,
+            ClockMeasure::Usual => {
+                time - Duration::from_nanos(u64::from(time.subsec_nanos() % NANOS))
+            }
+        }
+    }
+
+    /// By how much a time may exceed another one and count the same, if that
+    /// one is in whole milliseconds.
+    pub fn slack(self) -> Duration {
+        match self {
+            ClockMeasure::Exact => Duration::ZERO,
+            ClockMeasure::Usual => Duration::from_nanos(u64::from(NANOS - 1)),
+        }
+    }
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            ClockMeasure::Usual => "usual",
+            ClockMeasure::Exact => "exact",
+        }
+    }
+}
+
+/// Nanoseconds in a millisecond.
+const NANOS: u32 = 1_000_000;
+
+impl FromStr for ClockMeasure {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<ClockMeasure, &'static str> {
+        [ClockMeasure::Usual, ClockMeasure::Exact]
+            .into_iter()
+            .find(|measure| measure.name() == text)
+            .ok_or("it is usual (whole milliseconds, rounded down) or exact")
+    }
 }
 
 impl ThinkingLimit {
+    /// The value of PGN's tag `TimeControl`: `8+0.08`, `40/60`, `0.1/move`; `-`
+    /// without a limit of time, for which PGN has no word.
+    pub fn time_control(&self) -> String {
+        let timed =
+            ThinkingLimit { clock: self.clock, move_time: self.move_time, ..Default::default() };
+        if timed.is_limited() { timed.to_string() } else { "-".to_string() }
+    }
+
     /// Whether any limit is set.
     pub fn is_limited(&self) -> bool {
         self.clock.is_some()
@@ -105,8 +188,7 @@ impl ThinkingLimit {
 }
 
 impl fmt::Display for ThinkingLimit {
-    /// As in PGN's tag `TimeControl`: `8+0.08`, `40/60`, `0.1/move`; and, which
-    /// PGN does not define, `25000 nodes`.
+    /// All limits: `8+0.08`, `40/60`, `0.1/move`, `25000 nodes`, `depth 9`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             self.clock.map(|clock| clock.to_string()),
@@ -124,8 +206,66 @@ pub enum TournamentFormat {
     /// Every player against every other.
     #[default]
     RoundRobin,
-    /// The first player against each of the others.
-    Gauntlet,
+    /// The first players against each of those named after them.
+    Gauntlet {
+        /// How many players are the first ones.
+        seeds: usize,
+    },
+}
+
+/// How two players meet in a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Encounter {
+    /// The games from the same opening: one or two.
+    pub games: usize,
+    /// Whether colours change from game to game.
+    pub swaps: bool,
+    /// Whether the player named second has White in the first game.
+    pub is_reversed: bool,
+}
+
+impl Default for Encounter {
+    /// A pair of games with colours reversed.
+    fn default() -> Encounter {
+        Encounter { games: 2, swaps: true, is_reversed: false }
+    }
+}
+
+/// A result by the tablebases, as soon as they know it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableRule {
+    /// The tablebases.
+    pub tables: Arc<Tablebases>,
+    /// The most pieces of a position that is looked up.
+    pub max_pieces: usize,
+    /// Whether a win or loss counts although the fifty-move rule may prevent it.
+    pub ignores_fifty: bool,
+    /// Whether wins and losses end a game.
+    pub wins: bool,
+    /// Whether draws end a game.
+    pub draws: bool,
+}
+
+impl TableRule {
+    /// All results of these tablebases.
+    pub fn new(tables: Arc<Tablebases>) -> TableRule {
+        let max_pieces = tables.max_pieces();
+        TableRule { tables, max_pieces, ignores_fifty: false, wins: true, draws: true }
+    }
+
+    /// The result of a game that has come to this position, if it ends the game.
+    pub fn result(&self, position: &Position) -> Option<GameResult> {
+        if position.occupied().count() as usize > self.max_pieces {
+            return None;
+        }
+        let result = if self.ignores_fifty {
+            self.tables.theoretical_result(position)?
+        } else {
+            self.tables.game_result(position)?
+        };
+        let counts = if result == GameResult::Draw { self.draws } else { self.wins };
+        counts.then_some(result)
+    }
 }
 
 /// How long the arena waits for an engine beside its thinking time.

@@ -4,6 +4,7 @@
 use crate::board::Position;
 use crate::game::Outcome;
 use crate::types::{Color, GameResult, Move, Score};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
@@ -30,8 +31,36 @@ impl Opening {
     }
 }
 
+/// What else a player reported about its search for a move, and what its clock
+/// showed after it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MoveDetails {
+    /// The greatest depth of any line, in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seldepth: Option<u32>,
+    /// Nodes for each second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nps: Option<u64>,
+    /// How full the transposition table is, in permille.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hashfull: Option<u32>,
+    /// Positions found in tablebases.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tbhits: Option<u64>,
+    /// The time of the search in milliseconds, as the player measured it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reported_ms: Option<u64>,
+    /// What the player's clock showed after the move, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<u64>,
+    /// The principal variation as the player wrote it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub pv: String,
+}
+
 /// A move as it was played.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct PlayedMove {
     /// The move.
     pub mv: Move,
@@ -43,6 +72,8 @@ pub struct PlayedMove {
     pub nodes: Option<u64>,
     /// Time from writing `go` to reading `bestmove`.
     pub time: Duration,
+    /// More about the search, if the match keeps it.
+    pub details: Option<Box<MoveDetails>>,
 }
 
 /// An offence of a player that loses the game.
@@ -183,6 +214,52 @@ impl fmt::Display for Ending {
     }
 }
 
+/// What is wrong in the principal variations that a player reported in a game:
+/// the last one before each move counts.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct PvFaults {
+    /// Those with an illegal move.
+    pub illegal: u64,
+    /// Those that go on after a mate, a stalemate or a draw.
+    pub beyond_end: u64,
+    /// Those that begin with another move than the player then made.
+    pub not_best_move: u64,
+    /// The first fault, a sentence without a full stop.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
+}
+
+impl PvFaults {
+    /// The number of faults.
+    pub fn count(&self) -> u64 {
+        self.illegal + self.beyond_end + self.not_best_move
+    }
+
+    /// Adds the faults of a later game.
+    pub fn add(&mut self, later: &PvFaults) {
+        self.illegal += later.illegal;
+        self.beyond_end += later.beyond_end;
+        self.not_best_move += later.not_best_move;
+        if self.first.is_none() {
+            self.first.clone_from(&later.first);
+        }
+    }
+}
+
+impl fmt::Display for PvFaults {
+    /// The kinds of faults with their numbers.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = [
+            (self.illegal, "with an illegal move"),
+            (self.beyond_end, "that go on after the end of the game"),
+            (self.not_best_move, "that begin with another move than the best move"),
+        ];
+        let kinds = kinds.into_iter().filter(|(count, _)| *count > 0);
+        let kinds: Vec<String> = kinds.map(|(count, what)| format!("{count} {what}")).collect();
+        f.write_str(&kinds.join(", "))
+    }
+}
+
 /// A finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
@@ -195,8 +272,13 @@ pub struct GameRecord {
     pub opening: Opening,
     /// The moves that the players played after the opening.
     pub moves: Vec<PlayedMove>,
+    /// What is wrong in the PVs of each player, by colour.
+    pub pv_faults: [PvFaults; Color::COUNT],
     /// Why the game is over.
     pub ending: Ending,
+    /// When the first `go` was due, in seconds since 1 January 1970; zero if it is
+    /// not known.
+    pub started: u64,
     /// Time from the first `go` to the end.
     pub duration: Duration,
 }

@@ -1,25 +1,25 @@
 //! Plays a match: one thread for each game that is played at the same time, and
 //! one thread that counts the results.
-//!
-//! Games begin in the order of the schedule and are counted in that order,
-//! whichever ends first. Counting them as they end would bias a match that
-//! stops early towards short games.
 
+pub use super::count::{MatchEnd, MatchObserver, MatchStatus};
+
+use super::concurrency::GamePlaces;
+use super::count::{GameCounter, GameMessage};
 use super::engine_slots::EngineSlots;
 use super::fault::fault_report;
 use super::game::{self, GameConditions, ReplayedGame};
 use super::plan::MatchPlan;
-use super::player::{self, Mailbox, Player, StartError};
-use super::record::{Ending, ForfeitReason, GameRecord, Opening};
+use super::player::{self, EngineFacts, Mailbox, Player, StartError};
+use super::record::{Ending, GameRecord, Opening};
 use super::schedule::{Schedule, ScheduledGame};
 use super::stall_monitor::StallMonitor;
 use super::stop_flag::{StopFlag, lock};
 use crate::game::Game;
 use crate::types::Color;
-use std::collections::{BTreeMap, HashSet};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::collections::HashSet;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 /// How often a game is annulled before the match ends: the cause does not pass
@@ -46,70 +46,52 @@ pub trait GameOpenings: Sync {
     }
 }
 
-/// Whether a match goes on after a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MatchStatus {
-    /// More games are needed.
-    Continue,
-    /// The result is certain enough; the match stops.
-    Decided,
+/// The players of a match that is about to begin.
+#[derive(Default)]
+pub struct StartedPlayers {
+    slots: EngineSlots,
+    /// What is known of each engine, in the order of the plan.
+    pub facts: Vec<EngineFacts>,
 }
 
-/// Follows a match as it is played.
-pub trait MatchObserver {
-    /// Stores a finished game before it is counted. Games come in the order in
-    /// which they end.
-    ///
-    /// # Errors
-    /// A sentence, if the game cannot be stored; the match then ends.
-    fn played(&mut self, record: &GameRecord) -> Result<(), String>;
-
-    /// Counts a game. Games come in the order of the schedule.
-    ///
-    /// # Errors
-    /// A sentence; the match then ends.
-    fn counted(&mut self, record: &GameRecord) -> Result<MatchStatus, String>;
-
-    /// Tells the user about an event, in a sentence.
-    fn note(&mut self, sentence: &str);
-
-    /// Keeps a report on a game that a player has lost by a fault.
-    fn fault(&mut self, report: &str);
-}
-
-/// How a match ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum MatchEnd {
-    /// All games are played.
-    Complete,
-    /// The observer has called the result decided.
-    Decided,
-    /// The match was told to stop.
-    Stopped,
-    /// The match could not go on; a sentence. Games that were counted stand.
-    Failed(String),
+/// Starts the players of a match; not all of them if the match is to stop.
+///
+/// # Errors
+/// A sentence about the player that cannot be started.
+pub fn start_players(
+    plan: &MatchPlan,
+    stop_flag: &Arc<StopFlag>,
+) -> Result<StartedPlayers, String> {
+    let mut started = StartedPlayers::default();
+    if let Some(processors) = &plan.processors {
+        processors.pin(0)?;
+    }
+    for (index, player) in plan.players.iter().enumerate() {
+        match player::start(player, plan.timeouts, stop_flag) {
+            Ok(player) => {
+                started.facts.push(player.facts());
+                started.slots.put(index, player);
+            }
+            Err(StartError::Stopped) => break,
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    if let Some(processors) = &plan.processors {
+        processors.unpin()?;
+    }
+    Ok(started)
 }
 
 /// Plays the games of a match that are not among those `done` before.
-///
-/// # Errors
-/// A sentence about the player that cannot be started; no game was played.
 pub fn run(
     plan: &MatchPlan,
+    players: StartedPlayers,
     openings: &dyn GameOpenings,
     done: Vec<GameRecord>,
     stop_flag: &Arc<StopFlag>,
     observer: &mut dyn MatchObserver,
-) -> Result<MatchEnd, String> {
-    let mut slots = EngineSlots::default();
-    for (index, player) in plan.players.iter().enumerate() {
-        match player::start(player, plan.timeouts, stop_flag) {
-            Ok(player) => slots.put(index, player),
-            Err(StartError::Stopped) => return Ok(MatchEnd::Stopped),
-            Err(error) => return Err(error.to_string()),
-        }
-    }
-    let schedule = Schedule::new(plan.format, plan.players.len(), plan.rounds);
+) -> MatchEnd {
+    let schedule = Schedule::of(plan);
     let running = RunningMatch {
         plan,
         openings,
@@ -117,15 +99,12 @@ pub fn run(
         schedule: &schedule,
         done: done.iter().map(|record| record.number).collect(),
         next: Mutex::new(0),
+        places: GamePlaces::new(plan.concurrency, plan.concurrency_file.clone()),
         stall_monitor: StallMonitor::default(),
     };
-    let mut count = GameCounter { observer, waiting: BTreeMap::new(), next: 0, end: None };
-    for record in done {
-        count.waiting.insert(record.number, record);
-    }
-    count.advance();
-    if count.end.is_none() {
-        running.play_all(slots, &mut count);
+    let mut count = GameCounter::new(observer, done);
+    if !count.is_over() {
+        running.play_all(players.slots, &mut count);
     }
     count.close(schedule.games(), stop_flag)
 }
@@ -140,15 +119,8 @@ struct RunningMatch<'m> {
     done: HashSet<usize>,
     /// The number of the game to hand out next.
     next: Mutex<usize>,
+    places: GamePlaces,
     stall_monitor: StallMonitor,
-}
-
-/// What a thread that plays reports to the thread that counts.
-enum GameMessage {
-    Finished(Box<GameRecord>),
-    Note(String),
-    Fault(String),
-    Failed(String),
 }
 
 /// Why a thread stops playing.
@@ -163,23 +135,34 @@ impl RunningMatch<'_> {
         let (sender, receiver) = channel();
         thread::scope(|scope| {
             scope.spawn(|| self.stall_monitor.run());
-            let mut slots = Some(slots);
-            for slot in 0..self.plan.concurrency {
-                let (slots, sender) = (slots.take().unwrap_or_default(), sender.clone());
-                let spawned = thread::Builder::new()
-                    .name(format!("game {slot}"))
-                    .spawn_scoped(scope, move || self.play_games(slots, &sender));
-                if let Err(error) = spawned {
-                    count
-                        .observer
-                        .note(&format!("only {slot} games are played at the same time: {error}"));
-                    break;
-                }
-            }
+            self.fill_places(scope, slots, &sender);
             drop(sender);
-            count.follow(&receiver, self);
+            count.follow(&receiver, self.plan, self.stop_flag);
             self.stall_monitor.stop();
         });
+    }
+
+    /// Begins to play at the places that are free. The first one gets the engines
+    /// that run already.
+    fn fill_places<'s>(
+        &'s self,
+        scope: &'s Scope<'s, '_>,
+        slots: EngineSlots,
+        sender: &Sender<GameMessage>,
+    ) {
+        let note = |sentence| drop(sender.send(GameMessage::Note(sentence)));
+        self.places.update().into_iter().for_each(note);
+        let mut slots = Some(slots);
+        for place in self.places.take_free() {
+            let (slots, sender) = (slots.take().unwrap_or_default(), sender.clone());
+            let spawned = thread::Builder::new()
+                .name(format!("game {place}"))
+                .spawn_scoped(scope, move || self.play_games(scope, place, slots, &sender));
+            if let Err(error) = spawned {
+                note(format!("only {place} games are played at the same time: {error}"));
+                break;
+            }
+        }
     }
 
     /// The next game to play; `None` if there is none or the match is to stop.
@@ -196,9 +179,28 @@ impl RunningMatch<'_> {
         Some(scheduled)
     }
 
-    /// Plays one game after another; the body of a thread.
-    fn play_games(&self, mut slots: EngineSlots, sender: &Sender<GameMessage>) {
-        while let Some(scheduled) = self.next_game() {
+    /// Plays one game after another at a place, as long as it is wanted; the body
+    /// of a thread.
+    fn play_games<'s>(
+        &'s self,
+        scope: &'s Scope<'s, '_>,
+        place: usize,
+        mut slots: EngineSlots,
+        sender: &Sender<GameMessage>,
+    ) {
+        let pinned = self.plan.processors.as_ref().map_or(Ok(()), |plan| plan.pin(place));
+        if let Err(sentence) = pinned {
+            let _ = sender.send(GameMessage::Failed(sentence));
+            return;
+        }
+        let mut is_first = true;
+        while self.places.keep(place)
+            && let Some(scheduled) = self.next_game()
+        {
+            if !std::mem::take(&mut is_first) {
+                self.wait(self.plan.pause);
+            }
+            let _ = sender.send(GameMessage::Started(scheduled));
             let message = match self.play_until_valid(scheduled, &mut slots, sender) {
                 Ok(record) => GameMessage::Finished(Box::new(record)),
                 Err(StopReason::Stopped) => return,
@@ -207,6 +209,9 @@ impl RunningMatch<'_> {
             let is_last = matches!(message, GameMessage::Failed(_));
             if sender.send(message).is_err() || is_last {
                 return;
+            }
+            if self.plan.concurrency_file.is_some() {
+                self.fill_places(scope, EngineSlots::default(), sender);
             }
         }
     }
@@ -234,7 +239,9 @@ impl RunningMatch<'_> {
                         players: scheduled.players,
                         opening,
                         moves: finished.moves,
+                        pv_faults: finished.pv_faults,
                         ending: finished.ending,
+                        started: finished.started,
                         duration: finished.duration,
                     });
                 }
@@ -264,8 +271,9 @@ impl RunningMatch<'_> {
             opening,
             thinking: scheduled.players.map(|player| self.plan.players[player].thinking),
             adjudication: self.plan.adjudication,
-            tablebases: self.plan.tablebases.as_deref(),
+            tablebases: self.plan.tablebases.as_ref(),
             odds_rule: Some(&odds_rule),
+            keep_details: self.plan.keep_details,
             stall_monitor: &self.stall_monitor,
         };
         let [white, black] = slots
@@ -290,7 +298,7 @@ impl RunningMatch<'_> {
             let report = fault_report(self.plan, scheduled, opening, finished, &lines);
             let _ = sender.send(GameMessage::Fault(report));
         }
-        slots.drop_failed();
+        slots.drop_finished(|player| self.plan.players[player].restart);
         finished
     }
 }
@@ -308,110 +316,16 @@ impl RunningMatch<'_> {
                 Err(StartError::Permanent(sentence)) => return Err(StopReason::Failed(sentence)),
                 Err(StartError::Temporary(sentence)) => reason = sentence,
             }
-            let until = Some(Instant::now() + BETWEEN_ATTEMPTS);
-            Mailbox::new(self.stop_flag).wait(until, Some(self.stop_flag), |_| None::<()>);
+            self.wait(BETWEEN_ATTEMPTS);
         }
         Err(StopReason::Failed(format!("{reason}; tried {MAX_ATTEMPTS} times")))
     }
-}
 
-/// Puts finished games into the order of the schedule and counts them.
-struct GameCounter<'w> {
-    observer: &'w mut dyn MatchObserver,
-    /// Finished games that wait for games before them.
-    waiting: BTreeMap<usize, GameRecord>,
-    /// The number of the game to count next.
-    next: usize,
-    /// How the match ended; `None` while it goes on.
-    end: Option<MatchEnd>,
-}
-
-impl GameCounter<'_> {
-    /// Handles the messages of the playing threads until all of them have
-    /// ended.
-    fn follow(&mut self, receiver: &Receiver<GameMessage>, running: &RunningMatch<'_>) {
-        for message in receiver {
-            match message {
-                GameMessage::Note(sentence) => self.observer.note(&sentence),
-                GameMessage::Fault(report) => self.observer.fault(&report),
-                GameMessage::Failed(sentence) => self.fail(sentence),
-                // The game ended after the result was decided; it does not count.
-                GameMessage::Finished(_) if self.end == Some(MatchEnd::Decided) => {}
-                GameMessage::Finished(record) => {
-                    match self.observer.played(&record) {
-                        Ok(()) => self.check(&record, running.plan),
-                        Err(sentence) => self.fail(sentence),
-                    }
-                    self.waiting.insert(record.number, *record);
-                    if self.end.is_none() {
-                        self.advance();
-                    }
-                }
-            }
-            if self.end.is_some() {
-                running.stop_flag.raise();
-            }
+    /// Waits for a while, unless the match is to stop.
+    fn wait(&self, time: Duration) {
+        if !time.is_zero() {
+            let until = Some(Instant::now() + time);
+            Mailbox::new(self.stop_flag).wait(until, Some(self.stop_flag), |_| None::<()>);
         }
-    }
-
-    fn fail(&mut self, sentence: String) {
-        self.end.get_or_insert(MatchEnd::Failed(sentence));
-    }
-
-    /// Ends the match if an engine crashed or hangs and the plan does not say to
-    /// start it again: whoever tests an engine wants to know at once.
-    fn check(&mut self, record: &GameRecord, plan: &MatchPlan) {
-        if let Ending::Forfeit {
-            loser,
-            reason: reason @ (ForfeitReason::Crashed | ForfeitReason::Hung),
-        } = &record.ending
-            && !plan.recover
-        {
-            let name = &plan.players[record.players[loser.index()]].name;
-            let what = if *reason == ForfeitReason::Crashed { "crashed" } else { "hangs" };
-            self.fail(format!(
-                "{name} {what} in game {}; with --recover it is started again and the match \
-                 goes on",
-                record.number + 1
-            ));
-        }
-    }
-
-    /// Counts the games that wait for no other game.
-    fn advance(&mut self) {
-        while let Some(record) = self.waiting.remove(&self.next) {
-            self.next += 1;
-            self.count(&record);
-            if self.end.is_some() {
-                return;
-            }
-        }
-    }
-
-    fn count(&mut self, record: &GameRecord) {
-        match self.observer.counted(record) {
-            Ok(MatchStatus::Continue) => {}
-            Ok(MatchStatus::Decided) => {
-                self.end.get_or_insert(MatchEnd::Decided);
-            }
-            Err(sentence) => self.fail(sentence),
-        }
-    }
-
-    /// Says how the match ended. Games that wait for games which will not be
-    /// played count now, unless the result was decided before.
-    fn close(mut self, games: usize, stop_flag: &StopFlag) -> Result<MatchEnd, String> {
-        if self.end != Some(MatchEnd::Decided) {
-            for record in std::mem::take(&mut self.waiting).into_values() {
-                self.next += 1;
-                self.count(&record);
-            }
-        }
-        Ok(match self.end {
-            Some(end) => end,
-            None if self.next >= games => MatchEnd::Complete,
-            None if stop_flag.is_finishing() => MatchEnd::Stopped,
-            None => MatchEnd::Failed("some games were not played".to_string()),
-        })
     }
 }

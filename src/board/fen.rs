@@ -2,7 +2,7 @@
 
 use super::position::Position;
 use super::setup::Setup;
-use super::validate::PositionError;
+use super::validate::{PositionError, may_be_en_passant};
 use crate::types::{Bitboard, CastlingRights, Color, File, Piece, PieceKind, Rank, Square, Wing};
 use std::fmt;
 use std::str::FromStr;
@@ -208,6 +208,68 @@ impl FromStr for Position {
     /// A [`FenError`] if a field cannot be read or the position is not legal.
     fn from_str(fen: &str) -> Result<Position, FenError> {
         Ok(Position::try_from(&fen.parse::<Setup>()?)?)
+    }
+}
+
+/// What a FEN claims, but its position cannot have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ImpossibleRights {
+    /// The letters of castling rights without king or rook on their squares.
+    castling: String,
+    /// An en passant square over which no pawn can have made a double push.
+    en_passant: Option<Square>,
+}
+
+impl ImpossibleRights {
+    /// What the reader has dropped from a FEN; `None` if nothing, or if it is not
+    /// the FEN of a legal position.
+    ///
+    /// A square over which a pawn has passed, but on which no capture is legal,
+    /// is not dropped in this sense: many programs write it.
+    pub fn of(fen: &str) -> Option<ImpossibleRights> {
+        let position: Position = fen.parse().ok()?;
+        let mut fields = fen.split_ascii_whitespace().skip(2);
+        let castling = fields.next()?;
+        let is_lost = |letter: &char| *letter != '-' && !has_castling(&position, *letter);
+        let dropped = ImpossibleRights {
+            castling: castling.chars().filter(is_lost).collect(),
+            en_passant: parse_en_passant(fields.next()?)
+                .ok()?
+                .filter(|&square| !may_be_en_passant(&position, square)),
+        };
+        (!dropped.castling.is_empty() || dropped.en_passant.is_some()).then_some(dropped)
+    }
+}
+
+/// Whether a position has the castling right of this letter.
+fn has_castling(position: &Position, letter: char) -> bool {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let file = File::from_letter(letter);
+    let wing = match letter.to_ascii_uppercase() {
+        'K' => Wing::King,
+        'Q' => Wing::Queen,
+        _ if file > Some(position.king(color).file()) => Wing::King,
+        _ => Wing::Queen,
+    };
+    position.castling().contains(CastlingRights::of(color, wing))
+        && file.is_none_or(|file| position.castling_rook(color, wing).file() == file)
+}
+
+impl fmt::Display for ImpossibleRights {
+    /// A sentence without a full stop.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&*self.castling, self.en_passant) {
+            ("", None) => write!(f, "nothing is dropped"),
+            ("", Some(square)) => {
+                write!(f, "the en passant square {square} cannot be and is dropped")
+            }
+            (rights, None) => write!(f, "the castling rights {rights} cannot be and are dropped"),
+            (rights, Some(square)) => write!(
+                f,
+                "the castling rights {rights} and the en passant square {square} cannot be and \
+                 are dropped"
+            ),
+        }
     }
 }
 

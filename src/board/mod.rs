@@ -13,7 +13,7 @@ mod setup;
 mod validate;
 mod zobrist;
 
-pub use fen::{FenError, FenStyle};
+pub use fen::{FenError, FenStyle, ImpossibleRights};
 pub use placement::Observer;
 pub use play::Undo;
 pub use position::Position;

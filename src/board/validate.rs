@@ -150,14 +150,18 @@ fn restore_castling(position: &mut Position, setup: &Setup) {
 }
 
 fn restore_en_passant(position: &mut Position, square: Square) {
-    let us = position.side;
-    let pawn = behind(square, us);
-    let origin = behind(square, !us);
-    let plausible = square.rank() == en_passant_rank(us)
-        && position.on(pawn) == Some(Piece::new(!us, PieceKind::Pawn))
-        && position.on(square).is_none()
-        && position.on(origin).is_none();
-    if plausible {
+    if may_be_en_passant(position, square) {
         position.set_en_passant(square);
     }
+}
+
+/// Whether a pawn may just have made a double push over this square.
+pub fn may_be_en_passant(position: &Position, square: Square) -> bool {
+    let us = position.side_to_move();
+    let pawn = behind(square, us);
+    let origin = behind(square, !us);
+    square.rank() == en_passant_rank(us)
+        && position.on(pawn) == Some(Piece::new(!us, PieceKind::Pawn))
+        && position.on(square).is_none()
+        && position.on(origin).is_none()
 }

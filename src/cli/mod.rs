@@ -5,6 +5,7 @@ mod analyst;
 mod bench;
 mod chess_text;
 mod completions;
+mod compliance;
 mod convert;
 mod data;
 mod datagen;
@@ -12,6 +13,7 @@ mod error;
 mod eval;
 mod eval_file;
 mod explain;
+mod fastchess;
 mod filter;
 mod fit_wdl;
 mod game_search;
@@ -50,6 +52,8 @@ Examples:
   staunton explain startpos a4           why another move is better
   staunton convert --to pgn book.txt     descriptive notation, as in old books, to PGN
   staunton match --preset quick --engine cmd=./old --engine cmd=./new
+  staunton fastchess -engine cmd=./a -engine cmd=./b -each tc=8+0.08 -rounds 50
+  staunton compliance ./engine           does it keep to UCI?
   staunton sprt --pentanomial 10,40,120,60,20 --elo0 0 --elo1 10
   staunton datagen --out games.data --positions 100000 --threads 2
   staunton tune --data games.data --out src/eval/weights.rs
@@ -87,7 +91,9 @@ enum CliCommand {
     Show(show::ShowBoardArgs),
     // Boxed, since it has more flags than all others together.
     Match(Box<match_::MatchArgs>),
+    Fastchess(fastchess::FastchessArgs),
     Genfens(genfens::GenfensArgs),
+    Compliance(compliance::ComplianceArgs),
     Sprt(sprt::SprtArgs),
     /// Print the parameters of the search for an SPSA tuner: name, type, value,
     /// minimum, maximum, final step, final learning rate
@@ -116,7 +122,8 @@ enum CliCommand {
 /// Never inlined into `main`, which must run on any processor.
 #[inline(never)]
 pub fn run() -> ExitCode {
-    let arguments = match CliArgs::try_parse_from(genfens::split(std::env::args_os())) {
+    let words = fastchess::by_name(genfens::split(std::env::args_os()));
+    let arguments = match CliArgs::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(what) => {
             let code = u8::try_from(what.exit_code()).unwrap_or(2);
@@ -143,14 +150,20 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Runs another command line, which a file keeps.
+/// Runs another command line, which a file keeps or which stands for the present
+/// one.
 ///
 /// # Errors
 /// If it cannot be used, or the command fails.
 fn run_words(words: Vec<String>) -> Result<ExitCode, CliError> {
-    let words = std::iter::once("staunton".to_string()).chain(words);
-    match CliArgs::try_parse_from(words) {
-        Ok(arguments) => dispatch(arguments),
+    let all = std::iter::once("staunton".to_string()).chain(words.iter().cloned());
+    match CliArgs::try_parse_from(all) {
+        Ok(mut arguments) => {
+            if let Some(CliCommand::Match(arguments)) = &mut arguments.command {
+                arguments.words = Some(words);
+            }
+            dispatch(arguments)
+        }
         Err(error) => Err(CliError::Usage(error.to_string())),
     }
 }
@@ -158,6 +171,12 @@ fn run_words(words: Vec<String>) -> Result<ExitCode, CliError> {
 fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
     let settings = Config::load(arguments.config.as_deref());
     let command = arguments.command.unwrap_or(CliCommand::Uci);
+    if let CliCommand::Fastchess(words) = &command {
+        return match fastchess::translate(words, arguments.config.as_deref())? {
+            Some(words) => run_words(words),
+            None => Ok(ExitCode::SUCCESS),
+        };
+    }
     if let CliCommand::Uci = command {
         // A wrong settings file must not keep a chess program from starting it.
         crate::uci::run(settings)?;
@@ -165,7 +184,7 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
     }
     let config = settings?;
     match command {
-        CliCommand::Uci => Ok(()),
+        CliCommand::Uci | CliCommand::Fastchess(_) => Ok(()),
         CliCommand::Bench(arguments) => bench::run(&arguments, &config),
         CliCommand::Perft(arguments) => perft::run(&arguments),
         CliCommand::Eval(arguments) => eval::run(&arguments),
@@ -182,6 +201,7 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Tune(arguments) => tune::run(&arguments),
         CliCommand::Magics => magics::run(),
         CliCommand::Analyse(arguments) => return analyse::run(&arguments),
+        CliCommand::Compliance(arguments) => return compliance::run(&arguments),
         CliCommand::Data(arguments) => return data::run(&arguments),
         CliCommand::TuneSearch(arguments) => return tune_search::run(&arguments, &config),
         CliCommand::Datagen(arguments) => return datagen::run(&arguments),

@@ -1,11 +1,14 @@
-//! Files that are written so that nothing which exists is lost.
+//! Files that are written so that nothing which exists is lost, and compressed
+//! ones that are read.
 //!
 //! | part | what it does |
 //! |---|---|
+//! | [`compressed`] | the content of compressed files |
 //! | [`names`] | neighbours of a file; whether two names mean one file |
 //! | [`new_file`] | a file that appears only when it is complete |
 //! | [`output`] | a file that replaces another one only when it is complete; checks of outputs before the work begins |
 
+pub mod compressed;
 pub mod names;
 pub mod new_file;
 pub mod output;

@@ -119,6 +119,16 @@ impl Tablebases {
         }
     }
 
+    /// The result of a position if there were no fifty-move rule.
+    pub fn theoretical_result(&self, position: &Position) -> Option<GameResult> {
+        let side = position.side_to_move();
+        Some(match self.probe_wdl(position)? {
+            WdlResult::Win | WdlResult::CursedWin => GameResult::win(side),
+            WdlResult::Loss | WdlResult::BlessedLoss => GameResult::win(!side),
+            WdlResult::Draw => GameResult::Draw,
+        })
+    }
+
     /// What the tables say about a position, in words.
     pub fn describe(&self, position: &Position) -> String {
         let (Some(result), distance) = (self.probe_wdl(position), self.probe_dtz(position)) else {

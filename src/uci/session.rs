@@ -7,7 +7,7 @@ use super::parse::{ParsedLine, UciCommand, parse};
 use super::print::{PrintStyle, SearchPrinter};
 use super::stdio::{InputLine, UciOutput, next_line};
 use super::{explain, perft, show};
-use crate::board::Position;
+use crate::board::{ImpossibleRights, Position};
 use crate::config::{BoundedInt, Config, ConfigError, Threads};
 use crate::engine::bench::{self, BenchPlan};
 use crate::engine::{Engine, parse_move};
@@ -48,6 +48,8 @@ pub struct Session {
     /// The defaults of `bench`.
     bench_defaults: BenchPlan,
     debug: bool,
+    /// The FEN of which was said last what cannot be in it.
+    reported_fen: String,
     pub(super) output: UciOutput,
 }
 
@@ -78,6 +80,7 @@ impl Session {
                 threads: Threads::LEAST,
             },
             debug: false,
+            reported_fen: String::new(),
             output,
         };
         if !syzygy_path.is_empty() {
@@ -209,15 +212,28 @@ impl Session {
         ));
     }
 
+    /// Says what was dropped from a FEN; once, since programs send the FEN with
+    /// every move of a game.
+    fn report_impossible_rights(&mut self, fen: &str) {
+        if self.reported_fen != fen
+            && let Some(dropped) = ImpossibleRights::of(fen)
+        {
+            self.output.line(&format!("info string position: {dropped}"));
+            self.reported_fen = fen.to_string();
+        }
+    }
+
     fn set_position(&mut self, fen: Option<&str>, moves: Vec<&str>) {
         match self.engine.set_position(fen, moves) {
             Err(error) => {
                 self.output.error(&format!("position: {error}; the position stays as it is"));
             }
-            Ok(()) if self.debug => {
-                self.output.line(&format!("info string position {}", self.engine.position()));
+            Ok(()) => {
+                self.report_impossible_rights(fen.unwrap_or_default());
+                if self.debug {
+                    self.output.line(&format!("info string position {}", self.engine.position()));
+                }
             }
-            Ok(()) => {}
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -17,6 +18,14 @@ pub fn program<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Comma
     // Matches keep their state there.
     command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
+}
+
+/// The engine of `tests/fakes`, which is built with the tests.
+pub fn fake() -> String {
+    let folder = Path::new(env!("CARGO_BIN_EXE_staunton")).parent().unwrap();
+    let path = folder.join("examples").join(format!("fake_engine{}", std::env::consts::EXE_SUFFIX));
+    assert!(path.is_file(), "{} is missing: cargo build --example fake_engine", path.display());
+    path.to_str().unwrap().to_string()
 }
 
 pub struct Session {

@@ -8,17 +8,17 @@ use adjudicate::BY_TABLES;
 pub use adjudicate::REASONS;
 pub use clock::GameClock;
 
-use super::plan::{Adjudication, ThinkingLimit};
+use super::plan::{Adjudication, TableRule, ThinkingLimit};
 use super::player::{Answer, EngineError, MoveRequest, Player, PositionCommand};
-use super::record::{Ending, ForfeitReason, Opening, PlayedMove};
+use super::pv_check::check_game;
+use super::record::{Ending, ForfeitReason, MoveDetails, Opening, PlayedMove, PvFaults};
 use super::stall_monitor::StallMonitor;
 use crate::board::Position;
 use crate::game::{Game, Outcome};
 use crate::notation::{MoveError, uci};
-use crate::syzygy::Tablebases;
 use crate::types::Color;
 use adjudicate::Adjudicator;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// A rule that the odds add to the laws: the ending, if it ends the game as it
 /// stands.
@@ -34,9 +34,11 @@ pub struct GameConditions<'a> {
     /// When the arena adjudicates.
     pub adjudication: Adjudication,
     /// The tablebases that end a game as soon as they know its result.
-    pub tablebases: Option<&'a Tablebases>,
+    pub tablebases: Option<&'a TableRule>,
     /// A rule of the odds that takes precedence over the laws.
     pub odds_rule: Option<OddsRule<'a>>,
+    /// Whether the details of each move are kept.
+    pub keep_details: bool,
     /// Knows when the arena itself was held up.
     pub stall_monitor: &'a StallMonitor,
 }
@@ -48,6 +50,10 @@ pub struct FinishedGame {
     pub moves: Vec<PlayedMove>,
     /// Why the game is over.
     pub ending: Ending,
+    /// What is wrong in the PVs of each player, by colour.
+    pub pv_faults: [PvFaults; Color::COUNT],
+    /// When the first `go` was due, in seconds since 1 January 1970.
+    pub started: u64,
     /// Time from the first `go` to the end.
     pub duration: Duration,
     /// A sentence for the user about the end.
@@ -105,6 +111,9 @@ struct GameInPlay<'t> {
     clocks: [Option<GameClock>; Color::COUNT],
     adjudicator: Adjudicator,
     moves: Vec<PlayedMove>,
+    /// The last PV before each move. They are checked after the game, when no
+    /// player waits.
+    pvs: Vec<String>,
     /// When the first `go` was due.
     start: Instant,
     /// When the side to move was asked for its move.
@@ -123,9 +132,12 @@ impl<'t> GameInPlay<'t> {
         Ok(GameInPlay {
             game,
             position,
-            clocks: conditions.thinking.map(|thinking| thinking.clock.map(GameClock::new)),
+            clocks: conditions.thinking.map(|thinking| {
+                thinking.clock.map(|control| GameClock::new(control, thinking.measure))
+            }),
             adjudicator: Adjudicator::new(conditions.adjudication),
             moves: Vec::new(),
+            pvs: Vec::new(),
             start: Instant::now(),
             asked_at: Instant::now(),
             remark: None,
@@ -148,7 +160,8 @@ impl<'t> GameInPlay<'t> {
         let side = self.game.position().side_to_move();
         let thinking = &self.conditions.thinking[side.index()];
         let clock = self.clocks[side.index()];
-        let time = match (clock.map(|clock| clock.left()), thinking.move_time) {
+        let move_time = thinking.move_time.map(|time| thinking.measure.counted(time));
+        let time = match (clock.map(|clock| clock.left()), move_time) {
             (Some(left), Some(time)) => Some(left.min(time)),
             (left, time) => left.or(time),
         };
@@ -159,7 +172,7 @@ impl<'t> GameInPlay<'t> {
             move_time: thinking.move_time,
             nodes: thinking.nodes,
             depth: thinking.depth,
-            allowance: time.map(|time| time + thinking.margin),
+            allowance: time.map(|time| time + thinking.margin + thinking.measure.slack()),
         }
     }
 
@@ -186,18 +199,23 @@ impl<'t> GameInPlay<'t> {
         if self.game.play(mv).is_err() {
             return forfeit(ForfeitReason::IllegalMove(clip(word)));
         }
-        if let Some(clock) = &mut self.clocks[side.index()] {
+        let clock = &mut self.clocks[side.index()];
+        if let Some(clock) = clock {
             clock.press(answer.time);
         }
         self.position.push(mv);
         let info = answer.info;
+        let left_ms = clock.map(|clock| clock.left().as_millis() as u64);
+        let details = MoveDetails { left_ms, ..info.details };
         self.adjudicator.add_move(side, info.score, self.game.position().halfmove_clock() == 0);
+        self.pvs.push(info.last_pv);
         self.moves.push(PlayedMove {
             mv,
             score: info.score,
             depth: info.depth,
             nodes: info.nodes,
             time: answer.time,
+            details: self.conditions.keep_details.then(|| Box::new(details)),
         });
         Ok(None)
     }
@@ -210,6 +228,7 @@ impl<'t> GameInPlay<'t> {
         request: &MoveRequest,
         time: Duration,
     ) -> Result<Ending, ReplayedGame> {
+        let measure = self.conditions.thinking[side.index()].measure;
         let allowance = request.allowance.unwrap_or(time);
         let over = time.saturating_sub(allowance);
         let held_up = self.conditions.stall_monitor.held_up_since(self.asked_at);
@@ -221,8 +240,8 @@ impl<'t> GameInPlay<'t> {
         }
         self.remark = Some(format!(
             "{side} used {:.3} s and had {:.3} s",
-            time.as_secs_f64(),
-            allowance.as_secs_f64()
+            measure.counted(time).as_secs_f64(),
+            allowance.saturating_sub(measure.slack()).as_secs_f64()
         ));
         Ok(Ending::Lawful(Outcome::flag_fall(self.game.position(), side)))
     }
@@ -244,14 +263,18 @@ impl<'t> GameInPlay<'t> {
     }
 
     fn finish(self, ending: Ending) -> FinishedGame {
-        let GameInPlay { moves, start, remark, .. } = self;
-        FinishedGame { moves, ending, duration: start.elapsed(), remark }
+        let GameInPlay { moves, pvs, start, remark, .. } = self;
+        let duration = start.elapsed();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let started = now.saturating_sub(duration).as_secs();
+        let pv_faults = check_game(self.conditions.opening, &moves, &pvs);
+        FinishedGame { moves, ending, pv_faults, started, duration, remark }
     }
 }
 
 /// The ending by the tablebases, if they know the result.
-fn by_tables(tables: &Tablebases, position: &Position) -> Option<Ending> {
-    let result = tables.game_result(position)?;
+fn by_tables(rule: &TableRule, position: &Position) -> Option<Ending> {
+    let result = rule.result(position)?;
     Some(Ending::Adjudicated { result, why: REASONS[BY_TABLES] })
 }
 

@@ -1,12 +1,15 @@
 use super::*;
+use crate::arena::plan::{ClockMeasure, TableRule};
 use crate::arena::player::SearchInfo;
 use crate::board::Position;
 use crate::syzygy::Tablebases;
 use crate::types::{GameResult, Score};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-/// A player whose answers, and the milliseconds they take, are given.
-struct Scripted(VecDeque<Result<(&'static str, u64), EngineError>>);
+/// A player whose answers, and how long they take, are given: a number and its
+/// unit.
+struct Scripted(VecDeque<Result<(&'static str, u64), EngineError>>, fn(u64) -> Duration);
 
 impl Player for Scripted {
     fn new_game(&mut self, _: bool) -> Result<(), EngineError> {
@@ -16,7 +19,7 @@ impl Player for Scripted {
     fn think(&mut self, _: &PositionCommand, _: &MoveRequest) -> Result<Answer, EngineError> {
         let (text, ms) = self.0.pop_front().expect("no move is asked for after the end")?;
         let info = SearchInfo { score: Some(Score(1)), ..SearchInfo::default() };
-        Ok(Answer { text: text.to_string(), info, time: Duration::from_millis(ms) })
+        Ok(Answer { text: text.to_string(), info, time: self.1(ms) })
     }
 
     fn needs_restart(&self) -> bool {
@@ -45,15 +48,25 @@ fn play_with_tables(
     clock: &str,
     margin: u64,
     scripts: [Script; 2],
-    tablebases: Option<&Tablebases>,
+    tablebases: Option<&TableRule>,
 ) -> Result<Ending, ReplayedGame> {
-    let start: Position = fen.parse().unwrap();
-    let opening = Opening { start, moves: Vec::new(), chess960: false };
     let thinking = ThinkingLimit {
         clock: Some(clock.parse().unwrap()),
         margin: Duration::from_millis(margin),
         ..ThinkingLimit::default()
     };
+    let scripts = scripts.map(|script| Scripted(script.into(), Duration::from_millis));
+    play_limited(fen, thinking, scripts, tablebases)
+}
+
+fn play_limited(
+    fen: &str,
+    thinking: ThinkingLimit,
+    [mut white, mut black]: [Scripted; 2],
+    tablebases: Option<&TableRule>,
+) -> Result<Ending, ReplayedGame> {
+    let start: Position = fen.parse().unwrap();
+    let opening = Opening { start, moves: Vec::new(), chess960: false };
     let stall_monitor = StallMonitor::default();
     stall_monitor.stop();
     let conditions = GameConditions {
@@ -62,9 +75,9 @@ fn play_with_tables(
         adjudication: Adjudication::default(),
         tablebases,
         odds_rule: None,
+        keep_details: false,
         stall_monitor: &stall_monitor,
     };
-    let [mut white, mut black] = scripts.map(|script| Scripted(script.into()));
     play(&conditions, &mut [&mut white, &mut black]).map(|finished| finished.ending)
 }
 
@@ -101,11 +114,36 @@ fn a_move_on_the_last_moment_or_within_the_margin_is_in_time() {
 }
 
 #[test]
-fn increments_count_from_the_second_move() {
-    let white = vec![Ok(("f2f3", 1000)), Ok(("g2g4", 100))];
-    let black = vec![Ok(("e7e5", 1001))];
+fn every_move_has_its_increment_also_the_first() {
     let flag = lawful(Outcome::FlagFall { loser: Color::Black });
-    assert_eq!(play_with(START, "1+0.1", 0, [white, black]), flag);
+    let white = || vec![Ok(("f2f3", 50)), Ok(("g2g4", 50)), Ok(("a2a3", 0))];
+    let black = |ms| vec![Ok(("e7e5", 40)), Ok(("d7d5", ms)), Ok(("d8h4", 999))];
+    // 50 ms for the first move, then what is left of them and 50 more.
+    let mate = vec![Ok(("e7e5", 40)), Ok(("d8h4", 60))];
+    let mated = lawful(Outcome::Checkmate { winner: Color::Black });
+    assert_eq!(play_with(START, "0+0.05", 0, [white(), mate]), mated);
+    assert_eq!(play_with(START, "0+0.05", 0, [white(), black(61)]), flag);
+    let late = vec![Ok(("e7e5", 1101))];
+    assert_eq!(play_with(START, "1+0.1", 0, [white(), late]), flag);
+}
+
+#[test]
+fn the_usual_clock_forgives_parts_of_a_millisecond() {
+    let ending = |measure, micros| {
+        let clock = Some("0+0.05".parse().unwrap());
+        let thinking = ThinkingLimit { clock, measure, ..ThinkingLimit::default() };
+        let white = vec![Ok(("f2f3", 50_000)), Ok(("g2g4", 1))];
+        let black = vec![Ok(("e7e5", micros)), Ok(("d8h4", 50_000))];
+        let scripts = [white, black];
+        let scripts = scripts.map(|script| Scripted(script.into(), Duration::from_micros));
+        play_limited(START, thinking, scripts, None)
+    };
+    let flag = lawful(Outcome::FlagFall { loser: Color::Black });
+    let mate = lawful(Outcome::Checkmate { winner: Color::Black });
+    assert_eq!(ending(ClockMeasure::Usual, 50_999), mate);
+    assert_eq!(ending(ClockMeasure::Usual, 51_000), flag);
+    assert_eq!(ending(ClockMeasure::Exact, 50_000), mate);
+    assert_eq!(ending(ClockMeasure::Exact, 50_001), flag);
 }
 
 #[test]
@@ -157,8 +195,14 @@ fn tablebases_end_a_game_when_they_know_its_result() {
     let tables = Tablebases::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy"));
     // White takes the last pawn and has queen against king.
     let fen = "7k/8/8/8/8/8/1p6/KQ6 w - - 0 1";
-    let scripts = [vec![Ok(("b1b2", 1))], Vec::new()];
-    let ending = play_with_tables(fen, "1+0", 0, scripts, Some(&tables));
+    let scripts = || [vec![Ok(("b1b2", 1)), Ok(("b2b1", 2000))], vec![Ok(("h8g8", 1))]];
+    let rule = TableRule::new(Arc::new(tables));
+    let ending = play_with_tables(fen, "1+0", 0, scripts(), Some(&rule));
     let won = Ending::Adjudicated { result: GameResult::WhiteWins, why: "the tablebases" };
     assert_eq!(ending, Ok(won));
+    // A rule may leave out wins, or positions of so many pieces.
+    let flag = lawful(Outcome::FlagFallDraw { flagged: Color::White });
+    for rule in [TableRule { wins: false, ..rule.clone() }, TableRule { max_pieces: 2, ..rule }] {
+        assert_eq!(play_with_tables(fen, "1+0", 0, scripts(), Some(&rule)), flag);
+    }
 }

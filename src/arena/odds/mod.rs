@@ -201,6 +201,11 @@ impl OddsBook {
         found.ok_or_else(|| self.impossible(handicap))
     }
 
+    /// The book from which the openings come.
+    pub fn book(&self) -> &Book {
+        &self.book
+    }
+
     /// The positions after the book's openings, beginning with the opening of a
     /// pair, and whether each is of Chess960.
     fn bases(&self, pair: usize) -> impl Iterator<Item = (Position, bool)> {

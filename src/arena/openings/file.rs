@@ -1,103 +1,140 @@
-//! Openings from a file of positions (EPD) or games (PGN).
+//! Openings from a file of positions (EPD) or games (PGN), which may be
+//! compressed.
 
 use super::options::BookFormat;
 use crate::arena::record::Opening;
 use crate::board::Position;
+use crate::eval::network::format::fnv1a;
+use crate::files::compressed::{EXTENSIONS, decompressed};
 use crate::movegen::has_legal_move;
 use crate::notation::epd::Epd;
 use crate::notation::pgn::{self, PgnGame};
-use std::ops::Range;
 use std::path::Path;
 
-/// The openings of a file, all of them checked.
-pub enum BookContents {
-    /// Lines of EPD. Some books have millions of lines, so the text is kept and
-    /// a line is parsed again when its opening is played.
-    Positions { text: String, lines: Vec<Range<usize>> },
-    /// The first moves of games.
+/// The mark with which some editors begin a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The openings of a file.
+pub struct BookContents {
+    source: OpeningSource,
+    /// The checksum of the file.
+    pub checksum: u64,
+}
+
+enum OpeningSource {
+    /// Lines of EPD. Some books have millions of lines, so only their places are
+    /// kept, and a line is parsed when its opening is played.
+    Positions { text: Vec<u8>, starts: Vec<usize> },
+    /// The first moves of games, all of them checked.
     Games(Vec<Opening>),
 }
 
 impl BookContents {
     /// The number of openings.
     pub fn count(&self) -> usize {
-        match self {
-            BookContents::Positions { lines, .. } => lines.len(),
-            BookContents::Games(openings) => openings.len(),
+        match &self.source {
+            OpeningSource::Positions { starts, .. } => starts.len(),
+            OpeningSource::Games(openings) => openings.len(),
         }
     }
 
     /// The opening at an index, from zero.
-    pub fn opening(&self, place: usize) -> Opening {
-        match self {
-            BookContents::Positions { text, lines } => {
-                let epd: Epd = text[lines[place].clone()]
-                    .parse()
-                    .expect("every line was read when the book was opened");
-                // The castling rights of the position tell whether it is of
-                // Chess960.
-                let chess960 = PgnGame::new(epd.position.clone()).chess960;
-                Opening { start: epd.position, moves: Vec::new(), chess960 }
+    ///
+    /// # Errors
+    /// A clause that names the line and says what is wrong with it.
+    pub fn opening(&self, index: usize) -> Result<Opening, String> {
+        match &self.source {
+            OpeningSource::Games(openings) => Ok(openings[index].clone()),
+            OpeningSource::Positions { text, starts } => {
+                let start = starts[index];
+                position(&text[start..]).map_err(|what| {
+                    let line = memchr::memchr_iter(b'\n', &text[..start]).count() + 1;
+                    format!("line {line}: {what}")
+                })
             }
-            BookContents::Games(openings) => openings[place].clone(),
         }
     }
 }
 
-/// Reads a file.
+/// The opening in the first of these lines.
+fn position(lines: &[u8]) -> Result<Opening, String> {
+    let end = memchr::memchr(b'\n', lines).unwrap_or(lines.len());
+    let line = String::from_utf8_lossy(&lines[..end]);
+    let epd: Epd = line.trim().parse().map_err(|error| format!("{error}"))?;
+    playable(&epd.position)?;
+    // The castling rights of the position tell whether it is of Chess960.
+    let chess960 = PgnGame::new(epd.position.clone()).chess960;
+    Ok(Opening { start: epd.position, moves: Vec::new(), chess960 })
+}
+
+/// Reads a file. Positions are not checked yet.
 ///
 /// # Errors
-/// A sentence that says what is wrong with the file, and in which line or game.
+/// A sentence that says what is wrong with the file, and in which game.
 pub fn read(path: &Path, format: BookFormat, plies: Option<usize>) -> Result<BookContents, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
-    // Names of players may be in an encoding other than UTF-8; moves are ASCII.
-    let text = match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    let unreadable = |error| format!("cannot be read: {error}");
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    let checksum = fnv1a(&bytes);
+    let bytes = decompressed(bytes).map_err(unreadable)?;
+    let has_games = match format {
+        BookFormat::Epd => false,
+        BookFormat::Pgn => true,
+        BookFormat::Auto => looks_like_games(path, &bytes),
     };
-    let contents = match format {
-        BookFormat::Epd => positions(text)?,
-        BookFormat::Pgn => games(&text, plies)?,
-        BookFormat::Auto if looks_like_games(path, &text) => games(&text, plies)?,
-        BookFormat::Auto => positions(text)?,
+    let source = if has_games {
+        // Names of players may be in an encoding other than UTF-8; moves are ASCII.
+        OpeningSource::Games(games(&String::from_utf8_lossy(&bytes), plies)?)
+    } else {
+        OpeningSource::Positions { starts: line_starts(&bytes), text: bytes }
     };
+    let contents = BookContents { source, checksum };
     match contents.count() {
         0 => Err("there is no opening in it".to_string()),
         _ => Ok(contents),
     }
 }
 
-fn looks_like_games(path: &Path, text: &str) -> bool {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some(extension) if extension.eq_ignore_ascii_case("pgn") => true,
-        Some(extension) if extension.eq_ignore_ascii_case("epd") => false,
+fn looks_like_games(path: &Path, text: &[u8]) -> bool {
+    let extension = |path: &Path| {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        extension.map(str::to_ascii_lowercase)
+    };
+    let kind = match extension(path) {
+        Some(outer) if EXTENSIONS.contains(&&*outer) => extension(&path.with_extension("")),
+        kind => kind,
+    };
+    match kind.as_deref() {
+        Some("pgn") => true,
+        Some("epd") => false,
         // A position begins with a piece letter or a digit, a game with a tag, a
         // comment or a move number.
         _ => {
-            let start = text.trim_start_matches('\u{FEFF}').trim_start();
-            start.starts_with(['[', '{', '%']) || start.starts_with("1.")
+            let start = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_ascii_start();
+            start.first().is_some_and(|first| b"[{%".contains(first)) || start.starts_with(b"1.")
         }
     }
 }
 
-fn positions(text: String) -> Result<BookContents, String> {
-    let mut lines = Vec::new();
-    let mut at = 0;
-    for (number, line) in text.split_inclusive('\n').enumerate() {
-        let content = line.trim_start_matches('\u{FEFF}').trim();
-        if !content.is_empty() && !content.starts_with('#') {
-            let epd: Epd =
-                content.parse().map_err(|error| format!("line {}: {error}", number + 1))?;
-            playable(&epd.position).map_err(|what| format!("line {}: {what}", number + 1))?;
-            let start = at + line.find(content).unwrap_or(0);
-            lines.push(start..start + content.len());
+/// Where the lines with a position begin.
+fn line_starts(text: &[u8]) -> Vec<usize> {
+    let begin = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    let mut starts = Vec::new();
+    let mut add = |start: usize, end: usize| {
+        let first = text[start..end].iter().find(|byte| !byte.is_ascii_whitespace());
+        if first.is_some_and(|&first| first != b'#') {
+            starts.push(start);
         }
-        at += line.len();
+    };
+    let mut start = begin;
+    for end in memchr::memchr_iter(b'\n', &text[begin..]).map(|end| begin + end) {
+        add(start, end);
+        start = end + 1;
     }
-    Ok(BookContents::Positions { text, lines })
+    add(start, text.len());
+    starts
 }
 
-fn games(text: &str, plies: Option<usize>) -> Result<BookContents, String> {
+fn games(text: &str, plies: Option<usize>) -> Result<Vec<Opening>, String> {
     let mut openings = Vec::new();
     for record in pgn::read(text) {
         let record = record.map_err(|error| error.to_string())?;
@@ -110,7 +147,7 @@ fn games(text: &str, plies: Option<usize>) -> Result<BookContents, String> {
         playable(&opening.end()).map_err(|what| format!("game {}: {what}", openings.len() + 1))?;
         openings.push(opening);
     }
-    Ok(BookContents::Games(openings))
+    Ok(openings)
 }
 
 /// Checks that the side to move has a legal move.

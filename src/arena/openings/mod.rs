@@ -13,12 +13,19 @@ pub use generate::{BALANCED, OpeningGenerator, OpeningTarget, PLIES, white_value
 pub use options::{BookFormat, BookOptions, OpeningOrder, Variant};
 
 use super::record::Opening;
+use super::stop_flag::lock;
 use crate::random::RandomStream;
 use file::BookContents;
+use std::sync::Mutex;
 
 /// Salts that keep the streams of random numbers apart.
 const OF_ORDER: u64 = 1;
 const OF_OPENING: u64 = 2;
+const OF_DRAW: u64 = 3;
+
+/// How many openings are checked when a book is opened, in the order of play: a
+/// tenth of a second.
+const CHECKED: usize = 50_000;
 
 /// An endless sequence of openings: a file starts again after its end.
 pub struct Book {
@@ -27,16 +34,89 @@ pub struct Book {
 }
 
 enum BookSource {
-    File {
-        contents: BookContents,
-        /// The indices of the openings in the file, in the order of play.
-        order: Vec<usize>,
-    },
+    File(BookFile),
     Generated(Box<OpeningGenerator>),
 }
 
+/// The openings of a file in their order of play.
+struct BookFile {
+    contents: BookContents,
+    order: PlayOrder,
+    /// Whether a line was skipped, and the sentence about the first one until
+    /// somebody reads it.
+    skipped: Mutex<(bool, Option<String>)>,
+}
+
+/// Which opening of a file is played in a round.
+enum PlayOrder {
+    /// As in the file, from this index on.
+    Sequential(usize),
+    /// These indices, from the given one on.
+    Shuffled(Vec<u32>, usize),
+    /// Each drawn from all, with this seed, the first of them having this number.
+    Replaced(u64, usize),
+}
+
+impl PlayOrder {
+    /// The index in a file of `count` openings.
+    fn index(&self, pair: usize, count: usize) -> usize {
+        let place = |start: &usize| (pair % count + start % count) % count;
+        match self {
+            PlayOrder::Sequential(start) => place(start),
+            PlayOrder::Shuffled(indices, start) => indices[place(start)] as usize,
+            PlayOrder::Replaced(seed, start) => {
+                let number = pair.wrapping_add(*start) as u64;
+                RandomStream::new(*seed, number, OF_DRAW).below(count)
+            }
+        }
+    }
+}
+
+impl BookFile {
+    fn new(contents: BookContents, options: &BookOptions) -> Result<BookFile, String> {
+        let count = contents.count();
+        let Some(start) = options.start.checked_sub(1) else {
+            return Err("openings are numbered from 1".to_string());
+        };
+        let order = match options.order {
+            OpeningOrder::Sequential => PlayOrder::Sequential(start),
+            OpeningOrder::Replacement => PlayOrder::Replaced(options.seed, start),
+            OpeningOrder::Random => {
+                let last = u32::try_from(count).map_err(|_| "it has too many openings")?;
+                let mut indices: Vec<u32> = (0..last).collect();
+                RandomStream::new(options.seed, 0, OF_ORDER).shuffle(&mut indices);
+                PlayOrder::Shuffled(indices, start)
+            }
+        };
+        let file = BookFile { contents, order, skipped: Mutex::default() };
+        for pair in 0..count.min(CHECKED) {
+            file.contents.opening(file.order.index(pair, count))?;
+        }
+        Ok(file)
+    }
+
+    /// The opening of a pair of games. After one that cannot be read, the next
+    /// one that can be is taken; those that were checked can be.
+    fn opening(&self, pair: usize) -> Opening {
+        let count = self.contents.count();
+        let mut pair = pair;
+        loop {
+            match self.contents.opening(self.order.index(pair, count)) {
+                Ok(opening) => return opening,
+                Err(what) => {
+                    let (was_skipped, sentence) = &mut *lock(&self.skipped);
+                    if !std::mem::replace(was_skipped, true) {
+                        *sentence = Some(what);
+                    }
+                }
+            }
+            pair = pair.wrapping_add(1);
+        }
+    }
+}
+
 impl Book {
-    /// Opens a book and checks every opening in it.
+    /// Opens a book and checks the first openings in it, of a small book all.
     ///
     /// # Errors
     /// A sentence that names the file and the line, or says that there is no
@@ -45,21 +125,9 @@ impl Book {
         let source = match &options.file {
             None => BookSource::Generated(Box::new(OpeningGenerator::new()?)),
             Some(path) => {
-                let contents = file::read(path, options.format, options.plies)
-                    .map_err(|what| format!("{}: {what}", path.display()))?;
-                let openings = contents.count();
-                if options.start == 0 || options.start > openings {
-                    return Err(format!(
-                        "{}: the openings are numbered from 1 to {openings}, there is no number {}",
-                        path.display(),
-                        options.start
-                    ));
-                }
-                let mut order: Vec<usize> = (0..openings).collect();
-                if options.order == OpeningOrder::Random {
-                    RandomStream::new(options.seed, 0, OF_ORDER).shuffle(&mut order);
-                }
-                BookSource::File { contents, order }
+                let file = file::read(path, options.format, options.plies)
+                    .and_then(|contents| BookFile::new(contents, options));
+                BookSource::File(file.map_err(|what| format!("{}: {what}", path.display()))?)
             }
         };
         Ok(Book { source, options: options.clone() })
@@ -68,18 +136,34 @@ impl Book {
     /// The number of different openings; `None` if they are generated.
     pub fn count(&self) -> Option<usize> {
         match &self.source {
-            BookSource::File { order, .. } => Some(order.len()),
+            BookSource::File(file) => Some(file.contents.count()),
             BookSource::Generated(_) => None,
         }
+    }
+
+    /// The checksum of the file; `None` if openings are generated.
+    pub fn checksum(&self) -> Option<u64> {
+        match &self.source {
+            BookSource::File(file) => Some(file.contents.checksum),
+            BookSource::Generated(_) => None,
+        }
+    }
+
+    /// What is wrong with the first line that was skipped since the book was
+    /// opened, once.
+    pub fn take_warning(&self) -> Option<String> {
+        let BookSource::File(file) = &self.source else { return None };
+        let what = lock(&file.skipped).1.take()?;
+        let path = self.options.file.as_ref()?;
+        Some(format!("{}: {what}", path.display()))
     }
 
     /// The opening of a pair of games, numbered from zero.
     pub fn opening(&self, pair: usize) -> Opening {
         let is_chess960 = self.options.variant != Variant::Standard;
         match &self.source {
-            BookSource::File { contents, order } => {
-                let place = (pair % order.len() + self.options.start - 1) % order.len();
-                let opening = contents.opening(order[place]);
+            BookSource::File(file) => {
+                let opening = file.opening(pair);
                 Opening { chess960: opening.chess960 || is_chess960, ..opening }
             }
             BookSource::Generated(generator) => {

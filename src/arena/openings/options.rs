@@ -64,6 +64,9 @@ pub enum OpeningOrder {
     Sequential,
     /// Shuffled by the seed; no opening is repeated before all were played.
     Random,
+    /// Each drawn from all openings by the seed, so that some come twice before
+    /// others come once.
+    Replacement,
 }
 
 /// The starting position of the pieces.
@@ -104,5 +107,5 @@ macro_rules! words {
     };
 }
 words!(BookFormat, "the format of openings": Epd = "epd", Pgn = "pgn", Auto = "auto");
-words!(OpeningOrder, "the order of openings": Sequential = "sequential", Random = "random");
+words!(OpeningOrder, "the order of openings": Sequential = "sequential", Random = "random", Replacement = "replacement");
 words!(Variant, "the variant": Standard = "standard", Chess960 = "chess960", Double = "double");

@@ -1,11 +1,11 @@
 //! The built-in engine as a player, in this process.
 
-use super::interface::{Answer, EngineError, Player, StartError};
+use super::interface::{Answer, EngineError, EngineFacts, Player, StartError};
 use super::mailbox::{Mailbox, ReceivedLines, WaitResult};
 use super::request::{MoveRequest, PositionCommand};
 use super::search_info::SearchInfo;
 use crate::arena::plan::{EngineSetting, PlayerPlan, Timeouts};
-use crate::arena::record::ForfeitReason;
+use crate::arena::record::{ForfeitReason, MoveDetails};
 use crate::arena::stop_flag::StopFlag;
 use crate::config::{self, BoundedInt, EvalFile, HashMb, MoveOverhead, MultiPv, Threads};
 use crate::engine::{Engine, SearchListener, format_move};
@@ -20,6 +20,7 @@ pub struct BuiltinEngine {
     mailbox: Arc<Mailbox>,
     stop_flag: Arc<StopFlag>,
     timeouts: Timeouts,
+    facts: EngineFacts,
     chess960: bool,
     needs_restart: bool,
 }
@@ -60,6 +61,11 @@ impl BuiltinEngine {
             mailbox,
             stop_flag: Arc::clone(stop_flag),
             timeouts,
+            facts: EngineFacts {
+                name: None,
+                threads: Some(options.threads.get().to_string()),
+                hash: Some(options.hash_mb.get().to_string()),
+            },
             chess960: false,
             needs_restart: false,
         };
@@ -133,7 +139,7 @@ impl Player for BuiltinEngine {
         }
         match waited {
             WaitResult::Got((at, text)) => {
-                let info = self.mailbox.access(|received| received.info);
+                let info = self.mailbox.access(|received| std::mem::take(&mut received.info));
                 Ok(Answer { text, info, time: at.saturating_duration_since(sent) })
             }
             WaitResult::Stopped => Err(EngineError::Stopped),
@@ -148,6 +154,10 @@ impl Player for BuiltinEngine {
     fn warning(&mut self) -> Option<String> {
         None
     }
+
+    fn facts(&self) -> EngineFacts {
+        self.facts.clone()
+    }
 }
 
 /// Puts the search's reports and its result into the mailbox.
@@ -158,11 +168,30 @@ struct SearchReceiver {
 
 impl Reporter for SearchReceiver {
     fn report(&mut self, report: &Report<'_>) {
-        if report.line == 1 && report.bound == Bound::Exact {
+        if report.line != 1 {
+            return;
+        }
+        let pv = report.pv.iter().map(|&mv| format_move(mv, self.chess960));
+        let pv = pv.collect::<Vec<_>>().join(" ");
+        if report.bound != Bound::Exact {
+            self.mailbox.access(|received| received.info.last_pv = pv);
+        } else {
+            let ms = report.elapsed.as_millis() as u64;
+            let details = MoveDetails {
+                seldepth: u32::try_from(report.selective_depth).ok(),
+                nps: Some(report.nodes * 1_000 / ms.max(1)),
+                hashfull: Some(report.hash_full),
+                tbhits: Some(report.tablebase_hits),
+                reported_ms: Some(ms),
+                left_ms: None,
+                pv: pv.clone(),
+            };
             let info = SearchInfo {
                 score: Some(report.score),
                 depth: u32::try_from(report.depth).ok(),
                 nodes: Some(report.nodes),
+                details,
+                last_pv: pv,
             };
             self.mailbox.access(|received| received.info = info);
         }

@@ -40,11 +40,27 @@ pub trait Player: Send {
     /// user to read; it costs no game.
     fn warning(&mut self) -> Option<String>;
 
+    /// What is known of the engine.
+    fn facts(&self) -> EngineFacts {
+        EngineFacts::default()
+    }
+
     /// The last lines between the arena and the engine; none for an engine
     /// without a process.
     fn last_lines(&self) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// What is known of an engine that has started.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EngineFacts {
+    /// What it calls itself, if it has a process of its own.
+    pub name: Option<String>,
+    /// Its number of threads, if it has an option for it.
+    pub threads: Option<String>,
+    /// The size of its hash table in mebibytes, if it has an option for it.
+    pub hash: Option<String>,
 }
 
 /// A player's answer to a [`MoveRequest`].

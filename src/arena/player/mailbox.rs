@@ -20,6 +20,8 @@ const MAX_NOISE: usize = 80;
 /// The lines received from an engine, sorted.
 #[derive(Default)]
 pub struct ReceivedLines {
+    /// The text after `id name`.
+    pub name: Option<String>,
     /// The text after `option`, line by line.
     pub options: Vec<String>,
     /// Whether `uciok` came.
@@ -48,6 +50,7 @@ impl ReceivedLines {
             "bestmove" => self.best = Some((at, rest.to_string())),
             "readyok" => self.readyok += 1,
             "uciok" => self.uciok = true,
+            "id" if rest.starts_with("name ") => self.name = Some(rest[5..].trim().to_string()),
             "option" if self.options.len() < MAX_OPTIONS => self.options.push(rest.to_string()),
             "" | "id" | "option" | "copyprotection" | "registration" => {}
             _ => self.add_noise(line),
@@ -179,6 +182,7 @@ mod tests {
             received.line(now, line);
         }
         assert_eq!((received.options.len(), received.readyok, received.uciok), (1, 1, true));
+        assert_eq!(received.name.as_deref(), Some("Fake 1"));
         assert_eq!(received.noise.as_deref(), Some("noise one"));
         assert_eq!(received.best, Some((now, "e2e4 [31m ponder\te7e5".to_string())));
     }

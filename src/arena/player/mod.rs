@@ -12,11 +12,13 @@ mod spawn;
 mod stderr_tail;
 
 pub use builtin::BuiltinEngine;
-pub use interface::{Answer, EngineError, Player, StartError};
+pub use interface::{Answer, EngineError, EngineFacts, Player, StartError};
 pub(super) use mailbox::Mailbox;
+pub(super) use options::commands as option_commands;
 pub use process::EngineProcess;
 pub use request::{MoveRequest, PositionCommand};
 pub use search_info::SearchInfo;
+pub(super) use spawn::spawn;
 
 use super::plan::{PlayerPlan, Program, Timeouts};
 use super::stop_flag::StopFlag;

@@ -35,6 +35,18 @@ pub fn commands(
     Ok(commands)
 }
 
+/// The value of an option: that of the settings, or else the engine's default;
+/// `None` if the engine has no such option.
+pub fn value(declared: &[String], settings: &[EngineSetting], name: &str) -> Option<String> {
+    let declaration = declared.iter().find(|line| is_of(line, name))?;
+    let set = settings.iter().rev().find(|setting| is_of(declaration, &setting.name));
+    let default = || {
+        let mut words = declaration.split_ascii_whitespace().skip_while(|word| *word != "default");
+        words.nth(1).map(str::to_string)
+    };
+    set.map(|setting| setting.value.clone()).or_else(default)
+}
+
 /// Whether the declaration is of the option with this name, ignoring case.
 pub fn is_of(declaration: &str, name: &str) -> bool {
     name_of(declaration).eq_ignore_ascii_case(name.trim())
@@ -95,6 +107,15 @@ mod tests {
             for_all,
         };
         commands("fake", &declared, &[setting(name, value), setting("threads", "2")])
+    }
+
+    #[test]
+    fn the_value_of_an_option_is_set_or_default() {
+        let declared = ["name Hash type spin default 16 min 1 max 64".to_string()];
+        let set = EngineSetting { name: "hash".into(), value: "8".into(), for_all: true };
+        assert_eq!(value(&declared, &[], "Hash").as_deref(), Some("16"));
+        assert_eq!(value(&declared, &[set], "Hash").as_deref(), Some("8"));
+        assert_eq!(value(&declared, &[], "Threads"), None);
     }
 
     #[test]

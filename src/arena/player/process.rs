@@ -1,7 +1,7 @@
 //! An engine in a process of its own.
 
 use super::conversation::Conversation;
-use super::interface::{Answer, EngineError, Player, StartError};
+use super::interface::{Answer, EngineError, EngineFacts, Player, StartError};
 use super::mailbox::{Mailbox, ReceivedLines, WaitResult};
 use super::options;
 use super::request::{MoveRequest, PositionCommand};
@@ -40,6 +40,7 @@ pub struct EngineProcess {
     conversation: Arc<Conversation>,
     stop_flag: Arc<StopFlag>,
     timeouts: Timeouts,
+    facts: EngineFacts,
     /// How often `isready` has been sent.
     pings: u64,
     /// The last value sent for `UCI_Chess960`.
@@ -86,6 +87,7 @@ impl EngineProcess {
             conversation: Arc::clone(&conversation),
             stop_flag: Arc::clone(stop_flag),
             timeouts,
+            facts: EngineFacts::default(),
             pings: 0,
             chess960: false,
             needs_restart: true,
@@ -127,7 +129,10 @@ impl EngineProcess {
                 )));
             }
         }
-        let declared = self.mailbox.access(|received| received.options.clone());
+        let (declared, name) =
+            self.mailbox.access(|received| (received.options.clone(), received.name.take()));
+        let value = |option| options::value(&declared, &plan.settings, option);
+        self.facts = EngineFacts { name, threads: value("Threads"), hash: value("Hash") };
         let commands = options::commands(&plan.name, &declared, &plan.settings);
         for command in commands.map_err(StartError::Permanent)? {
             // If the engine has ended, the next wait reports it.
@@ -288,12 +293,16 @@ impl Player for EngineProcess {
                 }
             }
         };
-        let info = self.mailbox.access(|received| received.info);
+        let info = self.mailbox.access(|received| std::mem::take(&mut received.info));
         Ok(Answer { text, info, time: at.saturating_duration_since(sent) })
     }
 
     fn needs_restart(&self) -> bool {
         self.needs_restart
+    }
+
+    fn facts(&self) -> EngineFacts {
+        self.facts.clone()
     }
 
     fn last_lines(&self) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Analysis of the game records: what the report shows.
 
 use super::move_statistics::{MoveStatistics, color_of};
-use crate::arena::record::GameRecord;
+use crate::arena::record::{GameRecord, PvFaults};
 use crate::arena::stats::{
     CrossTable, Estimates, Rating, Ratings, ResultCounts, Sprt, SprtVerdict, ranking,
 };
@@ -26,6 +26,8 @@ pub struct MatchResults<'a> {
     pub conditions: &'a [(String, String)],
     /// The SPRT, if one was run.
     pub sprt: Option<Sprt>,
+    /// Whether games 2n and 2n + 1 begin with the same opening.
+    pub are_pairs: bool,
     /// The games, in any order.
     pub games: &'a [GameRecord],
 }
@@ -98,6 +100,8 @@ pub struct PlayerRow {
     pub time_ms: Option<f64>,
     /// Games lost by a crash, a hang, an illegal move or the clock.
     pub failures: u64,
+    /// What is wrong in the principal variations that it reported.
+    pub pv_faults: PvFaults,
     /// Mean time in milliseconds by full-move number.
     pub time_by_move_ms: Vec<(u32, f64)>,
 }
@@ -172,7 +176,7 @@ impl Analysis {
         let mut games: Vec<&GameRecord> = results.games.iter().collect();
         games.retain(|game| game.ending.result() != GameResult::Unknown);
         games.sort_by_key(|game| game.number);
-        let table = CrossTable::of_games(results.players.len(), results.games);
+        let table = CrossTable::of_games(results.players.len(), results.games, results.are_pairs);
         let ratings = (results.players.len() > 2).then(|| Ratings::of(&table)).flatten();
         let ranking = ranking(&table, ratings.as_ref());
         let strength = (&ranking[..], ratings.as_ref());
@@ -261,6 +265,11 @@ fn player_row(
             })
     };
     let moves = MoveStatistics::of(games, player);
+    let mut pv_faults = PvFaults::default();
+    for game in games {
+        let color = color_of(game, player);
+        color.into_iter().for_each(|color| pv_faults.add(&game.pv_faults[color.index()]));
+    }
     PlayerRow {
         name: results.players[player].clone(),
         rank: ranking.iter().position(|&one| one == player).map_or(0, |place| place + 1),
@@ -274,6 +283,7 @@ fn player_row(
         speed: moves.nodes_per_second(),
         time_ms: moves.mean_time_ms(),
         failures: games.iter().filter(lost).count() as u64,
+        pv_faults,
         time_by_move_ms: moves.mean_times_by_number_ms(),
     }
 }

@@ -30,6 +30,7 @@ fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
             depth: Some(8 + random.below(4) as u32),
             nodes: Some(10_000),
             time: Duration::from_micros(5_000 + random.below(5_000) as u64),
+            details: None,
         });
     }
     let ending = game.outcome(true).map_or_else(
@@ -41,7 +42,9 @@ fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
         },
         Ending::Lawful,
     );
-    GameRecord { number, players, opening, moves, ending, duration: Duration::from_millis(700) }
+    let duration = Duration::from_millis(700);
+    let pv_faults = Default::default();
+    GameRecord { number, players, opening, moves, pv_faults, ending, started: 0, duration }
 }
 
 fn games(count: usize, players: usize) -> Vec<GameRecord> {
@@ -67,6 +70,7 @@ fn with_match<T>(
     let games = games(count, players);
     let names = names(players);
     let of = MatchResults {
+        are_pairs: true,
         title: "Random & others",
         players: &names,
         conditions: &[("clock".to_string(), "8+0.08".to_string())],

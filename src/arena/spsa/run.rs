@@ -180,14 +180,14 @@ impl RunningTune<'_> {
     ) -> Result<Option<f64>, TuneEnd> {
         let round = usize::try_from(trial.number).unwrap_or(0);
         let opening = self.openings.opening(round, Color::White).map_err(TuneEnd::Failed)?;
-        let odds_rule = |_: &crate::game::Game| None;
         let thinking = self.plan.players[0].thinking;
         let conditions = GameConditions {
             opening: &opening,
             thinking: [thinking; Color::COUNT],
             adjudication: self.plan.adjudication,
-            tablebases: self.plan.tablebases.as_deref(),
-            odds_rule: Some(&odds_rule),
+            tablebases: self.plan.tablebases.as_ref(),
+            odds_rule: None,
+            keep_details: false,
             stall_monitor: &self.stall_monitor,
         };
         let [one, other] = players;

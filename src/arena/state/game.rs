@@ -1,6 +1,8 @@
 //! A game as a line of the state file.
 
-use crate::arena::record::{Ending, ForfeitReason, GameRecord, Opening, PlayedMove};
+use crate::arena::record::{
+    Ending, ForfeitReason, GameRecord, MoveDetails, Opening, PlayedMove, PvFaults,
+};
 use crate::arena::stop_flag::lock;
 use crate::board::{FenStyle, Position};
 use crate::game::{Game, Outcome};
@@ -22,7 +24,15 @@ pub struct StoredGame {
     chess960: bool,
     opening: Vec<String>,
     moves: Vec<StoredMove>,
+    /// Of each move, if the match keeps them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    details: Vec<MoveDetails>,
+    /// What is wrong in the PVs, by colour, if anything is.
+    #[serde(default, skip_serializing_if = "has_no_faults")]
+    pv_faults: [PvFaults; Color::COUNT],
     ending: StoredEnding,
+    #[serde(default)]
+    started: u64,
     time: u64,
 }
 
@@ -41,6 +51,10 @@ struct StoredEnding {
 
 fn is_first(part: &usize) -> bool {
     *part == 0
+}
+
+fn has_no_faults(faults: &[PvFaults; Color::COUNT]) -> bool {
+    faults.iter().all(|faults| faults.count() == 0)
 }
 
 fn micros(time: Duration) -> u64 {
@@ -63,7 +77,14 @@ impl StoredGame {
                 .iter()
                 .map(|p| (text(p.mv), p.score.map(|s| s.0), p.depth, p.nodes, micros(p.time)))
                 .collect(),
+            details: record
+                .moves
+                .iter()
+                .filter_map(|played| played.details.as_deref().cloned())
+                .collect(),
+            pv_faults: record.pv_faults.clone(),
             ending: StoredEnding::of(&record.ending),
+            started: record.started,
             time: micros(record.duration),
         }
     }
@@ -82,6 +103,7 @@ impl StoredGame {
         };
         let opening = self.opening.iter().map(|text| read(text)).collect::<Result<_, _>>()?;
         let mut moves = Vec::with_capacity(self.moves.len());
+        let mut details = self.details.into_iter();
         for (text, score, depth, nodes, time) in self.moves {
             let time = Duration::from_micros(time);
             moves.push(PlayedMove {
@@ -90,6 +112,7 @@ impl StoredGame {
                 depth,
                 nodes,
                 time,
+                details: details.next().map(Box::new),
             });
         }
         let record = GameRecord {
@@ -97,7 +120,9 @@ impl StoredGame {
             players: self.players,
             opening: Opening { start, moves: opening, chess960: self.chess960 },
             moves,
+            pv_faults: self.pv_faults,
             ending: self.ending.restore()?,
+            started: self.started,
             duration: Duration::from_micros(self.time),
         };
         check_ending(&record)?;

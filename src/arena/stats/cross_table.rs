@@ -20,8 +20,9 @@ impl CrossTable {
     }
 
     /// The table of the games of a match, in any order. Games without a result do
-    /// not count; a game whose partner is missing counts as a single game.
-    pub fn of_games(players: usize, games: &[GameRecord]) -> CrossTable {
+    /// not count; a game whose partner is missing counts as a single game, and so
+    /// do all if they do not come in pairs.
+    pub fn of_games(players: usize, games: &[GameRecord], are_pairs: bool) -> CrossTable {
         let mut table = CrossTable::new(players);
         let mut waiting: BTreeMap<usize, (usize, usize, u8)> = BTreeMap::new();
         for game in games {
@@ -31,6 +32,10 @@ impl CrossTable {
             let Some(points) = ResultCounts::half_points(game.ending.result(), color) else {
                 continue;
             };
+            if !are_pairs {
+                table.add_single(player, other, points);
+                continue;
+            }
             match waiting.remove(&(game.number / 2)) {
                 Some((a, b, first)) if (a, b) == (player, other) => {
                     table.add_pair(player, other, first, points);

@@ -16,8 +16,12 @@ Words for --engine and --each, as fastchess and cutechess have them:
   nodes=N        the nodes for each move
   depth=N        the depth in plies for each move
   timemargin=MS  by how much it may exceed its time [default: 0]
+  clock=KIND     usual: time counts in whole milliseconds, rounded down; exact:
+                 as the system measures it [default: usual]
   option.NAME=V  an option of the engine; one that --each names, but the engine
                  does not know, is left out
+  optional.NAME=V  the same, but left out if this engine does not know it
+  restart=on     start the engine anew for each game [default: off]
   proto=uci      the only protocol there is
 
 Which failures lose a game, and which games do not count:
@@ -69,9 +73,25 @@ pub struct MatchArgs {
     #[arg(long, value_name = "KIND", default_value = "roundrobin",
           value_parser = PossibleValuesParser::new(["roundrobin", "gauntlet"]))]
     pub tournament: String,
-    /// How many games two players play in a round, an even number [default: 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    /// In a gauntlet, how many players are the first ones: each of them meets all
+    /// that are named after it
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub seeds: u32,
+    /// How many games two players play in a round; each opening is played twice,
+    /// but with 1 once. If there are more players, an even number, or 1
+    /// [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: Option<u32>,
+    /// Do not change colours from game to game
+    #[arg(long)]
+    pub noswap: bool,
+    /// Give White to the second player first
+    #[arg(long)]
+    pub reverse: bool,
+    /// How long a finished game waits for the next one
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pub wait: u64,
     /// How many rounds are played [default: 100, or 1 with --games, or as
     /// many as the test needs with --sprt]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -80,9 +100,19 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub concurrency: u32,
+    /// A file with another number of games at the same time. It is read after each
+    /// game, so that the number can be changed while the match runs
+    #[arg(long, value_name = "FILE")]
+    pub concurrency_file: Option<PathBuf>,
+    /// Keep the engines of each game on processors of their own (Linux): those of
+    /// a list such as 0,2,4-7, or all
+    #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "")]
+    pub use_affinity: Option<String>,
 
-    /// The openings: file=FILE [format=epd|pgn] [order=sequential|random]
-    /// [plies=N] [start=N]. Without a file, random plies that leave the game even
+    /// The openings: file=FILE [format=epd|pgn]
+    /// [order=sequential|random|replacement] [plies=N] [start=N]. The file may be
+    /// compressed (.gz, .zst). Without a file, random plies that leave the game
+    /// even
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     pub openings: Vec<String>,
     /// The variant: standard, chess960, or double, where each side has a
@@ -129,15 +159,34 @@ pub struct MatchArgs {
     /// Windows by ';'
     #[arg(long, value_name = "PATH")]
     pub syzygy: Option<String>,
+    /// What the tablebases end: pieces=N for positions of up to so many pieces,
+    /// ignore50=true for wins that the fifty-move rule may prevent,
+    /// results=both|wins|draws
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1.., requires = "syzygy")]
+    pub syzygy_rule: Vec<String>,
 
     /// Stop when the result is certain enough: elo0=0 elo1=10 alpha=0.05
     /// beta=0.05 model=normalized
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     pub sprt: Vec<String>,
 
-    /// Write the games: FILE, or file=FILE [min=true for the moves alone]
+    /// Write the games: FILE, or file=FILE and min=true for the moves alone,
+    /// notation=san|lan|uci, and what comments say beside score, depth and time:
+    /// nodes=true seldepth=true nps=true hashfull=true tbhits=true pv=true
+    /// timeleft=true latency=true
     #[arg(long, alias = "pgnout", value_name = "FILE", num_args = 1..)]
     pub pgn: Vec<String>,
+    /// Write the final position of each game
+    #[arg(long, value_name = "FILE")]
+    pub epdout: Option<PathBuf>,
+    /// What is printed on standard output: format=result, the result at the end;
+    /// format=fastchess or format=cutechess, the lines of these programs, with
+    /// ratinginterval=PAIRS scoreinterval=GAMES penta=false
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    pub output: Vec<String>,
+    /// What the games' Site tag says
+    #[arg(long, value_name = "NAME")]
+    pub site: Option<String>,
     /// What the games' Event tag says
     #[arg(long, value_name = "NAME", default_value = "Staunton match")]
     pub event: String,
@@ -162,6 +211,16 @@ pub struct MatchArgs {
     /// beside it
     #[arg(long, value_name = "FILE", conflicts_with = "state")]
     pub resume: Option<PathBuf>,
+    /// The command line, if it is not that of the process.
+    #[arg(skip)]
+    pub words: Option<Vec<String>>,
+}
+
+impl MatchArgs {
+    /// The words of the command line, without the name of the program.
+    pub fn command_line(&self) -> Vec<String> {
+        self.words.clone().unwrap_or_else(|| std::env::args().skip(1).collect())
+    }
 }
 
 /// The engines on the command line. Each `--engine` is one of them, with all

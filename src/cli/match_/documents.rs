@@ -2,6 +2,7 @@
 //! documents price.
 
 use super::arguments::MatchArgs;
+use super::cores::warn_of_cores;
 use super::files::{MatchFiles, write_report};
 use super::progress::MatchProgress;
 use super::setup::{self, MatchSetup};
@@ -41,14 +42,21 @@ pub fn run(
     let (mut files, mut played) =
         MatchFiles::open(&arguments, &series, PRICED.len()).map_err(CliError::Usage)?;
     handle_signals(stop_flag)?;
+    warn_of_cores(&series.plan);
     let mut exchanges = Exchanges { title: arguments.event.clone(), exchanges: Vec::new() };
     let mut end = MatchEnd::Complete;
     for (part, name) in PRICED.into_iter().enumerate() {
         let arguments = of_part(&arguments, name);
-        let setup = setup::read(&arguments, config).map_err(CliError::Usage)?;
+        let mut setup = setup::read(&arguments, config).map_err(CliError::Usage)?;
+        let players = run::start_players(&setup.plan, stop_flag).map_err(|sentence| {
+            files.close_unplayed();
+            CliError::Failed(sentence)
+        })?;
+        setup.use_engine_names(&players.facts);
+        let setup = setup;
         let mut progress = MatchProgress::new(&setup, &arguments, &mut files, part);
         let games = played.remove(&part).unwrap_or_default();
-        let ended = run::run(&setup.plan, &setup.openings, games, stop_flag, &mut progress);
+        end = run::run(&setup.plan, players, &setup.openings, games, stop_flag, &mut progress);
         progress.finish();
         if let Some(handicap) = find(name) {
             if part == 0 {
@@ -59,10 +67,6 @@ pub fn run(
             exchanges.exchanges.extend(exchange);
         }
         drop(progress);
-        end = ended.map_err(|sentence| {
-            files.close_unplayed();
-            CliError::Failed(sentence)
-        })?;
         if end != MatchEnd::Complete {
             break;
         }
@@ -85,6 +89,7 @@ fn complete(arguments: &MatchArgs) -> Result<MatchArgs, String> {
         ("--sprt", !arguments.sprt.is_empty()),
         ("--odds", arguments.odds.is_some()),
         ("--odds-fen", arguments.odds_fen.is_some()),
+        ("--output", !arguments.output.is_empty()),
     ];
     if let Some((flag, _)) = flags.into_iter().find(|(_, is_given)| *is_given) {
         return Err(format!(

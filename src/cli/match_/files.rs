@@ -1,15 +1,16 @@
 //! The files that a match writes: state, PGN and reports.
 
 use super::arguments::MatchArgs;
-use super::key_values::ParsedWords;
 use super::openings::book_file;
+use super::pgn_words::pgn_words;
 use super::setup::MatchSetup;
-use crate::arena::pgn::today;
+use crate::arena::pgn::{PgnOptions, today};
 use crate::arena::pgn_file::PgnFile;
 use crate::arena::record::GameRecord;
 use crate::arena::report;
 use crate::arena::schedule::Schedule;
 use crate::arena::state::{MatchStart, MatchState, Resumed, StoredGames};
+use crate::board::FenStyle;
 use crate::files::names::beside;
 use crate::files::output::{distinct, try_output, write_whole};
 use serde::Serialize;
@@ -25,12 +26,16 @@ pub struct MatchFiles {
     /// Whether the user did not name the state file.
     is_default: bool,
     pgn: Option<PgnFile>,
+    /// The file for the final positions.
+    ends: Option<File>,
+    /// The words of the command line.
+    command: Vec<String>,
     /// Whether a fault was reported.
     has_faults: bool,
     /// Whether the state file has a game.
     has_games: bool,
-    /// Whether the PGN has the moves alone.
-    pub bare: bool,
+    /// How the PGN is written.
+    pub pgn_options: PgnOptions,
     /// The day on which the match began, as PGN writes it.
     pub date: String,
 }
@@ -46,7 +51,7 @@ impl MatchFiles {
         parts: usize,
     ) -> Result<(MatchFiles, StoredGames), String> {
         let definition = &setup.definition;
-        let (path, bare) = pgn_words(&arguments.pgn)?;
+        let path = pgn_words(&arguments.pgn)?.map(|(path, _)| path);
         check(arguments, path.as_deref())?;
         let pgn = path.map(|path| PgnFile::open(&path)).transpose();
         let mut files = MatchFiles {
@@ -55,7 +60,9 @@ impl MatchFiles {
             has_games: false,
             has_faults: false,
             pgn: pgn.map_err(|what| format!("--pgn: {what}"))?,
-            bare,
+            ends: arguments.epdout.as_deref().map(open_ends).transpose()?,
+            command: arguments.command_line(),
+            pgn_options: setup.pgn_options,
             date: today(),
         };
         if let Some(path) = &arguments.resume {
@@ -91,7 +98,7 @@ impl MatchFiles {
     /// How this match was started.
     fn start(&self) -> MatchStart {
         MatchStart {
-            command: std::env::args().skip(1).collect(),
+            command: self.command.clone(),
             directory: std::env::current_dir().unwrap_or_default(),
             date: self.date.clone(),
         }
@@ -122,6 +129,17 @@ impl MatchFiles {
         pgn.append(game, text, &mut |entry| {
             state.as_mut().map_or(Ok(()), |state| state.note_pgn(entry))
         })
+    }
+
+    /// Writes the final position of a game, if it is wanted.
+    pub fn write_end(&mut self, record: &GameRecord) -> Result<(), String> {
+        let Some(file) = &mut self.ends else { return Ok(()) };
+        let mut position = record.opening.end();
+        for played in &record.moves {
+            position.play(played.mv, &mut ());
+        }
+        let line = format!("{}\n", position.fen(FenStyle::Standard));
+        file.write_all(line.as_bytes()).map_err(|error| format!("--epdout: {error}"))
     }
 
     /// Keeps a report on a fault beside the state file. Returns the name of the
@@ -158,6 +176,12 @@ impl MatchFiles {
     }
 }
 
+/// Opens the file for the final positions, which are added to what it has.
+fn open_ends(path: &Path) -> Result<File, String> {
+    let file = File::options().append(true).create(true).open(path);
+    file.map_err(|error| format!("--epdout: {}: {error}", path.display()))
+}
+
 /// The folder of the state files that no user has named: the system's place
 /// for such files.
 fn state_folder() -> Option<PathBuf> {
@@ -183,14 +207,18 @@ fn default_state() -> Option<PathBuf> {
 /// cannot be written at the end.
 fn check(arguments: &MatchArgs, pgn: Option<&Path>) -> Result<(), String> {
     let book = book_file(arguments)?;
-    let inputs: Vec<_> = book.iter().map(|path| ("--openings", path.as_path())).collect();
+    let mut inputs: Vec<_> = book.iter().map(|path| ("--openings", path.as_path())).collect();
+    let concurrency = arguments.concurrency_file.as_deref();
+    inputs.extend(concurrency.map(|path| ("--concurrency-file", path)));
     let replaced = [("--report", &arguments.report), ("--json", &arguments.json)];
     let replaced = replaced.map(|(flag, path)| Some((flag, path.as_deref()?)));
     let state = arguments.state.as_deref().map(|path| ("--state", path));
     let resume = arguments.resume.as_deref().map(|path| ("--resume", path));
     let pgn = pgn.map(|path| ("--pgn", path));
     let log = arguments.log.as_deref().map(|path| ("--log", path));
-    let outputs: Vec<_> = [state, resume, pgn, log].into_iter().chain(replaced).flatten().collect();
+    let ends = arguments.epdout.as_deref().map(|path| ("--epdout", path));
+    let outputs: Vec<_> =
+        [state, resume, pgn, log, ends].into_iter().chain(replaced).flatten().collect();
     distinct(&inputs, &outputs)?;
     replaced
         .into_iter()
@@ -202,7 +230,8 @@ fn check(arguments: &MatchArgs, pgn: Option<&Path>) -> Result<(), String> {
 fn check_games(games: &StoredGames, setup: &MatchSetup, parts: usize) -> Result<(), String> {
     let plan = &setup.plan;
     // The number of rounds may have changed: pairings repeat in each round.
-    let schedule = Schedule::new(plan.format, plan.players.len(), 1);
+    // So do colours after two rounds.
+    let schedule = Schedule::new(plan.format, plan.encounter, plan.players.len(), 2);
     for (&part, games) in games {
         for game in games {
             let scheduled = schedule.game(game.number % schedule.games().max(1));
@@ -236,18 +265,4 @@ pub fn write_report(
         write(path, report::json(of))?;
     }
     Ok(())
-}
-
-/// The file of games, if there is one, and whether it has the moves alone.
-fn pgn_words(words: &[String]) -> Result<(Option<PathBuf>, bool), String> {
-    match words {
-        [] => Ok((None, false)),
-        [path] if !path.contains('=') => Ok((Some(PathBuf::from(path)), false)),
-        words => {
-            let words = ParsedWords::new("--pgn", words, &[])?;
-            words.only(&["file", "min"])?;
-            let path = words.text("file").ok_or("--pgn: file=… is missing")?;
-            Ok((Some(PathBuf::from(path)), words.get("min")?.unwrap_or(false)))
-        }
-    }
 }

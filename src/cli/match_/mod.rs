@@ -1,12 +1,17 @@
 //! The subcommand `staunton match`.
 
 mod arguments;
+mod cores;
 mod documents;
 mod files;
 mod key_values;
 mod openings;
+mod pgn_words;
+mod players;
 mod progress;
 mod resume;
+mod runner_lines;
+mod runner_words;
 mod setup;
 mod signals;
 mod table;
@@ -20,8 +25,10 @@ use crate::arena::stats::SprtVerdict;
 use crate::arena::stop_flag::StopFlag;
 use crate::cli::error::CliError;
 use crate::config::Config;
+use cores::warn_of_cores;
 use files::{MatchFiles, write_report};
 use progress::MatchProgress;
+use runner_lines::OutputFormat;
 use signals::interrupted;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -42,8 +49,7 @@ pub fn stored_words(arguments: &MatchArgs) -> Result<Option<Vec<String>>, CliErr
     let (true, Some(path)) = (resume::is_alone(arguments), &arguments.resume) else {
         return Ok(None);
     };
-    let present: Vec<String> = std::env::args().skip(1).collect();
-    resume::stored_words(path, &present).map(Some).map_err(CliError::Usage)
+    resume::stored_words(path, &arguments.command_line()).map(Some).map_err(CliError::Usage)
 }
 
 /// Plays a match and prints its result.
@@ -56,37 +62,44 @@ pub fn run(arguments: &MatchArgs, config: &Config) -> Result<ExitCode, CliError>
     if arguments.preset.as_deref() == Some(documents::PRESET) {
         return documents::run(arguments, config, &stop_flag);
     }
-    let setup = setup::read(arguments, config).map_err(CliError::Usage)?;
+    let mut setup = setup::read(arguments, config).map_err(CliError::Usage)?;
     let (mut files, mut played) =
         MatchFiles::open(arguments, &setup, 1).map_err(CliError::Usage)?;
-    let mut progress = MatchProgress::new(&setup, arguments, &mut files, 0);
     handle_signals(&stop_flag)?;
+    warn_of_cores(&setup.plan);
+    let players = run::start_players(&setup.plan, &stop_flag).map_err(|sentence| {
+        files.close_unplayed();
+        CliError::Failed(sentence)
+    })?;
+    setup.use_engine_names(&players.facts);
+    let setup = setup;
+    let mut progress = MatchProgress::new(&setup, arguments, &mut files, 0);
+    if setup.output.format != OutputFormat::Result {
+        progress.print_lines(&setup, players.facts.clone());
+    }
 
     let start = Instant::now();
     let games = played.remove(&0).unwrap_or_default();
-    let end = run::run(&setup.plan, &setup.openings, games, &stop_flag, &mut progress);
+    let end = run::run(&setup.plan, players, &setup.openings, games, &stop_flag, &mut progress);
     progress.finish();
-    let end = match end {
-        Ok(end) => end,
-        Err(sentence) => {
-            drop(progress);
-            files.close_unplayed();
-            return Err(CliError::Failed(sentence));
-        }
-    };
 
     // First of all, since standard output may be closed.
     if let Some(analysis) = progress.analysis() {
         write_report(arguments, &analysis, || analysis.page()).map_err(CliError::Failed)?;
     }
+    let prints_lines = progress.end_lines(matches!(end, MatchEnd::Complete | MatchEnd::Decided));
     let mut out = io::stdout().lock();
-    out.write_all(progress.summary().as_bytes())?;
-    let used = progress.thinking_time().as_secs_f64();
-    let available = start.elapsed().as_secs_f64() * setup.plan.concurrency as f64;
-    if used > 0.0 {
-        writeln!(out, "The engines searched for {:.1} % of the time.", 100.0 * used / available)?;
+    if !prints_lines {
+        out.write_all(progress.summary().as_bytes())?;
+        let used = progress.thinking_time().as_secs_f64();
+        let available = start.elapsed().as_secs_f64() * setup.plan.concurrency as f64;
+        if used > 0.0 {
+            let share = 100.0 * used / available;
+            writeln!(out, "The engines searched for {share:.1} % of the time.")?;
+        }
     }
-    let verdict = progress.verdict();
+    // Other match runners have one status for all verdicts.
+    let verdict = progress.verdict().filter(|_| !prints_lines);
     drop(progress);
     match end {
         MatchEnd::Failed(sentence) => {

@@ -6,6 +6,7 @@ use crate::arena::odds::{Odds, OddsBook};
 use crate::arena::openings::{Book, BookOptions, Variant};
 use crate::arena::record::{Ending, Opening};
 use crate::arena::run::GameOpenings;
+use crate::cli::message::message;
 use crate::game::Game;
 use crate::types::Color;
 use std::collections::BTreeMap;
@@ -50,6 +51,19 @@ impl MatchOpenings {
         let source = source.map_err(|what| format!("--openings: {what}"))?;
         Ok(MatchOpenings { source, cache: Mutex::default() })
     }
+
+    fn book(&self) -> &Book {
+        match &self.source {
+            OpeningsSource::Even(book) => book,
+            OpeningsSource::Odds(book) => book.book(),
+        }
+    }
+
+    /// The checksum of the book, if there is one: another book under the same
+    /// name is another match.
+    pub fn checksum(&self) -> Option<u64> {
+        self.book().checksum()
+    }
 }
 
 impl GameOpenings for MatchOpenings {
@@ -67,6 +81,12 @@ impl GameOpenings for MatchOpenings {
             OpeningsSource::Even(book) => book.opening(round),
             OpeningsSource::Odds(book) => book.opening(round, giver)?,
         };
+        if let Some(what) = self.book().take_warning() {
+            message(format_args!(
+                "Note: --openings: {what}; the next opening is played, here and where others \
+                 cannot be read"
+            ));
+        }
         let mut cache = cache();
         if cache.len() >= CACHE_SIZE {
             cache.pop_first();

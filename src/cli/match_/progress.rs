@@ -3,18 +3,22 @@
 
 use super::arguments::MatchArgs;
 use super::files::{MatchFiles, wants_report};
+use super::runner_lines::RunnerLines;
+use super::runner_words;
 use super::setup::MatchSetup;
 use super::table;
 use crate::arena::pgn::{self, PgnStyle};
 use crate::arena::plan::MatchPlan;
-use crate::arena::record::{Ending, GameRecord};
+use crate::arena::player::EngineFacts;
+use crate::arena::record::{Ending, GameRecord, PvFaults};
 use crate::arena::report::{Analysis, MatchResults};
 use crate::arena::run::{self, MatchObserver};
-use crate::arena::schedule::Schedule;
+use crate::arena::schedule::{Schedule, ScheduledGame};
 use crate::arena::stats::{CrossTable, ResultCounts, Sprt, SprtVerdict};
 use crate::cli::message::message;
 use crate::types::Color;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::path::Path;
 use std::time::Duration;
 
 /// How often the progress bar is redrawn while nothing happens.
@@ -28,8 +32,7 @@ pub struct MatchProgress<'m> {
     files: &'m mut MatchFiles,
     /// The part of the series that this match is, from zero.
     part: usize,
-    /// Pairs of games in a round.
-    pairings: usize,
+    schedule: Schedule,
     table: CrossTable,
     /// Number and half points of the first game of a pair, until the second is
     /// counted.
@@ -38,9 +41,13 @@ pub struct MatchProgress<'m> {
     games: Option<Vec<GameRecord>>,
     forfeits: usize,
     flags: usize,
+    /// What is wrong in the PVs of each player.
+    pv_faults: Vec<PvFaults>,
     /// The engines' thinking time in games of this run.
     thinking_time: Duration,
     bar: ProgressBar,
+    /// The lines of another match runner, if they are printed.
+    lines: Option<RunnerLines<'m>>,
 }
 
 impl<'m> MatchProgress<'m> {
@@ -52,23 +59,43 @@ impl<'m> MatchProgress<'m> {
         part: usize,
     ) -> MatchProgress<'m> {
         let MatchSetup { plan, sprt, .. } = setup;
-        let schedule = Schedule::new(plan.format, plan.players.len(), plan.rounds);
-        let pairings = schedule.games() / (2 * plan.rounds.max(1));
+        let schedule = Schedule::of(plan);
+        let games = schedule.games();
         MatchProgress {
             plan,
             arguments,
             sprt: *sprt,
             files,
             part,
-            pairings: pairings.max(1),
+            schedule,
             table: CrossTable::new(plan.players.len()),
             first: None,
             games: wants_report(arguments).then(Vec::new),
             forfeits: 0,
             flags: 0,
+            pv_faults: vec![PvFaults::default(); plan.players.len()],
             thinking_time: Duration::ZERO,
-            bar: progress_bar(schedule.games(), sprt.is_some()),
+            bar: progress_bar(games, sprt.is_some()),
+            lines: None,
         }
+    }
+
+    /// From now on prints what another match runner prints.
+    pub fn print_lines(&mut self, setup: &MatchSetup, facts: Vec<EngineFacts>) {
+        self.bar = ProgressBar::hidden();
+        let book = setup.book.as_deref().map(Path::to_string_lossy);
+        self.lines =
+            Some(RunnerLines::new(setup.output, self.plan, self.sprt, facts, book.as_deref()));
+    }
+
+    /// Prints the last lines of another match runner; `false` if its lines are not
+    /// printed.
+    pub fn end_lines(&mut self, is_over: bool) -> bool {
+        let table = self.standing();
+        self.lines.as_mut().is_some_and(|lines| {
+            lines.end(&table, is_over);
+            true
+        })
     }
 
     /// Removes the progress bar.
@@ -97,6 +124,11 @@ impl<'m> MatchProgress<'m> {
         if self.forfeits + self.flags > 0 {
             text += &format!("Forfeits: {} by a failure, {} on time\n", self.forfeits, self.flags);
         }
+        for (player, faults) in self.plan.players.iter().zip(&self.pv_faults) {
+            if faults.count() > 0 {
+                text += &format!("PVs of {}: {faults}\n", player.name);
+            }
+        }
         text
     }
 
@@ -109,6 +141,7 @@ impl<'m> MatchProgress<'m> {
             players: &names,
             conditions: &conditions(self.plan, self.arguments),
             sprt: self.sprt,
+            are_pairs: self.plan.encounter.games == 2,
             games,
         }))
     }
@@ -126,11 +159,7 @@ impl<'m> MatchProgress<'m> {
 
     /// The pairing of a game; the points are those of the first player.
     fn pairing(&self, number: usize) -> (usize, usize) {
-        let schedule = Schedule::new(self.plan.format, self.plan.players.len(), self.plan.rounds);
-        schedule.game(number - number % 2).map_or((0, 1), |game| {
-            let [white, black] = game.players;
-            (white, black)
-        })
+        self.schedule.pairing(number).unwrap_or((0, 1))
     }
 
     /// Counts the result of a game, by pairs.
@@ -138,6 +167,10 @@ impl<'m> MatchProgress<'m> {
         let (player, other) = self.pairing(record.number);
         let color = if record.players[0] == player { Color::White } else { Color::Black };
         let Some(points) = ResultCounts::half_points(record.ending.result(), color) else { return };
+        if self.plan.encounter.games == 1 {
+            self.table.add_single(player, other, points);
+            return;
+        }
         match self.first.take() {
             Some((number, first)) if number / 2 == record.number / 2 => {
                 self.table.add_pair(player, other, first, points);
@@ -152,6 +185,20 @@ impl<'m> MatchProgress<'m> {
         }
     }
 
+    /// Counts what is wrong in the PVs of a game, and tells of a player's first
+    /// fault.
+    fn add_pv_faults(&mut self, record: &GameRecord) {
+        for (&player, faults) in record.players.iter().zip(&record.pv_faults) {
+            let known = &mut self.pv_faults[player];
+            let is_first = known.count() == 0;
+            known.add(faults);
+            if let (true, Some(sentence)) = (is_first, &faults.first) {
+                let name = &self.plan.players[player].name;
+                self.note(&format!("{name}, game {}: {sentence}", record.number + 1));
+            }
+        }
+    }
+
     fn names(&self, record: &GameRecord) -> [&'m str; Color::COUNT] {
         record.players.map(|player| self.plan.players[player].name.as_str())
     }
@@ -161,19 +208,32 @@ impl<'m> MatchProgress<'m> {
         if !self.files.wants_game(self.part, record.number) {
             return Ok(());
         }
+        // Scripts look for the words of their match runner in the games too.
+        let (termination, ending) = if self.lines.is_some() {
+            (runner_words::termination(&record.ending), runner_words::ending(&record.ending))
+        } else {
+            (record.ending.termination(), record.ending.to_string())
+        };
         let style = PgnStyle {
             event: &self.arguments.event,
             date: &self.files.date,
-            round: record.number / 2 / self.pairings + 1,
+            round: self.schedule.game(record.number).map_or(0, |game| game.round) + 1,
             names,
             thinking: record.players.map(|player| self.plan.players[player].thinking),
-            bare: self.files.bare,
+            options: self.files.pgn_options,
+            site: self.arguments.site.as_deref(),
+            termination,
+            ending: &ending,
+            mates_in_plies: self.lines.is_some(),
         };
-        let text = pgn::record(record, &style).to_string();
+        let text = pgn::text(record, &style);
         self.files.write_game((self.part, record.number), &text)
     }
 
     fn show(&self, record: &GameRecord) {
+        if self.lines.is_some() {
+            return;
+        }
         if !self.bar.is_hidden() {
             self.bar.inc(1);
             let standing = table::short(self.plan, &self.standing(), self.sprt.as_ref());
@@ -199,9 +259,19 @@ impl<'m> MatchProgress<'m> {
 }
 
 impl MatchObserver for MatchProgress<'_> {
+    fn started(&mut self, game: ScheduledGame) {
+        if let Some(lines) = &self.lines {
+            lines.started(game);
+        }
+    }
+
     fn played(&mut self, record: &GameRecord) -> Result<(), String> {
         self.thinking_time += record.moves.iter().map(|played| played.time).sum::<Duration>();
-        self.files.store(self.part, record)
+        self.files.store(self.part, record)?;
+        if let Some(lines) = &mut self.lines {
+            lines.finished(record);
+        }
+        self.files.write_end(record)
     }
 
     fn counted(&mut self, record: &GameRecord) -> Result<run::MatchStatus, String> {
@@ -211,11 +281,15 @@ impl MatchObserver for MatchProgress<'_> {
             Ending::Lawful(FlagFall { .. } | FlagFallDraw { .. }) => self.flags += 1,
             _ => {}
         }
+        self.add_pv_faults(record);
         self.write(record)?;
         if let Some(games) = &mut self.games {
             games.push(record.clone());
         }
         self.add(record);
+        if let Some(lines) = &mut self.lines {
+            lines.counted(record, &self.table);
+        }
         self.show(record);
         let is_decided = self.first.is_none()
             && self.sprt.is_some_and(|sprt| {

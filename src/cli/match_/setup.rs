@@ -3,25 +3,28 @@
 use super::arguments::MatchArgs;
 use super::key_values::ParsedWords;
 use super::openings::{MatchOpenings, book_file};
+use super::pgn_words::pgn_words;
+use super::players::{BUILTIN, players};
+use super::runner_lines::OutputOptions;
+use crate::arena::affinity::ProcessorPlan;
 use crate::arena::engine_log::EngineLog;
+use crate::arena::pgn::{CommentParts, PgnOptions};
 use crate::arena::plan::{
-    Adjudication, DrawRule, EngineCommand, EngineSetting, MatchPlan, PlayerPlan, Program,
-    ResignRule, ThinkingLimit, Timeouts, TournamentFormat,
+    Adjudication, DrawRule, Encounter, MatchPlan, PlayerPlan, Program, ResignRule, TableRule,
+    ThinkingLimit, Timeouts, TournamentFormat,
 };
+use crate::arena::player::EngineFacts;
 use crate::arena::stats::Sprt;
 use crate::cli::tablebases::open_tablebases;
-use crate::config::{Config, Preset, TimeControl};
-use crate::eval::network::format::fnv1a;
+use crate::config::{Config, Preset};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Rounds, unless the command line gives a number.
 const ROUNDS: u32 = 100;
 /// Rounds of a test: more than any test needs.
 const ROUNDS_OF_TEST: u32 = 1_000_000;
-/// The command that stands for the built-in engine.
-const BUILTIN: &str = "self";
 
 /// Everything that a match needs to begin.
 pub struct MatchSetup {
@@ -31,8 +34,34 @@ pub struct MatchSetup {
     pub openings: MatchOpenings,
     /// The test that may end the match early.
     pub sprt: Option<Sprt>,
+    /// How the games are written.
+    pub pgn_options: PgnOptions,
+    /// What is printed.
+    pub output: OutputOptions,
+    /// The file of openings, if there is one.
+    pub book: Option<PathBuf>,
+    /// Which players the command line names.
+    named: Vec<bool>,
     /// Everything that decides which games are played, for the state file.
     pub definition: Value,
+}
+
+impl MatchSetup {
+    /// Calls the players without `name=` what their engines call themselves, if
+    /// that tells them from all others. Two versions of an engine keep the names
+    /// of their files.
+    pub fn use_engine_names(&mut self, facts: &[EngineFacts]) {
+        let new_name = |(index, player): (usize, &PlayerPlan)| {
+            let own = facts.get(index).and_then(|facts| facts.name.clone());
+            let own = own.filter(|name| !self.named[index] && !name.is_empty());
+            own.unwrap_or_else(|| player.name.clone())
+        };
+        let names: Vec<String> = self.plan.players.iter().enumerate().map(new_name).collect();
+        let all_differ = (1..names.len()).all(|index| !names[..index].contains(&names[index]));
+        if all_differ {
+            self.plan.players.iter_mut().zip(names).for_each(|(player, name)| player.name = name);
+        }
+    }
 }
 
 /// Reads the command line.
@@ -47,22 +76,37 @@ pub fn read(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String
             EngineLog::open(path).map_err(|error| format!("--log: {}: {error}", path.display()))?;
         players.iter_mut().for_each(|player| player.log = Some(log.clone()));
     }
+    let pgn_options = pgn_words(&arguments.pgn)?.map_or_else(Default::default, |(_, how)| how);
+    // The number of nodes is kept in any case.
+    let kept_anyway = CommentParts::NODES;
+    let (rounds, last_is_single) = rounds(arguments, players.len())?;
+    let processors = processors(arguments, &players)?;
     let plan = MatchPlan {
         players,
         format: match arguments.tournament.as_str() {
-            "gauntlet" => TournamentFormat::Gauntlet,
+            "gauntlet" => TournamentFormat::Gauntlet { seeds: arguments.seeds as usize },
             _ => TournamentFormat::RoundRobin,
         },
-        rounds: rounds(arguments)?,
+        encounter: Encounter {
+            games: arguments.games.map_or(2, |games| games.min(2)) as usize,
+            swaps: !arguments.noswap,
+            is_reversed: arguments.reverse,
+        },
+        rounds,
+        last_is_single,
         concurrency: arguments.concurrency as usize,
+        concurrency_file: arguments.concurrency_file.clone(),
+        processors,
         adjudication: adjudication(arguments)?,
-        tablebases: arguments.syzygy.as_deref().map(open_tablebases).transpose()?,
+        tablebases: table_rule(arguments)?,
+        pause: Duration::from_millis(arguments.wait),
         recover: arguments.recover,
         timeouts: Timeouts {
             startup: Duration::from_millis(arguments.startup_ms),
             new_game: Duration::from_millis(arguments.ucinewgame_ms),
             ping: Duration::from_millis(arguments.ping_ms),
         },
+        keep_details: !pgn_options.bare && !kept_anyway.contains(pgn_options.comments),
     };
     let sprt = (!arguments.sprt.is_empty())
         .then(|| arguments.sprt.join(" ").parse().map_err(|what| format!("--sprt: {what}")))
@@ -71,14 +115,15 @@ pub fn read(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String
         return Err("--sprt is a test of two players".to_string());
     }
     let openings = MatchOpenings::open(arguments)?;
+    let output = OutputOptions::read(&arguments.output)?;
     let mut definition = define(&plan, sprt, arguments);
-    if let Some(path) = book_file(arguments)? {
-        // Another book under the same name is another match.
-        let bytes = std::fs::read(&path)
-            .map_err(|error| format!("--openings: {}: {error}", path.display()))?;
-        definition["checksum of the openings"] = json!(format!("{:016x}", fnv1a(&bytes)));
+    let book = book_file(arguments)?;
+    if let Some(checksum) = openings.checksum() {
+        definition["checksum of the openings"] = json!(format!("{checksum:016x}"));
     }
-    Ok(MatchSetup { plan, openings, sprt, definition })
+    let is_name = |word: &String| word.starts_with("name=");
+    let named = arguments.engines.engines.iter().map(|words| words.iter().any(is_name)).collect();
+    Ok(MatchSetup { plan, openings, sprt, pgn_options, output, book, named, definition })
 }
 
 fn find_preset(name: &str, config: &Config) -> Result<ThinkingLimit, String> {
@@ -97,13 +142,14 @@ fn find_preset(name: &str, config: &Config) -> Result<ThinkingLimit, String> {
     }
 }
 
-/// Pairs of games for each pairing.
-fn rounds(arguments: &MatchArgs) -> Result<usize, String> {
-    let games = arguments.games.unwrap_or(2);
-    if !games.is_multiple_of(2) {
+/// Pairs of games for each pairing, or games if each opening is played once; and
+/// whether the last pair has one game.
+fn rounds(arguments: &MatchArgs, players: usize) -> Result<(usize, bool), String> {
+    let games = arguments.games.unwrap_or(2) as usize;
+    if !games.is_multiple_of(2) && games != 1 && players > 2 {
         return Err(format!(
-            "--games is an even number, since each opening is played with both colours, not \
-             {games}"
+            "--games is an even number or 1 if more than two play, since each opening is played \
+             with both colours, not {games}"
         ));
     }
     let rounds = match (arguments.rounds, arguments.games) {
@@ -111,8 +157,48 @@ fn rounds(arguments: &MatchArgs) -> Result<usize, String> {
         (None, Some(_)) => 1,
         (None, None) if !arguments.sprt.is_empty() => ROUNDS_OF_TEST,
         (None, None) => ROUNDS,
+    } as usize;
+    Ok(match games {
+        1 => (rounds, false),
+        games => ((rounds * games).div_ceil(2), !(rounds * games).is_multiple_of(2)),
+    })
+}
+
+/// The most threads that one of the engines is told to use.
+pub fn most_threads(players: &[PlayerPlan]) -> usize {
+    let settings = players.iter().flat_map(|player| &player.settings);
+    let threads = settings.filter(|setting| setting.name.eq_ignore_ascii_case("threads"));
+    threads.filter_map(|setting| setting.value.parse().ok()).max().unwrap_or(1)
+}
+
+fn processors(
+    arguments: &MatchArgs,
+    players: &[PlayerPlan],
+) -> Result<Option<ProcessorPlan>, String> {
+    let Some(list) = &arguments.use_affinity else { return Ok(None) };
+    let list = Some(list.as_str()).filter(|list| !list.is_empty());
+    ProcessorPlan::new(list, arguments.concurrency as usize, most_threads(players))
+        .map(Some)
+        .map_err(|what| format!("--use-affinity: {what}"))
+}
+
+/// The rule of `--syzygy` and `--syzygy-rule`.
+fn table_rule(arguments: &MatchArgs) -> Result<Option<TableRule>, String> {
+    let words = ParsedWords::new("--syzygy-rule", &arguments.syzygy_rule, &[])?;
+    words.only(&["pieces", "ignore50", "results"])?;
+    let Some(path) = &arguments.syzygy else { return Ok(None) };
+    let mut rule = TableRule::new(open_tablebases(path)?);
+    rule.max_pieces = words.get("pieces")?.unwrap_or(rule.max_pieces);
+    rule.ignores_fifty = words.get("ignore50")?.unwrap_or(false);
+    (rule.wins, rule.draws) = match words.text("results").unwrap_or("both") {
+        "both" => (true, true),
+        "wins" => (true, false),
+        "draws" => (false, true),
+        other => {
+            return Err(format!("--syzygy-rule: results are both, wins or draws, not '{other}'"));
+        }
     };
-    Ok(rounds as usize * (games / 2) as usize)
+    Ok(Some(rule))
 }
 
 fn adjudication(arguments: &MatchArgs) -> Result<Adjudication, String> {
@@ -141,149 +227,6 @@ fn adjudication(arguments: &MatchArgs) -> Result<Adjudication, String> {
     })
 }
 
-fn players(
-    arguments: &MatchArgs,
-    config: &Config,
-    preset: Option<ThinkingLimit>,
-) -> Result<Vec<PlayerPlan>, String> {
-    let each = ParsedWords::new("--each", &arguments.engines.each, &[])?;
-    let mut players: Vec<PlayerPlan> = Vec::new();
-    for words in &arguments.engines.engines {
-        let own = ParsedWords::new("--engine", words, &[])?;
-        let mut player = player(&own, &each, config, preset)?;
-        let taken = |name: &str| players.iter().any(|player| player.name == name);
-        if taken(&player.name) {
-            if own.text("name").is_some() {
-                return Err(format!("--engine: two players are called '{}'", player.name));
-            }
-            let numbered = (2..).map(|number| format!("{}#{number}", player.name));
-            player.name = numbered.into_iter().find(|name| !taken(name)).unwrap_or_default();
-        }
-        players.push(player);
-    }
-    if players.len() < 2 {
-        return Err("a match needs two players: say --engine twice".to_string());
-    }
-    Ok(players)
-}
-
-const KEYS: [&str; 10] =
-    ["cmd", "name", "args", "dir", "tc", "st", "nodes", "depth", "timemargin", "proto"];
-
-fn player(
-    own: &ParsedWords<'_>,
-    each: &ParsedWords<'_>,
-    config: &Config,
-    preset: Option<ThinkingLimit>,
-) -> Result<PlayerPlan, String> {
-    let mut settings: Vec<EngineSetting> = Vec::new();
-    for (words, for_all) in [(each, true), (own, false)] {
-        for (key, value) in words.iter() {
-            if let Some(name) = key.strip_prefix("option.") {
-                // The setting of one engine overrides that for all.
-                settings.retain(|known| for_all || !known.name.eq_ignore_ascii_case(name));
-                settings.push(EngineSetting { name: name.into(), value: value.into(), for_all });
-            }
-        }
-        let plain = words.without("option.");
-        plain.only(&KEYS).map_err(|error| {
-            match plain.iter().find(|(key, _)| !KEYS.contains(key)) {
-                Some(_) => error + ", option.NAME",
-                None => error,
-            }
-        })?;
-        if let Some(protocol) = plain.text("proto")
-            && protocol != "uci"
-        {
-            return Err(format!("proto is uci, not '{protocol}'"));
-        }
-    }
-    if let Some(flag) = ["cmd", "name"].into_iter().find(|key| each.text(key).is_some()) {
-        return Err(format!("--each: {flag} cannot be the same for all"));
-    }
-    let cmd: String = own.need("cmd")?;
-    let text = |key| own.text(key).or_else(|| each.text(key));
-    let file = Path::new(&cmd).file_name().map(|name| name.to_string_lossy().into_owned());
-    let name = own.text("name").map(str::to_string).or(file).unwrap_or_else(|| cmd.clone());
-    let program = if cmd == BUILTIN {
-        Program::Builtin(config.options.clone())
-    } else {
-        let directory = text("dir").map(PathBuf::from);
-        Program::EngineCommand(EngineCommand {
-            program: find_program(&cmd, directory.as_deref()),
-            arguments: text("args").unwrap_or("").split_whitespace().map(str::to_string).collect(),
-            directory,
-        })
-    };
-    let thinking = thinking(&name, own, each, preset)?;
-    Ok(PlayerPlan { name, program, settings, thinking, log: None })
-}
-
-/// A path is relative to the current directory, or else to the engine's own
-/// directory. A bare name is searched there too, and then in the `PATH`.
-fn find_program(cmd: &str, directory: Option<&Path>) -> PathBuf {
-    let path = Path::new(cmd);
-    if path.components().count() < 2 && !path.exists() {
-        if let Some(inside) = directory.map(|directory| directory.join(path))
-            && inside.exists()
-        {
-            return std::path::absolute(&inside).unwrap_or(inside);
-        }
-        return path.to_path_buf();
-    }
-    match directory {
-        // The engine starts in its directory, so a relative name would count twice.
-        Some(directory) if !path.exists() => {
-            let inside = directory.join(path);
-            std::path::absolute(&inside).unwrap_or(inside)
-        }
-        _ => std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()),
-    }
-}
-
-/// The limits of a player: its own words override those for all, and either
-/// override the preset.
-fn thinking(
-    name: &str,
-    own: &ParsedWords<'_>,
-    each: &ParsedWords<'_>,
-    preset: Option<ThinkingLimit>,
-) -> Result<ThinkingLimit, String> {
-    let margin = match own.get::<u64>("timemargin")? {
-        Some(margin) => Some(margin),
-        None => each.get("timemargin")?,
-    };
-    let margin = Duration::from_millis(margin.unwrap_or(0));
-    for words in [own, each] {
-        let clock = match words.text("tc") {
-            None | Some("inf" | "infinite") => None,
-            Some(_) => words.get::<TimeControl>("tc")?,
-        };
-        let thinking = ThinkingLimit {
-            clock,
-            move_time: words.get::<f64>("st")?.map(|time| seconds(name, time)).transpose()?,
-            nodes: words.get::<std::num::NonZeroU64>("nodes")?.map(|number| number.get()),
-            depth: words.get::<std::num::NonZeroU32>("depth")?.map(|number| number.get()),
-            margin,
-        };
-        if thinking.clock.is_some() && thinking.move_time.is_some() {
-            return Err(format!("{name}: either tc or st can be given, not both"));
-        }
-        if thinking.is_limited() {
-            return Ok(thinking);
-        }
-    }
-    preset.map(|preset| ThinkingLimit { margin, ..preset }).ok_or_else(|| {
-        format!("nothing limits the time of {name}: say tc=, st=, nodes= or depth=, or --preset")
-    })
-}
-
-fn seconds(name: &str, time: f64) -> Result<Duration, String> {
-    (time > 0.0 && time <= 86_400.0).then(|| Duration::from_secs_f64(time)).ok_or_else(|| {
-        format!("{name}: st is a number of seconds above 0 and up to a day, not {time}")
-    })
-}
-
 /// The definition of a match: everything that decides which games are played,
 /// and must be the same for the match to be resumed. The number of rounds, and
 /// of games at the same time, may change.
@@ -303,6 +246,7 @@ fn define(plan: &MatchPlan, sprt: Option<Sprt>, arguments: &MatchArgs) -> Value 
             "options": settings,
             "thinking": player.thinking.to_string(),
             "timemargin": player.thinking.margin.as_millis() as u64,
+            "clock": player.thinking.measure.name(),
         })
     };
     let mut definition = json!({
@@ -317,12 +261,22 @@ fn define(plan: &MatchPlan, sprt: Option<Sprt>, arguments: &MatchArgs) -> Value 
         "maxmoves": arguments.maxmoves,
         "sprt": sprt.map(|sprt| sprt.to_string()),
     });
-    // Matches of older versions have no such key and can still be resumed.
+    // Matches without these flags have no such keys and can still be resumed.
     if let Some(path) = &arguments.syzygy {
         definition["syzygy"] = json!(path);
+    }
+    if !arguments.syzygy_rule.is_empty() {
+        definition["tablebase rule"] = json!(arguments.syzygy_rule);
+    }
+    if plan.encounter != Encounter::default() {
+        let Encounter { games, swaps, is_reversed } = plan.encounter;
+        definition["games, swaps, reversed"] = json!([games, swaps, is_reversed]);
+    }
+    if arguments.seeds != 1 {
+        definition["seeds"] = json!(arguments.seeds);
     }
     definition
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

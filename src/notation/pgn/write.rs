@@ -15,6 +15,20 @@ impl fmt::Display for PgnGame {
     /// less than 80 characters. `}` inside a comment becomes `)`, because PGN
     /// has no escape for it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_export(f, MoveNotation::San)
+    }
+}
+
+impl PgnGame {
+    /// The game in the export format of PGN, but for the notation of its moves.
+    pub fn export(&self, notation: MoveNotation) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write_export(&mut text, notation);
+        text
+    }
+
+    fn write_export(&self, f: &mut impl fmt::Write, notation: MoveNotation) -> fmt::Result {
         for name in ROSTER {
             let result = self.result.to_string();
             let value = match name {
@@ -29,7 +43,7 @@ impl fmt::Display for PgnGame {
             write_tag(f, name, value)?;
         }
         f.write_str("\n")?;
-        f.write_str(&wrap(&self.words(MoveNotation::San)))?;
+        f.write_str(&wrap(&self.words(notation)))?;
         f.write_str("\n\n")
     }
 }

@@ -1,4 +1,6 @@
 use super::*;
+use crate::arena::plan::{ClockMeasure, EngineSetting};
+use crate::arena::schedule::Schedule;
 use clap::Parser;
 
 #[derive(Parser)]
@@ -13,7 +15,8 @@ fn setup(line: &str) -> Result<MatchSetup, String> {
     read(&line.arguments, &Config::default())
 }
 
-fn plan(line: &str) -> MatchPlan {
+/// The plan of a command line without the word `match`.
+pub fn plan(line: &str) -> MatchPlan {
     setup(line).map(|setup| setup.plan).unwrap_or_else(|what| panic!("{line}: {what}"))
 }
 
@@ -34,14 +37,17 @@ fn the_shortest_line_is_a_match() {
 fn an_engines_own_word_goes_first() {
     let plan = plan(
         "--each tc=2+0 option.Hash=8 option.Threads=1 timemargin=7 \
-         --engine cmd=self nodes=500 option.hash=2 --engine cmd=no-such-engine args=-v dir=/tmp",
+         --engine cmd=self nodes=500 option.hash=2 clock=exact --engine cmd=no-such-engine args=-v dir=/tmp",
     );
     let [first, second] = &plan.players[..] else { panic!() };
     assert_eq!((first.thinking.nodes, first.thinking.clock), (Some(500), None));
     assert_eq!(second.thinking.to_string(), "2");
     assert_eq!(first.thinking.margin, Duration::from_millis(7));
+    let measures = [first, second].map(|player| player.thinking.measure);
+    assert_eq!(measures, [ClockMeasure::Exact, ClockMeasure::Usual]);
     let set = |player: &PlayerPlan| -> Vec<String> {
-        player.settings.iter().map(|s| format!("{}={} {}", s.name, s.value, s.for_all)).collect()
+        let settings: &[EngineSetting] = &player.settings;
+        settings.iter().map(|s| format!("{}={} {}", s.name, s.value, s.for_all)).collect()
     };
     assert_eq!(set(first), ["Threads=1 true", "hash=2 false"]);
     assert_eq!(set(second), ["Hash=8 true", "Threads=1 true"]);
@@ -60,6 +66,13 @@ fn games_and_rounds_multiply() {
     assert_eq!(rounds("--rounds 50"), 50);
     assert_eq!(rounds("--rounds 50 --games 2"), 50);
     assert_eq!(rounds("--sprt elo0=0 elo1=5"), 1_000_000);
+    let games =
+        |line: &str| Schedule::of(&plan(&format!("{SELVES} --preset nodes {line}"))).games();
+    assert_eq!(["--games 5", "--games 3 --rounds 3", "--games 1"].map(games), [5, 9, 1]);
+    assert_eq!(games("--games 3 --rounds 2"), 6);
+    let three = format!("{SELVES} --engine cmd=self --preset nodes --games");
+    assert!(setup(&format!("{three} 3")).err().unwrap().contains("an even number or 1"));
+    assert_eq!(Schedule::of(&plan(&format!("{three} 1"))).games(), 3);
 }
 
 #[test]
@@ -67,6 +80,42 @@ fn equal_names_are_told_apart() {
     let plan = plan("--preset nodes --engine cmd=self --engine cmd=self --engine cmd=self");
     let names: Vec<&str> = plan.players.iter().map(|player| player.name.as_str()).collect();
     assert_eq!(names, ["self", "self#2", "self#3"]);
+}
+
+#[test]
+fn engines_name_themselves_if_that_tells_them_apart() {
+    let names = |line: &str, own: [&str; 2]| -> Vec<String> {
+        let mut setup = setup(&format!("--preset nodes {line}")).unwrap();
+        let facts = own.map(|name| EngineFacts { name: Some(name.into()), ..Default::default() });
+        setup.use_engine_names(&facts);
+        setup.plan.players.into_iter().map(|player| player.name).collect()
+    };
+    let two = "--engine cmd=./old --engine cmd=./new";
+    assert_eq!(names(two, ["Fish 1", "Fish 2"]), ["Fish 1", "Fish 2"]);
+    assert_eq!(names(two, ["Fish", "Fish"]), ["old", "new"]);
+    let named = "--engine cmd=./old name=mine --engine cmd=./new";
+    assert_eq!(names(named, ["Fish 1", "Fish 2"]), ["mine", "Fish 2"]);
+    assert_eq!(names(named, ["Fish 1", "mine"]), ["mine", "new"]);
+}
+
+#[test]
+fn games_of_an_opening_colours_and_seeds() {
+    let line = "--preset nodes --games 1 --rounds 7 --noswap --reverse --wait 5";
+    let single = plan(&format!("{SELVES} {line}"));
+    assert_eq!(single.encounter, Encounter { games: 1, swaps: false, is_reversed: true });
+    assert_eq!((single.rounds, single.pause), (7, Duration::from_millis(5)));
+    let line = "--preset nodes --tournament gauntlet --seeds 2 --engine cmd=self restart=on";
+    let gauntlet = plan(&format!("{SELVES} {line}"));
+    assert_eq!(gauntlet.format, TournamentFormat::Gauntlet { seeds: 2 });
+    let restarts: Vec<bool> = gauntlet.players.iter().map(|player| player.restart).collect();
+    assert_eq!(restarts, [false, false, true]);
+}
+
+#[test]
+fn details_are_kept_only_if_they_are_written() {
+    let keeps = |line: &str| plan(&format!("{SELVES} --preset nodes {line}")).keep_details;
+    assert!(!keeps("") && !keeps("--pgn a") && !keeps("--pgn file=a nodes=true"));
+    assert!(keeps("--pgn file=a pv=true") && !keeps("--pgn file=a pv=true min=true"));
 }
 
 #[test]
@@ -79,6 +128,10 @@ fn what_is_wrong_is_said_in_one_sentence() {
         ("--engine cmd=self nods=5 --engine cmd=self", "'nods' is not known"),
         ("--engine cmd=self nodes=0 --engine cmd=self", "nodes cannot be '0'"),
         ("--engine cmd=self tc=fast --engine cmd=self", "tc cannot be 'fast'"),
+        (
+            "--engine cmd=self tc=1 clock=fair --engine cmd=self",
+            "clock cannot be 'fair': it is usual",
+        ),
         ("--engine cmd=self tc=1 st=1 --engine cmd=self", "not both"),
         ("--engine cmd=self st=-1 --engine cmd=self", "st is a number of seconds"),
         ("--engine cmd=self name=a --engine cmd=self name=a --preset quick", "called 'a'"),
@@ -90,7 +143,8 @@ fn what_is_wrong_is_said_in_one_sentence() {
         assert!(error.contains(part), "{line}: {error}");
     }
     for (line, part) in [
-        ("--games 3", "even number"),
+        ("--concurrency 2000", "1..=1024"),
+        ("--use-affinity 0,0", "--use-affinity: "),
         ("--draw movenumber=30", "movecount=… is missing"),
         ("--draw movenumber=30 movecount=0 score=5", "movecount cannot be '0'"),
         ("--resign score=5 movecount=3 bothsides", "'bothsides' is not of the form"),

@@ -1,0 +1,143 @@
+//! Checks of what bad input does to an engine, and of how it ends.
+
+use super::options;
+use super::search::Root;
+use super::tester::{Check, Miss, Steps, Tester};
+use Steps::{Other, Survive};
+use std::process::ExitStatus;
+
+/// An engine that gets bad input goes on.
+pub const BAD_INPUT: [Check; 13] = [
+    Check { name: "unknown commands are survived", steps: Survive(&UNKNOWN) },
+    Check { name: "broken FENs are survived", steps: Survive(&BROKEN_FENS) },
+    Check { name: "FENs of illegal positions are survived", steps: Survive(&ILLEGAL_POSITIONS) },
+    Check { name: "broken 'position' commands are survived", steps: Survive(&POSITIONS) },
+    Check { name: "illegal moves are survived", steps: Survive(&ILLEGAL_MOVES) },
+    Check { name: "unknown options are survived", steps: Survive(&UNKNOWN_OPTIONS) },
+    Check { name: "bad values of options are survived", steps: Other(options::take_bad_values) },
+    Check { name: "bad limits of 'go' are survived", steps: Other(bad_limits) },
+    Check { name: "'ponderhit' without a search is survived", steps: Survive(&["ponderhit"]) },
+    Check { name: "'debug' is survived", steps: Survive(&["debug on", "debug off", "debug"]) },
+    Check { name: "a very long line is survived", steps: Other(long_line) },
+    Check { name: "bytes that are no text are survived", steps: Survive(&["\u{1}\u{7f}\u{fffd}"]) },
+    Check { name: "'uci' may come again", steps: Survive(&["uci"]) },
+];
+
+/// How an engine ends.
+pub const ENDS: [Check; 4] = [
+    Check { name: "'quit' ends it with exit code 0", steps: Other(|tester| quit(tester, false)) },
+    Check { name: "'quit' ends it in a search", steps: Other(|tester| quit(tester, true)) },
+    Check { name: "the end of its input ends it", steps: Other(|tester| hang_up(tester, false)) },
+    Check {
+        name: "the end of its input ends it in a search",
+        steps: Other(|tester| hang_up(tester, true)),
+    },
+];
+
+const UNKNOWN: [&str; 5] = ["", " \t ", "xboard", "hello engine", "Position startpos"];
+
+const BROKEN_FENS: [&str; 10] = [
+    "position fen",
+    "position fen rnbqkbnr/pppppppp/8/8",
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/8 w KQkq - 0 1",
+    "position fen rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "position fen rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "position fen rnbqkxnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR white KQkq - 0 1",
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KXkq z9 0 1",
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x -y",
+];
+
+const ILLEGAL_POSITIONS: [&str; 7] = [
+    "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    "position fen 8/8/8/3Q4/8/8/8/4K3 w - - 0 1",
+    "position fen kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w - - 0 1",
+    "position fen 4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1",
+    "position fen P3k2P/8/8/8/8/8/8/p3K2p w - - 0 1",
+    "position fen 4k3/8/8/8/8/8/8/4K3 w KQkq e3 0 1",
+    "position fen QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQK/k7 b - - 0 1",
+];
+
+const POSITIONS: [&str; 5] = [
+    "position",
+    "position start",
+    "position startpos e2e4",
+    "position moves e2e4",
+    "position startpos moves",
+];
+
+const ILLEGAL_MOVES: [&str; 6] = [
+    "position startpos moves e2e5",
+    "position startpos moves e2e4 e2e4",
+    "position startpos moves e7e5",
+    "position startpos moves e2e4 0000",
+    "position startpos moves hello",
+    "position startpos moves e2e4q z9z9",
+];
+
+const UNKNOWN_OPTIONS: [&str; 5] = [
+    "setoption",
+    "setoption name",
+    "setoption name NoSuchOption value 1",
+    "setoption name NoSuchOption",
+    "setoption value 1",
+];
+
+/// Whether such a search is made is up to the engine.
+fn bad_limits(tester: &mut Tester<'_>) -> Result<(), Miss> {
+    const LIMITS: [&str; 6] = [
+        "depth many",
+        "wtime 1.5x btime",
+        "movetime -1",
+        "nodes 99999999999999999999999",
+        "searchmoves e2e5 hello",
+        "hello 1",
+    ];
+    for limits in LIMITS {
+        tester.start().map_err(|_| "the engine does not start again".to_string())?;
+        let engine = tester.engine()?;
+        engine.send("position startpos");
+        engine.send(&format!("go {limits}"));
+        engine.send("stop");
+        engine.ready().map_err(|what| format!("after 'go {limits}' {what}"))?;
+        // A best move may still come, which is no answer to the next check.
+        tester.end();
+    }
+    Ok(())
+}
+
+fn long_line(tester: &mut Tester<'_>) -> Result<(), Miss> {
+    const LENGTH: usize = 1 << 18;
+    let engine = tester.engine()?;
+    engine.send(&"x".repeat(LENGTH));
+    engine.ready()?;
+    Ok(tester.survive(&[&format!("position startpos moves {}", "x".repeat(LENGTH))])?)
+}
+
+/// Ends the engine in a search or without one, by `how`.
+fn end(
+    tester: &mut Tester<'_>,
+    in_search: bool,
+    how: impl FnOnce(&mut super::process::CheckedEngine),
+) -> Result<ExitStatus, Miss> {
+    let engine = tester.engine()?;
+    if in_search {
+        engine.send(&Root::START.command());
+        engine.send("go infinite");
+        engine.no_best_move()?;
+    }
+    how(engine);
+    let status = engine.ended();
+    tester.end();
+    Ok(status?)
+}
+
+fn quit(tester: &mut Tester<'_>, in_search: bool) -> Result<(), Miss> {
+    let status = end(tester, in_search, |engine| engine.send("quit"))?;
+    if status.success() { Ok(()) } else { Err(Miss::Fault(format!("it ended with {status}"))) }
+}
+
+fn hang_up(tester: &mut Tester<'_>, in_search: bool) -> Result<(), Miss> {
+    end(tester, in_search, |engine| engine.hang_up()).map(drop)
+}

@@ -1,0 +1,59 @@
+//! Checks whether an engine keeps to UCI, and what bad input does to it.
+//!
+//! Each check works on an engine that is ready. After a failure the engine is
+//! killed and the next check gets a fresh one, so that one fault is not reported
+//! twice.
+
+mod bad_input;
+mod checks;
+mod options;
+mod process;
+mod search;
+mod tester;
+
+pub use tester::{ComplianceRequest, Verdict};
+
+use tester::Tester;
+
+/// A check and what came of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckedItem {
+    /// What the engine should do, a clause.
+    pub name: &'static str,
+    /// Whether it does.
+    pub verdict: Verdict,
+}
+
+/// Makes all checks, and shows each to `observer` as soon as it is made.
+///
+/// # Errors
+/// A sentence, if the engine cannot be started or lacks an option that is to be
+/// set.
+pub fn run(
+    request: &ComplianceRequest,
+    mut observer: impl FnMut(&CheckedItem),
+) -> Result<Vec<CheckedItem>, String> {
+    let mut tester = Tester::new(request);
+    let mut items = Vec::new();
+    let mut add = |item: CheckedItem| {
+        observer(&item);
+        items.push(item);
+    };
+    let name = "it starts and answers 'uci' and 'isready'";
+    match tester.start() {
+        Ok(()) => add(CheckedItem { name, verdict: Verdict::Pass }),
+        Err(tester::NotReady::CannotStart(sentence)) => return Err(sentence),
+        Err(tester::NotReady::Silent(clause)) => {
+            add(CheckedItem { name, verdict: Verdict::Fail(clause) });
+            return Ok(items);
+        }
+    }
+    for check in checks::LISTS.iter().copied().flatten() {
+        let verdict = match tester.start() {
+            Ok(()) => tester.verdict(check),
+            Err(_) => Verdict::Skip("the engine does not start again".to_string()),
+        };
+        add(CheckedItem { name: check.name, verdict });
+    }
+    Ok(items)
+}

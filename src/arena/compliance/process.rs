@@ -1,0 +1,200 @@
+//! The process of an engine that is checked, behind lines of text.
+
+use crate::arena::plan::EngineCommand;
+use crate::arena::player::spawn;
+use crate::arena::stop_flag::kill;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdout, ExitStatus};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest piece of a line that is kept, in bytes; a longer line comes in
+/// pieces.
+const MAX_LINE: u64 = 1 << 16;
+/// Lines that wait to be read; an engine that writes more has to wait.
+const MAX_WAITING: usize = 10_000;
+/// Lines that are kept while the checks wait for another one.
+const MAX_KEPT: usize = 100_000;
+/// How often the exit status is polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// How long an engine is watched that must not say anything.
+const WATCHED: Duration = Duration::from_millis(300);
+
+/// An engine that is checked. It is killed when this is dropped.
+pub struct CheckedEngine {
+    child: Child,
+    /// To the thread that writes: an engine that does not read must not block
+    /// the checks. `None` after the end of the input.
+    input: Option<Sender<String>>,
+    lines: Receiver<String>,
+    timeout: Duration,
+}
+
+impl CheckedEngine {
+    /// Starts the engine; `timeout` is the limit for each step.
+    ///
+    /// # Errors
+    /// If the system does not start it.
+    pub fn start(command: &EngineCommand, timeout: Duration) -> io::Result<CheckedEngine> {
+        let mut child = spawn(command)?;
+        let (input, texts) = channel::<String>();
+        let (sender, lines) = sync_channel(MAX_WAITING);
+        if let Some(mut pipe) = child.stdin.take() {
+            thread::spawn(move || {
+                // An engine that has ended is noticed by its output.
+                texts.iter().try_for_each(|text| pipe.write_all(text.as_bytes()))
+            });
+        }
+        if let Some(output) = child.stdout.take() {
+            thread::spawn(move || read(output, |line| sender.send(line).is_ok()));
+        }
+        if let Some(mut errors) = child.stderr.take() {
+            thread::spawn(move || io::copy(&mut errors, &mut io::sink()));
+        }
+        Ok(CheckedEngine { child, input: Some(input), lines, timeout })
+    }
+
+    /// Sends text as it is.
+    pub fn send_text(&self, text: &str) {
+        if let Some(input) = &self.input {
+            // The thread ends with the engine, which the next wait reports.
+            let _ = input.send(text.to_string());
+        }
+    }
+
+    /// Sends a line.
+    pub fn send(&self, line: &str) {
+        self.send_text(&format!("{line}\n"));
+    }
+
+    /// Ends the input.
+    pub fn hang_up(&mut self) {
+        self.input = None;
+    }
+
+    /// The lines up to one whose first word is `word`, that line included.
+    ///
+    /// # Errors
+    /// A clause, if it does not come in time or the engine ends.
+    pub fn until(&mut self, word: &str) -> Result<Vec<String>, String> {
+        let until = Instant::now() + self.timeout;
+        let mut lines = Vec::new();
+        loop {
+            match self.next_line(until) {
+                Ok(line) if lines.len() < MAX_KEPT => lines.push(line),
+                Ok(line) => lines[MAX_KEPT - 1] = line,
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(format!(
+                        "no '{word}' came within {} s",
+                        self.timeout.as_secs_f64()
+                    ));
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(match self.exit_status() {
+                        Some(status) => format!("the engine ended ({status})"),
+                        None => "the engine closed its output".to_string(),
+                    });
+                }
+            }
+            if lines.last().is_some_and(|line| first_word(line) == word) {
+                return Ok(lines);
+            }
+        }
+    }
+
+    /// The next line, if it comes before a time.
+    fn next_line(&self, until: Instant) -> Result<String, RecvTimeoutError> {
+        match until.saturating_duration_since(Instant::now()) {
+            // An engine that never stops writing must not be read for ever.
+            left if left.is_zero() => Err(RecvTimeoutError::Timeout),
+            left => self.lines.recv_timeout(left),
+        }
+    }
+
+    /// Sends `isready` and returns the lines before `readyok`.
+    ///
+    /// # Errors
+    /// A clause, if it does not come.
+    pub fn ready(&mut self) -> Result<Vec<String>, String> {
+        self.send("isready");
+        let mut lines = self.until("readyok")?;
+        lines.pop();
+        Ok(lines)
+    }
+
+    /// Watches for a moment that no best move comes. Returns the lines that do.
+    ///
+    /// # Errors
+    /// A clause, if one comes.
+    pub fn no_best_move(&mut self) -> Result<Vec<String>, String> {
+        let until = Instant::now() + WATCHED;
+        let mut lines = Vec::new();
+        while let Ok(line) = self.next_line(until) {
+            if first_word(&line) == "bestmove" {
+                return Err(format!("'{line}' came too early"));
+            }
+            if lines.len() < MAX_KEPT {
+                lines.push(line);
+            }
+        }
+        Ok(lines)
+    }
+
+    /// Waits for the end of the process.
+    ///
+    /// # Errors
+    /// A clause, if it does not end in time.
+    pub fn ended(&mut self) -> Result<ExitStatus, String> {
+        let limit = self.timeout.as_secs_f64();
+        self.exit_status().ok_or_else(|| format!("the engine still runs after {limit} s"))
+    }
+
+    fn exit_status(&mut self) -> Option<ExitStatus> {
+        let until = Instant::now() + self.timeout;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < until => {
+                    // What it writes is read, so that it can go on.
+                    self.lines.try_iter().for_each(drop);
+                    thread::sleep(POLL_INTERVAL);
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl Drop for CheckedEngine {
+    fn drop(&mut self) {
+        kill(&mut self.child);
+        // It fails if the process was waited for already.
+        let _ = self.child.wait();
+    }
+}
+
+/// The first word of a line; empty if there is none.
+pub fn first_word(line: &str) -> &str {
+    line.split_ascii_whitespace().next().unwrap_or("")
+}
+
+/// Gives each line to `take` until it wants no more.
+fn read(output: ChildStdout, mut take: impl FnMut(String) -> bool) {
+    let mut output = BufReader::new(output);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match (&mut output).take(MAX_LINE).read_until(b'\n', &mut line) {
+            Ok(0) => return,
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => return,
+            Err(_) => continue,
+            Ok(_) => {}
+        }
+        let text = String::from_utf8_lossy(&line);
+        let safe = |letter: char| if letter.is_control() { ' ' } else { letter };
+        if !take(text.trim_ascii().chars().map(safe).collect()) {
+            return;
+        }
+    }
+}

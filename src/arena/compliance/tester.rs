@@ -1,0 +1,209 @@
+//! The engine that is checked, and the steps that the checks are made of.
+
+use super::process::{CheckedEngine, first_word};
+use super::search::{Root, check_search};
+use crate::arena::plan::{EngineCommand, EngineSetting};
+use crate::arena::player::option_commands;
+use std::time::Duration;
+
+/// What is to be checked.
+pub struct ComplianceRequest {
+    /// The engine.
+    pub command: EngineCommand,
+    /// The options to set.
+    pub settings: Vec<EngineSetting>,
+    /// How long the engine may take for each step.
+    pub timeout: Duration,
+}
+
+/// What came of a check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The engine does what the name of the check says.
+    Pass,
+    /// It does not; a clause.
+    Fail(String),
+    /// The check does not apply, or could not be made; a clause.
+    Skip(String),
+}
+
+/// A check.
+#[derive(Clone, Copy)]
+pub struct Check {
+    /// What the engine should do, a clause.
+    pub name: &'static str,
+    /// The steps.
+    pub steps: Steps,
+}
+
+/// The steps of a check.
+#[derive(Clone, Copy)]
+pub enum Steps {
+    /// A search, with the words after `go`.
+    Search(Root, &'static str),
+    /// Lines after which the engine must still answer.
+    Survive(&'static [&'static str]),
+    /// Anything else.
+    Other(fn(&mut Tester<'_>) -> Result<(), Miss>),
+}
+
+/// Why a check is not passed.
+pub enum Miss {
+    /// The engine is wrong; a clause.
+    Fault(String),
+    /// The check does not apply; a clause.
+    NotApplicable(String),
+}
+
+impl From<String> for Miss {
+    fn from(clause: String) -> Miss {
+        Miss::Fault(clause)
+    }
+}
+
+/// Why the engine is not ready for a check.
+pub enum NotReady {
+    /// It cannot be started at all, or lacks an option; a sentence.
+    CannotStart(String),
+    /// It does not answer; a clause.
+    Silent(String),
+}
+
+/// The engine, started again when a check needs it.
+pub struct Tester<'r> {
+    request: &'r ComplianceRequest,
+    engine: Option<CheckedEngine>,
+    /// The lines between `uci` and `uciok`.
+    pub greeting: Vec<String>,
+}
+
+impl<'r> Tester<'r> {
+    /// No engine runs yet.
+    pub fn new(request: &'r ComplianceRequest) -> Tester<'r> {
+        Tester { request, engine: None, greeting: Vec::new() }
+    }
+
+    /// Starts the engine unless one is ready.
+    ///
+    /// # Errors
+    /// If it does not get ready.
+    pub fn start(&mut self) -> Result<(), NotReady> {
+        if self.engine.is_some() {
+            return Ok(());
+        }
+        let ComplianceRequest { command, settings, timeout } = self.request;
+        let mut engine = CheckedEngine::start(command, *timeout).map_err(|error| {
+            let name = command.program.display();
+            NotReady::CannotStart(format!("'{name}' cannot be started: {error}"))
+        })?;
+        engine.send("uci");
+        self.greeting = engine.until("uciok").map_err(NotReady::Silent)?;
+        let name = command.program.display().to_string();
+        let commands = option_commands(&name, &self.declared_options(), settings);
+        for command in commands.map_err(NotReady::CannotStart)? {
+            engine.send(&command);
+        }
+        engine.ready().map_err(NotReady::Silent)?;
+        self.engine = Some(engine);
+        Ok(())
+    }
+
+    /// Makes a check. An engine at fault does not serve the next one.
+    pub fn verdict(&mut self, check: &Check) -> Verdict {
+        let made = match check.steps {
+            Steps::Search(root, go) => self.search(root, go).map(drop).map_err(Miss::Fault),
+            Steps::Survive(lines) => self.survive(lines).map_err(Miss::Fault),
+            Steps::Other(steps) => steps(self),
+        };
+        match made {
+            Ok(()) => Verdict::Pass,
+            Err(Miss::NotApplicable(clause)) => Verdict::Skip(clause),
+            Err(Miss::Fault(clause)) => {
+                self.end();
+                Verdict::Fail(clause)
+            }
+        }
+    }
+
+    /// The engine, which runs.
+    ///
+    /// # Errors
+    /// A clause, if it does not.
+    pub fn engine(&mut self) -> Result<&mut CheckedEngine, String> {
+        self.engine.as_mut().ok_or_else(|| "the engine does not run".to_string())
+    }
+
+    /// Kills the engine; the next check gets a fresh one.
+    pub fn end(&mut self) {
+        self.engine = None;
+    }
+
+    /// The declarations of the options, without the word `option`.
+    pub fn declared_options(&self) -> Vec<String> {
+        let declared = |line: &String| Some(line.strip_prefix("option ")?.trim().to_string());
+        self.greeting.iter().filter_map(declared).collect()
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// If the engine does not have it.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Miss> {
+        let begin = format!("name {name} type ");
+        if !self.declared_options().iter().any(|line| line.starts_with(&begin)) {
+            return Err(Miss::NotApplicable(format!("it has no option {name}")));
+        }
+        self.engine()?.send(&format!("setoption name {name} value {value}"));
+        Ok(self.engine()?.ready().map(drop)?)
+    }
+
+    /// Searches and checks all that is said. Returns the lines.
+    ///
+    /// # Errors
+    /// A clause about the first thing that is wrong.
+    pub fn search(&mut self, root: Root, go: &str) -> Result<Vec<String>, String> {
+        let engine = self.engine()?;
+        engine.send(&root.command());
+        engine.send(&format!("go {go}"));
+        self.answer(root, Vec::new())
+    }
+
+    /// Waits for the answer to a search of which these lines have come, checks all
+    /// lines and returns them.
+    ///
+    /// # Errors
+    /// A clause about the first thing that is wrong.
+    pub fn answer(&mut self, root: Root, mut lines: Vec<String>) -> Result<Vec<String>, String> {
+        let engine = self.engine()?;
+        lines.extend(engine.until("bestmove")?);
+        check_search(&root.game()?, &lines)?;
+        let after = engine.ready()?;
+        match after.iter().find(|line| first_word(line) == "bestmove") {
+            Some(second) => Err(format!("a second best move came, '{second}'")),
+            None => Ok(lines),
+        }
+    }
+
+    /// Sends lines; then the engine must be ready, and search.
+    ///
+    /// # Errors
+    /// A clause that names the line after which it does not.
+    pub fn survive(&mut self, lines: &[&str]) -> Result<(), String> {
+        for line in lines {
+            let after = |what: String| format!("after '{}' {what}", shortened(line));
+            self.engine()?.send(line);
+            self.engine()?.ready().map_err(after)?;
+            self.search(Root::START, "depth 1").map_err(after)?;
+        }
+        Ok(())
+    }
+}
+
+/// A line for a message.
+fn shortened(line: &str) -> String {
+    const LONGEST: usize = 80;
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_string(),
+    }
+}

@@ -1,0 +1,65 @@
+//! fastchess's command line as flags, each with its words.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// A flag and the words up to the next one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FlagWords<'a> {
+    /// The flag with its dash.
+    pub flag: &'a str,
+    /// Its words.
+    pub words: &'a [String],
+}
+
+impl<'a> FlagWords<'a> {
+    /// Splits the command line. `Err` names a word that follows no flag.
+    pub fn split(line: &'a [String]) -> Result<Vec<FlagWords<'a>>, String> {
+        let is_flag = |word: &String| word.starts_with('-') && word.len() > 1;
+        let mut rest = line;
+        let mut flags = Vec::new();
+        while let Some((flag, after)) = rest.split_first() {
+            if !is_flag(flag) {
+                return Err(format!("fastchess: '{flag}' follows no flag; flags begin with '-'"));
+            }
+            let end = after.iter().position(is_flag).unwrap_or(after.len());
+            let (words, next) = after.split_at(end);
+            flags.push(FlagWords { flag, words });
+            rest = next;
+        }
+        Ok(flags)
+    }
+
+    /// The words as keys and values. `Err` names a word without `=`.
+    pub fn pairs(&self) -> Result<Vec<(&'a str, &'a str)>, String> {
+        let pair = |word: &'a String| {
+            word.split_once('=')
+                .ok_or_else(|| format!("{}: '{word}' is not of the form key=value", self.flag))
+        };
+        self.words.iter().map(pair).collect()
+    }
+
+    /// The only word.
+    pub fn word(&self) -> Result<&'a str, String> {
+        match self.words {
+            [word] => Ok(word),
+            _ => Err(format!("{}: one word must follow, not {}", self.flag, self.words.len())),
+        }
+    }
+
+    /// The only word as a number.
+    pub fn number<T: FromStr<Err: Display>>(&self) -> Result<T, String> {
+        let word = self.word()?;
+        word.parse().map_err(|error| format!("{}: '{word}' cannot be used: {error}", self.flag))
+    }
+
+    /// Says that a key is not known.
+    pub fn unknown<T>(&self, key: &str) -> Result<T, String> {
+        Err(format!("{}: '{key}' is not known here", self.flag))
+    }
+}
+
+/// `true` or `false`.
+pub fn is_true(flag: &str, key: &str, value: &str) -> Result<bool, String> {
+    value.parse().map_err(|_| format!("{flag}: {key} is true or false, not '{value}'"))
+}

@@ -1,0 +1,132 @@
+//! `staunton compliance`: Staunton passes, and engines that misbehave do not. In a
+//! match the PVs of all engines are checked.
+
+mod support;
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::Output;
+use support::program;
+
+/// The engine of `tests/fakes`, which is built with the tests.
+fn fake() -> String {
+    let folder = Path::new(env!("CARGO_BIN_EXE_staunton")).parent().unwrap();
+    let path = folder.join("examples").join(format!("fake_engine{}", std::env::consts::EXE_SUFFIX));
+    assert!(path.is_file(), "{} is missing: cargo build --example fake_engine", path.display());
+    path.to_str().unwrap().to_string()
+}
+
+fn compliance(arguments: &[&str]) -> Output {
+    let arguments = ["compliance"].iter().chain(arguments);
+    program(arguments).output().expect("the program starts")
+}
+
+/// The exit code, and the checks of the fake engine in this mode.
+fn of_fake(mode: &str, timeout_ms: &str) -> (Option<i32>, Value) {
+    let output = compliance(&[&fake(), "--json", "--timeout-ms", timeout_ms, "--", mode]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    (output.status.code(), serde_json::from_str(&text).expect("the output is JSON"))
+}
+
+/// Verdict and reason of a check.
+fn check<'v>(report: &'v Value, name: &str) -> (&'v str, &'v str) {
+    let checks = report["checks"].as_array().unwrap();
+    let found = checks.iter().find(|check| check["check"] == name);
+    let found = found.unwrap_or_else(|| panic!("no check '{name}'"));
+    (found["verdict"].as_str().unwrap(), found["why"].as_str().unwrap_or(""))
+}
+
+#[test]
+fn staunton_passes_every_check() {
+    let own = env!("CARGO_BIN_EXE_staunton");
+    let output = compliance(&[own, "--option", "Hash=4", "--timeout-ms", "60000"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    let (summary, checks) = lines.split_last().unwrap();
+    assert!(checks.len() > 50 && checks.iter().all(|line| line.starts_with("PASS ")), "{text}");
+    assert_eq!(*summary, format!("{} passed, 0 failed, 0 skipped", checks.len()));
+}
+
+#[test]
+fn faults_of_a_search_are_named() {
+    for (mode, check_name, part) in [
+        ("illegal", "it obeys 'depth'", "a1h8"),
+        ("passes", "it obeys 'depth'", "0000"),
+        ("empty", "it obeys 'nodes'", "bestmove"),
+        ("stutters", "it obeys 'movetime'", "a second best move came"),
+        ("noisy", "it obeys 'depth'", "'info' is missing"),
+        ("crashes", "it obeys 'depth'", "the engine ended (exit status: 3)"),
+        ("", "'go infinite' waits for 'stop'", "came too early"),
+        ("", "illegal moves are survived", "position startpos moves e2e5"),
+    ] {
+        if mode == "crashes" && !cfg!(unix) {
+            continue;
+        }
+        let (code, report) = of_fake(mode, "20000");
+        let (verdict, why) = check(&report, check_name);
+        assert!(code == Some(1) && verdict == "fail" && why.contains(part), "{mode}: {report:#}");
+        assert_eq!(check(&report, "MultiPV shows as many lines as asked for").0, "skip");
+        assert_eq!(check(&report, "'quit' ends it with exit code 0").0, "pass", "{mode}");
+    }
+}
+
+#[test]
+fn a_hung_engine_costs_one_time_limit() {
+    let (code, report) = of_fake("mute", "1500");
+    assert_eq!((code, report["failed"].as_u64()), (Some(1), Some(1)));
+    let name = "it starts and answers 'uci' and 'isready'";
+    assert_eq!(check(&report, name), ("fail", "no 'uciok' came within 1.5 s"));
+    let (code, report) = of_fake("sleepy", "1500");
+    let (verdict, why) = check(&report, "it is ready after 'ucinewgame'");
+    assert_eq!((code, verdict), (Some(1), "fail"));
+    assert!(why.contains("no 'readyok' came within 1.5 s"), "{why}");
+    assert_eq!(check(&report, "it obeys 'depth'").0, "pass", "the engine starts again");
+}
+
+#[test]
+fn an_engine_that_cannot_be_checked_is_a_wrong_command_line() {
+    let fake = fake();
+    for (arguments, part) in [
+        (&["no-such-engine"] as &[&str], "cannot be started"),
+        (&[&fake, "--option", "Nonsense=1"], "has no option 'Nonsense'"),
+        (&[&fake, "--option", "Hash"], "NAME=VALUE"),
+        (&[], "ENGINE"),
+    ] {
+        let output = compliance(arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn a_match_counts_what_is_wrong_in_the_pvs() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pvs");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let bad =
+        ["--engine".into(), format!("cmd={}", fake()), "name=bad".into(), "args=chatty".into()];
+    let line = "match --engine cmd=self name=good nodes=500 --each nodes=9 --maxmoves 9 \
+                --openings plies=1 --state s.jsonl --json r.json --rounds";
+    let mut said = String::new();
+    for rounds in ["1 --games 2", "2 --games 2 --resume"] {
+        let line = match rounds.strip_suffix(" --resume") {
+            Some(rounds) => line.replace("--state", "--resume") + " " + rounds,
+            None => format!("{line} {rounds}"),
+        };
+        let mut command = program(line.split_whitespace());
+        let output = command.args(&bad).current_dir(&folder).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        said = String::from_utf8(output.stdout).unwrap();
+    }
+    let json = std::fs::read_to_string(folder.join("r.json")).unwrap();
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let [good, bad] = [0, 1].map(|player| &report["players"][player]["pv_faults"]);
+    assert_eq!(*good, serde_json::json!({"illegal": 0, "beyond_end": 0, "not_best_move": 0}));
+    // Each of its PVs is e2e4 e7e5, which is legal at most once in a game.
+    let illegal = bad["illegal"].as_u64().unwrap();
+    assert!(illegal >= 4 * 7, "the games before the resume count too: {report:#}");
+    assert!(said.contains(&format!("PVs of bad: {illegal} with an illegal move")), "{said}");
+    assert!(!said.contains("PVs of good"), "{said}");
+}

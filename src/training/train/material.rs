@@ -31,6 +31,8 @@ pub struct Removal {
     pub index: usize,
     /// 1 if the piece is the side to move's, −1 if it is the opponent's.
     pub sign: f32,
+    /// How many pieces of its kind are on the board: it stands for all of them.
+    weight: f32,
     /// The kind of the piece and the part of the game.
     cell: usize,
 }
@@ -56,7 +58,7 @@ impl Removal {
             OPENING.. => 2,
         };
         let sign = if features.piece(index).1 == 0 { 1.0 } else { -1.0 };
-        Some(Removal { index, sign, cell: kind * PARTS + part })
+        Some(Removal { index, sign, weight: count as f32, cell: kind * PARTS + part })
     }
 }
 
@@ -75,8 +77,8 @@ impl PieceValues {
     #[inline]
     pub fn add(&mut self, removal: Removal, value: f32) {
         let [sum, weight] = &mut self.sums[removal.cell];
-        *sum += f64::from(value);
-        *weight += 1.0;
+        *sum += f64::from(removal.weight * value);
+        *weight += f64::from(removal.weight);
     }
 
     /// Adds the sums of other positions.
@@ -122,7 +124,7 @@ impl PenaltyGradient {
     /// The gradient for a removal, before division by the batch size.
     #[inline(always)]
     pub fn at(&self, removal: Removal) -> f32 {
-        self.0[removal.cell]
+        removal.weight * self.0[removal.cell]
     }
 }
 
@@ -166,7 +168,7 @@ mod tests {
         let mut values = PieceValues::default();
         assert_eq!(values.by_kind(), [0.0; VALUED]);
         assert_eq!(values.penalty_gradient(1.0), PenaltyGradient::default());
-        let rook = |part| Removal { index: 0, sign: 1.0, cell: 3 * PARTS + part };
+        let rook = |part| Removal { index: 0, sign: 1.0, weight: 1.0, cell: 3 * PARTS + part };
         for (part, value) in [(0, 0.5), (0, 0.3), (1, -0.2)] {
             values.add(rook(part), value);
         }
@@ -176,5 +178,9 @@ mod tests {
         assert!((gradient.at(rook(0)) - 2.0 * 0.4 * 3.0).abs() < 1e-6);
         assert!((gradient.at(rook(1)) + 2.0 * 0.2 * 3.0).abs() < 1e-6);
         assert_eq!(gradient.at(rook(2)), 0.0);
+        // One of a pair of rooks stands for both.
+        values.add(Removal { weight: 2.0, ..rook(2) }, 0.5);
+        values.add(rook(2), -1.0);
+        assert_eq!(values.penalty_gradient(1.0).at(rook(2)), 0.0);
     }
 }

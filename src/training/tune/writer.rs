@@ -39,7 +39,7 @@ impl Display for Origin {
         let Origin { games, training, held_out, epochs, .. } = self;
         writeln!(
             f,
-            "FloatPair from {training} positions of {games} games; {held_out} positions were held out."
+            "Weights from {training} positions of {games} games; {held_out} positions were held out."
         )?;
         for file in &self.files {
             writeln!(f, "Games: {}", on_one_line(file))?;

@@ -68,6 +68,41 @@ pub fn built_for() -> impl Iterator<Item = &'static str> {
     FEATURES.iter().filter(|feature| feature.built_for).map(|feature| feature.name)
 }
 
+/// The instruction sets that each level of x86-64 adds to the one before, by its
+/// definition in the System V ABI.
+#[cfg(target_arch = "x86_64")]
+const LEVELS: [(&str, &[&str]); 3] = [
+    ("x86-64-v2", &["sse3", "ssse3", "sse4.1", "sse4.2", "popcnt"]),
+    ("x86-64-v3", &["avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "lzcnt", "movbe"]),
+    ("x86-64-v4", &["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"]),
+];
+
+/// The highest level whose instruction sets are all there.
+#[cfg(target_arch = "x86_64")]
+fn level(has: impl Fn(&CpuFeature) -> bool) -> &'static str {
+    let has = |name: &&str| FEATURES.iter().any(|feature| feature.name == *name && has(feature));
+    let complete = LEVELS.iter().take_while(|(_, added)| added.iter().all(&has));
+    complete.last().map_or("x86-64", |(name, _)| name)
+}
+
+/// The level that this program was built for, and the level of this processor.
+#[cfg(target_arch = "x86_64")]
+fn levels() -> (&'static str, &'static str) {
+    (level(|feature| feature.built_for), level(|feature| is_supported(feature.bit)))
+}
+
+/// The architecture, twice: it has no levels.
+#[cfg(not(target_arch = "x86_64"))]
+fn levels() -> (&'static str, &'static str) {
+    (std::env::consts::ARCH, std::env::consts::ARCH)
+}
+
+/// What this program was built for and what this processor has, in words.
+pub fn description() -> String {
+    let (built, has) = levels();
+    format!("built for {built}, on a processor of {has}")
+}
+
 /// The first instruction set that this program was built for and this
 /// processor lacks, if there is one.
 pub fn missing() -> Option<&'static str> {
@@ -118,6 +153,20 @@ fn is_supported(_: CpuidBit) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn levels_are_complete() {
+        let (built, has) = levels();
+        assert!(built <= has, "{built} runs on {has}");
+        #[cfg(target_arch = "x86_64")]
+        {
+            assert_eq!(level(|_| true), "x86-64-v4");
+            assert_eq!(level(|_| false), "x86-64");
+            assert_eq!(level(|feature| feature.name != "movbe"), "x86-64-v2");
+            // AVX2 alone is no level.
+            assert_eq!(level(|feature| feature.name == "avx2"), "x86-64");
+        }
+    }
 
     #[test]
     fn the_processor_that_runs_the_tests_has_all_instruction_sets() {

@@ -50,7 +50,11 @@ fn help_has_examples_for_everything() {
     for command in ["bench", "perft", "eval", "datagen", "data"] {
         assert!(success(&[command, "--help"]).contains("Examples:"), "{command}");
     }
-    assert_eq!(success(&["--version"]), concat!("staunton ", env!("CARGO_PKG_VERSION"), "\n"));
+    let version = concat!("staunton ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(success(&["-V"]), version);
+    let long = success(&["--version"]);
+    let build = long.strip_prefix(version).expect("the same first line");
+    assert!(build.starts_with("built for ") && build.contains("processor"), "{build}");
 }
 
 #[test]

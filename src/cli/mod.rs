@@ -35,6 +35,7 @@ use crate::config::Config;
 use clap::{CommandFactory, Parser, Subcommand};
 use error::CliError;
 use message::message;
+use once_cell::sync::Lazy;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -69,7 +70,7 @@ Examples:
 /// else the one that the variable STAUNTON_CONFIG names, else engine.toml beside
 /// the program.
 #[derive(Parser)]
-#[command(name = "staunton", version, after_help = EXAMPLES)]
+#[command(name = "staunton", version, long_version = LONG_VERSION.as_str(), after_help = EXAMPLES)]
 struct CliArgs {
     /// A settings file, in the form of engine.toml
     #[arg(long, global = true, value_name = "FILE")]
@@ -114,6 +115,10 @@ enum CliCommand {
     /// Search the magic numbers again and check that the source has them
     Magics,
 }
+
+/// The answer to `--version`; `-V` gives its first line.
+static LONG_VERSION: Lazy<String> =
+    Lazy::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), crate::cpu::description()));
 
 /// Runs the command line. The exit code is 0 for success, 1 for a failure, 2
 /// if the command line or the settings cannot be used. `match`, `datagen` and

@@ -171,13 +171,14 @@ pub fn compiler() -> String {
     let attacks = if cfg!(feature = "pext") { "PEXT" } else { "magic multiplication" };
     format!(
         "Staunton {}, built {build} by {} for {} on {}, {} bits\n\
-         Sliding attacks by {attacks}; instruction sets beyond the baseline: {}\n\
+         Sliding attacks by {attacks}; {}; instruction sets beyond the baseline: {}\n\
          Built-in network: {HIDDEN} neurons a view; {}",
         env!("CARGO_PKG_VERSION"),
         env!("RUSTC_VERSION"),
         std::env::consts::ARCH,
         std::env::consts::OS,
         usize::BITS,
+        crate::cpu::description(),
         if features.is_empty() { "none".to_string() } else { features.join(" ") },
         Network::built_in().description()
     )

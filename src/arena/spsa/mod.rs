@@ -5,7 +5,7 @@
 //! a pair of games between the parameters so moved and the same moved the other
 //! way. Then each parameter goes a little towards the side that won. A single
 //! pair says almost nothing about one parameter; thousands of them do. The moves
-//! and the steps get smaller from trial to trial ([`gains`]).
+//! and the steps get smaller from trial to trial (`gains`).
 
 mod gains;
 mod parameter;

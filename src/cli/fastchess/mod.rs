@@ -54,8 +54,9 @@ pub fn by_name(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     words
 }
 
-/// The words of `staunton match` that do the same; `None` if there is nothing to
-/// play. Prints help, the version, and a note on words without effect.
+/// The words of `staunton match` or `staunton compliance` that do the same; `None`
+/// if there is nothing to do. Prints help, the version, and a note on words without
+/// effect.
 ///
 /// # Errors
 /// If a word is not known or cannot be used.
@@ -75,16 +76,39 @@ pub fn translate(
         io::stdout().write_all(text.as_bytes())?;
         return Ok(None);
     }
-    let flags = FlagWords::split(&arguments.words).map_err(CliError::Usage)?;
+    let mut words = match compliance(&arguments.words) {
+        Some(words) => words.map_err(CliError::Usage)?,
+        None => match_words(&arguments.words)?,
+    };
+    if let Some(config) = config {
+        words.splice(0..0, ["--config".to_string(), config.display().to_string()]);
+    }
+    Ok(Some(words))
+}
+
+/// The words of `staunton compliance` for `-compliance ENGINE [ARGUMENTS]`; `None`
+/// if another flag is first.
+fn compliance(words: &[String]) -> Option<Result<Vec<String>, String>> {
+    let (flag, rest) = words.split_first()?;
+    if !matches!(flag.as_str(), "-compliance" | "--compliance") {
+        return None;
+    }
+    let Some((engine, arguments)) = rest.split_first() else {
+        return Some(Err(format!("{flag}: the engine is missing")));
+    };
+    let words = ["compliance", engine, "--"].map(str::to_string);
+    Some(Ok(words.into_iter().chain(arguments.iter().cloned()).collect()))
+}
+
+/// The words of `staunton match` for fastchess's flags.
+fn match_words(words: &[String]) -> Result<Vec<String>, CliError> {
+    let flags = FlagWords::split(words).map_err(CliError::Usage)?;
     let mut found = translate::translate(&flags).map_err(CliError::Usage)?;
     if !found.without_effect.is_empty() {
         found.without_effect.dedup();
         message(format_args!("Note: without effect here: {}", found.without_effect.join(", ")));
     }
-    if let Some(config) = config {
-        found.words.splice(0..0, ["--config".to_string(), config.display().to_string()]);
-    }
-    Ok(Some(found.words))
+    Ok(found.words)
 }
 
 #[cfg(test)]

@@ -149,3 +149,22 @@ fn a_program_called_fastchess_needs_no_other_word() {
     assert_eq!(by_name("./fastchess-ob -version"), ["./fastchess-ob", "fastchess", "-version"]);
     assert_eq!(by_name("staunton bench"), ["staunton", "bench"]);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn processors_are_passed_on() {
+    assert!(words(&format!("{TWO} -use-affinity")).contains(" --use-affinity --"));
+    assert!(words(&format!("{TWO} -use-affinity 0,2-3")).contains(" --use-affinity 0,2-3 "));
+}
+
+#[test]
+fn an_engine_is_checked_for_compliance() {
+    let of = |line: &str| {
+        let words: Vec<String> = line.split(' ').map(str::to_string).collect();
+        super::compliance(&words)
+    };
+    let words = of("--compliance ./engine -u").unwrap().unwrap();
+    assert_eq!(words, ["compliance", "./engine", "--", "-u"]);
+    assert!(of("-compliance").unwrap().unwrap_err().contains("the engine is missing"));
+    assert_eq!(of("-engine cmd=a"), None);
+}

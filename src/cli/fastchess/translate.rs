@@ -81,8 +81,16 @@ fn schedule_flag(flag: &FlagWords<'_>, found: &mut Translation) -> Result<bool, 
             }
         },
         "config" => output::config(flag, found)?,
-        "testEnv" | "force-concurrency" | "show-latency" | "use-affinity" | "autosaveinterval"
-        | "crc32" | "check-mate-pvs" => found.ignore(flag.flag),
+        // Processors can be chosen on Linux only.
+        "use-affinity" if cfg!(target_os = "linux") => {
+            found.add(
+                "--use-affinity",
+                if flag.words.is_empty() { vec![] } else { one(flag.word()?.to_string()) },
+            );
+        }
+        "use-affinity" => found.ignore(flag.flag),
+        "testEnv" | "force-concurrency" | "show-latency" | "autosaveinterval" | "crc32"
+        | "check-mate-pvs" => found.ignore(flag.flag),
         _ => return Ok(false),
     }
     Ok(true)

@@ -46,7 +46,7 @@ mod tests {
         assert!((gains.gain(&parameter, 19_999) - 0.014).abs() < 1e-9);
         for number in [0, 10, 9_999] {
             assert!(gains.perturbation(&parameter, number) > 7.0);
-            assert!(gains.gain(&parameter, number) > gains.gain(&parameter, number + 1));
+            assert!(gains.gain(&parameter, number) > gains.gain(&parameter, 19_999));
         }
     }
 }

@@ -67,6 +67,8 @@ fn a_match_prints_what_scripts_read() {
         assert!(text.lines().any(|printed| printed == line), "{line}\n{text}");
     }
     assert!(text.contains("Finished game 6 (B vs A): "), "{text}");
+    // OpenBench's worker reads ASCII, and takes an empty line for the end.
+    assert!(text.is_ascii() && text.lines().all(|line| !line.trim().is_empty()), "{text}");
     let mut games = finished(&text);
     games.sort();
     assert_eq!(games.iter().map(|game| game.0).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
@@ -198,4 +200,35 @@ fn games_say_what_is_asked_for() {
     let wrong = run(&folder, &format!("{line} --pgn file=c.pgn notation=short"));
     assert_eq!(wrong.status.code(), Some(2));
     assert!(err(&wrong).contains("san, lan or uci, not 'short'"), "{}", err(&wrong));
+}
+
+#[test]
+fn openings_are_named() {
+    let folder = folder("names");
+    // A Najdorf, by two orders of moves; nothing that has a name.
+    for (file, text) in [
+        ("najdorf.pgn", "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *\n"),
+        ("other.pgn", "1. Nf3 c5 2. e4 d6 3. Nc3 Nf6 4. d4 cxd4 5. Nxd4 a6 *\n"),
+        ("ends.epd", "8/8/4k3/8/8/4K3/4P3/8 w - -\n"),
+        ("960.epd", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n"),
+    ] {
+        fs::write(folder.join(file), text).unwrap();
+    }
+    let pgn = |file: &str, words: &str| {
+        let line = format!(
+            "match --engine cmd=self name=a --engine cmd=self name=b --each nodes=1 --games 1 \
+             --maxmoves 1 --openings file={file} --pgn file={file}{words}.out {words}"
+        );
+        let output = run(&folder, &line);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        fs::read_to_string(folder.join(format!("{file}{words}.out"))).unwrap()
+    };
+    let tags = "[ECO \"B90\"]\n[Opening \"Sicilian Defense: Najdorf Variation\"]\n";
+    assert!(pgn("najdorf.pgn", "").contains(tags));
+    assert!(pgn("other.pgn", "").contains(tags));
+    for (file, words) in
+        [("ends.epd", ""), ("najdorf.pgn", "min=true"), ("960.epd", "--variant=chess960")]
+    {
+        assert!(!pgn(file, words).contains("[ECO"), "{file}");
+    }
 }

@@ -17,6 +17,7 @@ mod fault;
 mod flush;
 pub mod game;
 pub mod odds;
+mod opening_names;
 pub mod openings;
 pub mod pgn;
 pub mod pgn_file;

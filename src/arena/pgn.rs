@@ -1,5 +1,6 @@
 //! The games of a match as PGN.
 
+use super::opening_names::opening_name;
 use super::plan::ThinkingLimit;
 use super::record::{GameRecord, PlayedMove};
 use crate::notation::MoveNotation;
@@ -114,6 +115,10 @@ fn record(game: &GameRecord, style: &PgnStyle<'_>) -> PgnGame {
     }
     record.set_tag("Termination", style.termination);
     if !style.options.bare {
+        if let Some(opening) = opening_name(game) {
+            record.set_tag("ECO", opening.eco);
+            record.set_tag("Opening", opening.name);
+        }
         record.set_tag("Date", style.date);
         record.set_tag("GameDuration", clock_face(game.duration.as_secs()));
         if game.started > 0 {

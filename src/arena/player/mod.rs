@@ -3,6 +3,8 @@
 mod builtin;
 mod conversation;
 mod interface;
+#[cfg(windows)]
+mod job;
 mod mailbox;
 mod options;
 mod process;

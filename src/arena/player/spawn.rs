@@ -32,13 +32,16 @@ pub fn spawn(command: &EngineCommand) -> io::Result<Child> {
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     #[cfg(target_os = "linux")]
     die_with_parent(&mut process);
-    process.spawn()
+    let engine = process.spawn()?;
+    #[cfg(windows)]
+    super::job::hold(&engine);
+    Ok(engine)
 }
 
 /// Lets the system kill an engine when the arena ends, even if the arena is
 /// killed itself. Strictly, it is the thread that started the engine whose end
-/// counts; a thread keeps the engines that it starts until it ends. Elsewhere an
-/// engine ends when its input does.
+/// counts; a thread keeps the engines that it starts until it ends. Windows has
+/// jobs for this; elsewhere an engine ends when its input does.
 #[cfg(target_os = "linux")]
 fn die_with_parent(process: &mut std::process::Command) {
     use nix::sys::{prctl::set_pdeathsig, signal::Signal};

@@ -15,7 +15,11 @@ pub struct FlagWords<'a> {
 impl<'a> FlagWords<'a> {
     /// Splits the command line. `Err` names a word that follows no flag.
     pub fn split(line: &'a [String]) -> Result<Vec<FlagWords<'a>>, String> {
-        let is_flag = |word: &String| word.starts_with('-') && word.len() > 1;
+        // A negative number is no flag.
+        let is_flag = |word: &String| {
+            let name = word.strip_prefix('-').unwrap_or_default();
+            !name.is_empty() && !name.starts_with(|letter: char| letter.is_ascii_digit())
+        };
         let mut rest = line;
         let mut flags = Vec::new();
         while let Some((flag, after)) = rest.split_first() {

@@ -103,9 +103,8 @@ fn compliance(words: &[String]) -> Option<Result<Vec<String>, String>> {
 /// The words of `staunton match` for fastchess's flags.
 fn match_words(words: &[String]) -> Result<Vec<String>, CliError> {
     let flags = FlagWords::split(words).map_err(CliError::Usage)?;
-    let mut found = translate::translate(&flags).map_err(CliError::Usage)?;
+    let found = translate::translate(&flags).map_err(CliError::Usage)?;
     if !found.without_effect.is_empty() {
-        found.without_effect.dedup();
         message(format_args!("Note: without effect here: {}", found.without_effect.join(", ")));
     }
     Ok(found.words)

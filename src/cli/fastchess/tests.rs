@@ -49,6 +49,8 @@ fn a_command_line_of_a_test_is_translated() {
          format=fastchess"
     );
     assert_eq!(read(line).unwrap().without_effect, ["-testEnv"]);
+    let twice = read(&format!("{TWO} -testEnv -crc32 -testEnv")).unwrap();
+    assert_eq!(twice.without_effect, ["-testEnv", "-crc32"], "each is named once");
 }
 
 #[test]
@@ -112,6 +114,15 @@ fn a_match_goes_on_from_its_file() {
     let line = format!("{TWO} -rounds 20 -config file=state.json outname=state.json");
     assert_eq!(words(&line), "match --rounds 20 --resume state.json");
     assert!(words(&format!("{TWO} -config file=s discard=true")).contains("--engine"));
+}
+
+#[test]
+fn concurrency_may_be_counted_from_the_processors() {
+    let games = |number: &str| arguments(&format!("{TWO} -concurrency {number}")).concurrency;
+    assert_eq!((games("3"), games("-100000")), (3, 1));
+    let processors = std::thread::available_parallelism().map_or(1, |number| number.get());
+    assert_eq!(games("0") as usize, processors);
+    assert!(read(&format!("{TWO} -concurrency -1 2")).is_err());
 }
 
 #[test]

@@ -14,7 +14,7 @@ const ROUNDS_OF_TEST: u32 = 500_000;
 /// Rounds of `-quick`.
 const ROUNDS_OF_QUICK: u32 = 25_000;
 /// Processors that `-quick` leaves free.
-const LEFT_FREE: usize = 2;
+const LEFT_FREE: i32 = 2;
 
 /// The translation of a command line.
 ///
@@ -62,7 +62,7 @@ fn schedule_flag(flag: &FlagWords<'_>, found: &mut Translation) -> Result<bool, 
         "reverse" => found.add("--reverse", vec![]),
         "recover" => found.add("--recover", vec![]),
         "concurrency" => {
-            let number = flag.number::<NonZeroU32>()?;
+            let number = concurrency(flag.number()?);
             found.add("--concurrency", one(number.to_string()));
         }
         "wait" => found.add("--wait", one(flag.number::<u64>()?.to_string())),
@@ -223,15 +223,23 @@ fn quick(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), String> {
             _ => return flag.unknown(key),
         }
     }
-    let processors = std::thread::available_parallelism().map_or(1, |number| number.get());
-    let concurrency = processors.saturating_sub(LEFT_FREE).max(1);
-    found.add("--concurrency", vec![concurrency.to_string()]);
+    found.add("--concurrency", vec![concurrency(-LEFT_FREE).to_string()]);
     found.add("--recover", vec![]);
     let draw = ["movenumber=30", "movecount=8", "score=8"].map(str::to_string);
     found.add("--draw", draw.to_vec());
     (found.games, found.rounds) = (Some(2), Some(ROUNDS_OF_QUICK));
     found.format = Some("cutechess".to_string());
     Ok(())
+}
+
+/// Games at the same time: a number that is not positive says how many processors
+/// stay free.
+fn concurrency(number: i32) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, |number| number.get());
+    match usize::try_from(number) {
+        Ok(games) if games > 0 => games,
+        _ => processors.saturating_sub(number.unsigned_abs() as usize).max(1),
+    }
 }
 
 /// Puts the words of `staunton match` together.

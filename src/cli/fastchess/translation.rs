@@ -42,8 +42,10 @@ impl Translation {
         self.flags.push((flag, words));
     }
 
-    /// Notes a word that does nothing.
+    /// Notes a word that does nothing, once.
     pub fn ignore(&mut self, word: &str) {
-        self.without_effect.push(word.to_string());
+        if !self.without_effect.iter().any(|noted| noted == word) {
+            self.without_effect.push(word.to_string());
+        }
     }
 }

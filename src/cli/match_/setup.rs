@@ -5,7 +5,7 @@ use super::key_values::ParsedWords;
 use super::openings::{MatchOpenings, book_file};
 use super::pgn_words::pgn_words;
 use super::players::{BUILTIN, players};
-use super::runner_lines::OutputOptions;
+use super::runner_lines::{OutputFormat, OutputOptions};
 use crate::arena::affinity::ProcessorPlan;
 use crate::arena::engine_log::EngineLog;
 use crate::arena::pgn::{CommentParts, PgnOptions};
@@ -15,6 +15,7 @@ use crate::arena::plan::{
 };
 use crate::arena::player::EngineFacts;
 use crate::arena::stats::Sprt;
+use crate::cli::message::message;
 use crate::cli::tablebases::open_tablebases;
 use crate::config::{Config, Preset};
 use serde_json::{Value, json};
@@ -80,7 +81,8 @@ pub fn read(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String
     // The number of nodes is kept in any case.
     let kept_anyway = CommentParts::NODES;
     let (rounds, last_is_single) = rounds(arguments, players.len())?;
-    let processors = processors(arguments, &players)?;
+    let output = OutputOptions::read(&arguments.output)?;
+    let processors = processors(arguments, &players, output.format)?;
     let plan = MatchPlan {
         players,
         format: match arguments.tournament.as_str() {
@@ -115,7 +117,6 @@ pub fn read(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String
         return Err("--sprt is a test of two players".to_string());
     }
     let openings = MatchOpenings::open(arguments)?;
-    let output = OutputOptions::read(&arguments.output)?;
     let mut definition = define(&plan, sprt, arguments);
     let book = book_file(arguments)?;
     if let Some(checksum) = openings.checksum() {
@@ -174,12 +175,21 @@ pub fn most_threads(players: &[PlayerPlan]) -> usize {
 fn processors(
     arguments: &MatchArgs,
     players: &[PlayerPlan],
+    format: OutputFormat,
 ) -> Result<Option<ProcessorPlan>, String> {
     let Some(list) = &arguments.use_affinity else { return Ok(None) };
     let list = Some(list.as_str()).filter(|list| !list.is_empty());
-    ProcessorPlan::new(list, arguments.concurrency as usize, most_threads(players))
-        .map(Some)
-        .map_err(|what| format!("--use-affinity: {what}"))
+    let threads = most_threads(players);
+    match ProcessorPlan::new(list, arguments.concurrency as usize, threads) {
+        Ok(processors) => Ok(Some(processors)),
+        // fastchess chooses no processors for engines of several threads, and its
+        // scripts go on.
+        Err(what) if threads > 1 && format != OutputFormat::Result => {
+            message(format_args!("Note: -use-affinity is left out: {what}"));
+            Ok(None)
+        }
+        Err(what) => Err(format!("--use-affinity: {what}")),
+    }
 }
 
 /// The rule of `--syzygy` and `--syzygy-rule`.

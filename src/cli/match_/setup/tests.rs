@@ -177,3 +177,22 @@ fn the_definition_holds_what_decides_the_games() {
         assert_ne!(one, define(&format!("{SELVES} --preset nodes {other}")), "{other}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn too_few_processors_for_threads_do_not_stop_scripts_of_fastchess() {
+    let line = "--use-affinity --engine cmd=self name=a --engine cmd=self --concurrency 1000 \
+                --each nodes=1 option.Threads=";
+    for (threads, format, is_refused) in [
+        (100, "result", true),
+        (1, "fastchess", true),
+        (100, "fastchess", false),
+        (100, "cutechess", false),
+    ] {
+        let setup = setup(&format!("{line}{threads} --output format={format}"));
+        match setup {
+            Ok(setup) => assert!(!is_refused && setup.plan.processors.is_none(), "{format}"),
+            Err(what) => assert!(is_refused && what.contains("need"), "{what}"),
+        }
+    }
+}

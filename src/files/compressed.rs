@@ -18,29 +18,44 @@ pub const EXTENSIONS: [&str; 3] = ["gz", "zst", "zstd"];
 /// # Errors
 /// If the file is damaged, or expands to more than 4 GiB.
 pub fn decompressed(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
     if bytes.starts_with(&GZIP) {
-        limited(MultiGzDecoder::new(&bytes[..]))
-    } else if bytes.starts_with(&ZSTANDARD) {
-        let mut content = Vec::new();
+        append(&mut content, MultiGzDecoder::new(&bytes[..]), LIMIT)?;
+    } else if bytes.starts_with(&ZSTANDARD) || skippable(&bytes).is_some() {
         let mut rest = &bytes[..];
         // A file may have several frames, one after the other.
         while !rest.is_empty() {
+            if let Some(after) = skippable(rest) {
+                rest = after;
+                continue;
+            }
             let decoder = ruzstd::decoding::StreamingDecoder::new(&mut rest);
-            content.extend(limited(decoder.map_err(io::Error::other)?)?);
+            append(&mut content, decoder.map_err(io::Error::other)?, LIMIT)?;
         }
-        Ok(content)
     } else {
-        Ok(bytes)
-    }
-}
-
-fn limited(decoder: impl Read) -> io::Result<Vec<u8>> {
-    let mut content = Vec::new();
-    decoder.take(LIMIT).read_to_end(&mut content)?;
-    if content.len() as u64 == LIMIT {
-        return Err(io::Error::other("it expands to more than 4 GiB"));
+        return Ok(bytes);
     }
     Ok(content)
+}
+
+/// What follows the frame in front, if that is a Zstandard frame for programs of
+/// other kinds: a number, a length, and bytes that are not content. Tools that
+/// compress on several threads, or for reading from anywhere, write them.
+fn skippable(bytes: &[u8]) -> Option<&[u8]> {
+    let (head, rest) = bytes.split_first_chunk::<8>()?;
+    let [kind, 0x2a, 0x4d, 0x18, length @ ..] = *head else { return None };
+    let length = u32::from_le_bytes(length) as usize;
+    rest.get(length..).filter(|_| kind & 0xf0 == 0x50)
+}
+
+/// Adds what the decoder gives, up to `limit` bytes in all.
+fn append(content: &mut Vec<u8>, decoder: impl Read, limit: u64) -> io::Result<()> {
+    let left = limit.saturating_sub(content.len() as u64);
+    decoder.take(left).read_to_end(content)?;
+    if content.len() as u64 >= limit {
+        return Err(io::Error::other("it expands to more than 4 GiB"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -69,6 +84,26 @@ mod tests {
             let twice = [pack(&text), pack(b"more")].concat();
             assert_eq!(decompressed(twice).unwrap(), [&text[..], b"more"].concat());
         }
+    }
+
+    #[test]
+    fn frames_without_content_are_skipped() {
+        let skipped = [&[0x5e, 0x2a, 0x4d, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
+        let frame = zstandard(b"text");
+        for parts in [[&skipped[..], &frame], [&frame, &skipped]] {
+            assert_eq!(decompressed(parts.concat()).unwrap(), b"text");
+        }
+        let mut cut = [&frame[..], &skipped].concat();
+        cut.pop();
+        assert!(decompressed(cut).is_err());
+    }
+
+    #[test]
+    fn the_limit_holds_for_all_parts_together() {
+        let mut content = Vec::new();
+        append(&mut content, &b"12345"[..], 8).unwrap();
+        let error = append(&mut content, &b"678"[..], 8).unwrap_err();
+        assert!(error.to_string().contains("more than 4 GiB"));
     }
 
     #[test]

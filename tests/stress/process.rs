@@ -9,8 +9,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// An `isready` is answered within this.
-const READY: Duration = Duration::from_secs(10);
+/// An `isready` is answered within this, also on a machine with many times more work
+/// than cores.
+const READY: Duration = Duration::from_secs(30);
 /// Lines of the dialogue that are kept.
 const KEPT: usize = 200;
 /// Characters of a line of the dialogue that are shown.

@@ -3,8 +3,8 @@
 use super::record::GameRecord;
 use crate::board::Position;
 use crate::notation::san;
+use once_cell::sync::Lazy;
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 const TABLE: &str = include_str!("opening_names.tsv");
 
@@ -22,8 +22,8 @@ pub struct OpeningName {
 
 /// The names by the key of the position, so that transpositions have them too.
 /// A line that cannot be read has none: a test reads them all.
-static NAMES: LazyLock<HashMap<u64, OpeningName>> =
-    LazyLock::new(|| rows().filter_map(|(name, moves)| Some((key(moves)?, name))).collect());
+static NAMES: Lazy<HashMap<u64, OpeningName>> =
+    Lazy::new(|| rows().filter_map(|(name, moves)| Some((key(moves)?, name))).collect());
 
 /// The names and the moves of the table.
 fn rows() -> impl Iterator<Item = (OpeningName, &'static str)> {

@@ -2,10 +2,10 @@
 //! arena ends, even if the arena is killed, and then kills all that is in it: the
 //! engines and the processes that they have started.
 
+use once_cell::sync::Lazy;
 use std::io;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
 use std::process::Child;
-use std::sync::LazyLock;
 use windows_sys::Win32::System::JobObjects::{
     AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JobObjectExtendedLimitInformation,
@@ -14,7 +14,7 @@ use windows_sys::Win32::System::JobObjects::{
 
 /// The job, which stays open as long as the arena runs. `None` if the system makes
 /// none: then an engine ends when its input does.
-static ENGINES: LazyLock<Option<OwnedHandle>> = LazyLock::new(|| create().ok());
+static ENGINES: Lazy<Option<OwnedHandle>> = Lazy::new(|| create().ok());
 
 fn create() -> io::Result<OwnedHandle> {
     // SAFETY: null for both arguments asks for a job without a name that child

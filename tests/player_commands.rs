@@ -72,7 +72,7 @@ fn what_cannot_be_read_is_said_with_its_place() {
         assert_eq!(output.status.code(), Some(1), "{text}: {errors}");
         assert!(parts.iter().all(|part| errors.contains(part)), "{text}: {errors}");
     }
-    for text in ["", "8/8/8/8/8/8/8/8 w - -"] {
+    for text in ["", "hello world", "8/8/8/8/8/8/8/8 w - -"] {
         let output = run(&["convert", "--to", "pgn"], text);
         assert_eq!(output.status.code(), Some(2), "{text}");
     }

@@ -377,7 +377,7 @@ mod tests {
           7. Q. to her Kt's 3d.       7. Q. to K's 2nd.\n\
           8. K. to his B's sq.        8. P. to Q. B's 3rd.\n\
           9. Q. to her B's 3rd.       9. Q. to her 2d.\n\n\
-          1. P. to Q's 4th.           1. P. to Q's 4th.\n";
+          1. P. to Q's 4th. {a note}  1... P. to Q's 4th.\n";
         let games = read_book(text, &Position::start()).expect("it can be read");
         let [first, second] = &games[..] else { panic!("{} games", games.len()) };
         let opera = OPERA_SAN.split(" 8.").next().expect("eight moves");

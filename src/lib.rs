@@ -5,7 +5,7 @@
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 1 | [`types`]: colours, pieces, squares, bitboards, moves, scores; [`random`]: reproducible random numbers; [`cpu`]: whether this processor can run the program; [`files`]: files that replace others only when they are complete |
+//! | 1 | [`types`]: colours, pieces, squares, bitboards, moves, scores; [`random`]: reproducible random numbers; [`cpu`]: whether this processor can run the program; [`files`]: files that replace others only when they are complete; [`plot`]: curves as SVG |
 //! | 2 | [`attacks`]: the squares that each piece attacks; magic numbers and their tables |
 //! | 3 | [`board`]: positions, FEN, hash keys, making a move, static exchange evaluation |
 //! | 4 | [`movegen`]: legal moves, perft |
@@ -30,6 +30,7 @@ pub mod game;
 pub mod history;
 pub mod movegen;
 pub mod notation;
+pub mod plot;
 pub mod random;
 pub mod search;
 pub mod syzygy;

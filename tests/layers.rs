@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The layers, from the lowest. A module imports from lower layers only, so
 /// those of one layer do not know each other.
 const LAYERS: &[&[&str]] = &[
-    &["types", "random", "cpu", "files"],
+    &["types", "random", "cpu", "files", "plot"],
     &["attacks"],
     &["board"],
     &["movegen"],

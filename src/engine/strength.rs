@@ -44,15 +44,14 @@ struct Level {
 }
 
 /// Found by round robins: see `docs/options.md`.
-const LEVELS: [Level; 8] = [
-    Level { elo: 800.0, nodes: 8.0, noise: 420.0, temperature: 115.0, choices: 6.0 },
-    Level { elo: 950.0, nodes: 8.6, noise: 320.0, temperature: 85.0, choices: 6.0 },
-    Level { elo: 1080.0, nodes: 8.8, noise: 250.0, temperature: 70.0, choices: 6.0 },
-    Level { elo: 1400.0, nodes: 9.6, noise: 120.0, temperature: 40.0, choices: 6.0 },
-    Level { elo: 1690.0, nodes: 10.6, noise: 60.0, temperature: 20.0, choices: 5.0 },
-    Level { elo: 2060.0, nodes: 12.5, noise: 20.0, temperature: 8.0, choices: 4.0 },
-    Level { elo: 2450.0, nodes: 15.0, noise: 4.0, temperature: 3.0, choices: 2.0 },
-    Level { elo: 2800.0, nodes: 17.5, noise: 0.0, temperature: 1.0, choices: 2.0 },
+const LEVELS: [Level; 7] = [
+    Level { elo: 800.0, nodes: 9.8, noise: 280.0, temperature: 47.0, choices: 8.0 },
+    Level { elo: 1000.0, nodes: 10.4, noise: 200.0, temperature: 45.0, choices: 8.0 },
+    Level { elo: 1400.0, nodes: 11.5, noise: 108.0, temperature: 43.0, choices: 7.0 },
+    Level { elo: 1800.0, nodes: 12.4, noise: 80.0, temperature: 35.0, choices: 6.0 },
+    Level { elo: 2200.0, nodes: 13.1, noise: 39.0, temperature: 25.0, choices: 5.0 },
+    Level { elo: 2600.0, nodes: 14.0, noise: 21.0, temperature: 15.0, choices: 4.0 },
+    Level { elo: 2800.0, nodes: 14.5, noise: 13.0, temperature: 10.0, choices: 3.0 },
 ];
 
 impl Level {

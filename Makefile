@@ -26,7 +26,7 @@ endif
 named = $(patsubst %.exe,%,$(1))$(SUFFIX)
 
 # `rustup component add llvm-tools` installs it.
-PROFDATA = $(firstword $(wildcard $(shell rustc --print target-libdir)/../bin/llvm-profdata*))
+PROFDATA = $(firstword $(wildcard $(subst \,/,$(shell rustc --print target-libdir))/../bin/llvm-profdata*))
 PROFILE := $(CURDIR)/target/profile
 
 # Folder and target are named, so that CARGO_TARGET_DIR, CARGO_BUILD_TARGET and

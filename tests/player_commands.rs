@@ -72,7 +72,7 @@ fn what_cannot_be_read_is_said_with_its_place() {
         assert_eq!(output.status.code(), Some(1), "{text}: {errors}");
         assert!(parts.iter().all(|part| errors.contains(part)), "{text}: {errors}");
     }
-    for text in ["", "8/8/8/8/8/8/8/8 w - -"] {
+    for text in ["", "hello world", "8/8/8/8/8/8/8/8 w - -"] {
         let output = run(&["convert", "--to", "pgn"], text);
         assert_eq!(output.status.code(), Some(2), "{text}");
     }
@@ -240,6 +240,9 @@ fn a_move_is_explained() {
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let text = success(&["explain", mate, "Ra7", "--nodes", "5000"], "");
     assert!(text.contains("After 1. Ra8# the side to move mates in 1."), "{text}");
+    let won = "6k1/5ppp/8/8/8/8/5PPP/3QR1K1 w - - 0 1";
+    let text = success(&["explain", won, "h3", "--nodes", "5000"], "");
+    assert!(text.contains("better than 1. h3; the expected result is the same."), "{text}");
     assert!(refused(&["explain", fen, "Nf5"], "").contains("Nf5"));
     let only = "7k/8/8/8/8/8/1r6/K7 w - - 0 1";
     assert!(success(&["explain", only, "--nodes", "1000"], "").contains("only legal move"));

@@ -61,16 +61,22 @@ impl ChessText {
     /// FEN tag start at `start`.
     ///
     /// # Errors
-    /// A sentence with the line, if a position is wrong.
+    /// A sentence: with the line, if a position is wrong; or if nothing is found.
     pub fn read(text: &str, form: Option<TextForm>, start: &Position) -> Result<ChessText, String> {
         if text.trim().is_empty() {
             return Err("there is nothing to read".to_string());
         }
-        match form {
-            Some(TextForm::Positions) => positions(text),
-            Some(TextForm::Games(notation)) => Ok(games(text, notation, start)),
-            None if begins_with_position(text) => positions(text),
-            None => Ok(any_games(text, start)),
+        let found = match form {
+            Some(TextForm::Positions) => positions(text)?,
+            Some(TextForm::Games(notation)) => games(text, notation, start),
+            None if begins_with_position(text) => positions(text)?,
+            None => any_games(text, start),
+        };
+        match &found {
+            ChessText::Games(games, errors) if games.is_empty() && errors.is_empty() => {
+                Err("there is no move and no position in it".to_string())
+            }
+            _ => Ok(found),
         }
     }
 }

@@ -169,9 +169,9 @@ fn place(square: Square, view: Color, full: bool) -> String {
 
 /// Reads a move and checks that it is legal.
 ///
-/// It accepts more than [`format()`] writes: `N` for `Kt`; `P to K4` and `takes`;
-/// `R-K sq` for `R-K1`;
-/// spaces anywhere; `R/KR1` for `R(KR1)`; `P-K8=Q`, `P-K8/Q`, `P-K8Q`; `Castles`
+/// It accepts more than [`format()`] writes: `N` for `Kt`; `P to K4`, `P. to K's
+/// 4th` and `takes`; `Q to her B's 2d` for `Q-QB2`; `R-K sq` for `R-K1`; spaces
+/// anywhere; `R/KR1` for `R(KR1)`; `P-K8=Q`, `P-K8/Q`, `P-K8Q`; `Castles`
 /// alone if only one wing is possible, `Castles K`, `O-O`, `0-0-0`. It ignores
 /// `ch`, `dis ch`, `dbl ch`, `mate`, `+` and `!?`.
 ///
@@ -211,23 +211,7 @@ fn resolve(position: &Position, legal: &MoveList, text: &str) -> Result<Move, Mo
 /// The text in upper case without spaces, full stops, commas, check signs and
 /// other comments. `EP` for en passant is kept.
 fn core(text: &str) -> String {
-    const COMMENTS: [&str; 15] = [
-        "(CH)",
-        "CHECKMATE",
-        "CHECK",
-        "CH",
-        "MATE",
-        "DISC",
-        "DIS",
-        "DOUBLE",
-        "DBL",
-        "+",
-        "#",
-        "†",
-        "‡",
-        "!",
-        "?",
-    ];
+    const COMMENTS: &str = "(CH) CHECKMATE CHECK CH MATE DISC DIS DOUBLE DBL + # † ‡ ! ?";
     let letters: String = text
         .chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, '.' | ','))
@@ -238,16 +222,31 @@ fn core(text: &str) -> String {
         })
         .collect();
     let mut core = letters.as_str();
-    while let Some(rest) = COMMENTS.iter().find_map(|comment| core.strip_suffix(comment)) {
+    while let Some(rest) = COMMENTS.split(' ').find_map(|comment| core.strip_suffix(comment)) {
         core = rest;
     }
-    // "P to K4", "Kt takes P": no name contains these letters otherwise.
-    let plain = core.replace("TAKES", "X").replace("TO", "-");
+    // "P to K4", "Kt takes P", "P to K's 4th", "Q to her B's 2d": no name
+    // contains these letters otherwise.
+    const SPOKEN: [(&str, &str); 6] =
+        [("TAKES", "X"), ("TO", "-"), ("'S", ""), ("’S", ""), ("HER", "Q"), ("HIS", "K")];
+    let spoken = SPOKEN.iter().fold(core.to_string(), |text, (from, to)| text.replace(from, to));
+    let plain = without_ordinals(&spoken);
     match plain.strip_suffix("SQ") {
         // Not the end of "Castles Q".
         Some(first_rank) if plain.contains('-') => format!("{first_rank}1"),
         _ => plain,
     }
+}
+
+/// The text with `4` for `4TH`, `3` for `3RD` or `3D`.
+fn without_ordinals(text: &str) -> String {
+    let mut parts = text.split_inclusive(|c: char| c.is_ascii_digit());
+    let mut plain = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let endings = ["ST", "ND", "RD", "TH", "D"];
+        plain += endings.iter().find_map(|ending| part.strip_prefix(ending)).unwrap_or(part);
+    }
+    plain
 }
 
 /// `None` if the text is not castling; otherwise the wing, if the text names it.

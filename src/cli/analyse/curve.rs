@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 /// A curve over plies: values from 0 (bottom) to 1 (top).
-pub struct Curve {
+pub struct ChartCurve {
     /// The class in the style sheet.
     pub class: &'static str,
     /// The points: ply from zero, and value.
@@ -30,7 +30,7 @@ pub struct CurveDot {
 pub fn chart(
     name: &str,
     plies: f64,
-    curves: &[Curve],
+    curves: &[ChartCurve],
     dots: &[CurveDot],
     labels: [&str; 3],
     numbers: &[String],

@@ -1,6 +1,6 @@
 //! The report of analysed games: one page of HTML that needs nothing else.
 
-use super::curve::{Curve, CurveDot, chart};
+use super::curve::{ChartCurve, CurveDot, chart};
 use super::game::{AnalysedGame, AnalysedMove, MARKS, SideSummary, signed};
 use crate::arena::report::diagram::{SIDE, corner, diagram};
 use crate::arena::report::html::{escaped, header, section, styled_document, table};
@@ -128,7 +128,7 @@ impl GamePage<'_> {
                 target: self.anchor(index),
             })
             .collect();
-        let curve = Curve { class: "first", points, filled: true };
+        let curve = ChartCurve { class: "first", points, filled: true };
         let drawn = chart(
             "What White could expect after each move",
             moves.len().saturating_sub(1) as f64,
@@ -151,7 +151,7 @@ impl GamePage<'_> {
                 moves.iter().enumerate().filter(|(_, mv)| mv.position.side_to_move() == side);
             let points =
                 of_side.filter_map(|(ply, mv)| Some((ply as f64, mv.seconds? / most))).collect();
-            Curve { class, points, filled: false }
+            ChartCurve { class, points, filled: false }
         };
         let curves = [curve(Color::White, "first"), curve(Color::Black, "second")];
         let drawn = chart(

@@ -172,6 +172,9 @@ fn verdict(
                  that a win counts.\n"
             )
         }
+        _ if lead < 0.5 => {
+            format!("{first} is better than {second}; the expected result is the same.\n")
+        }
         _ => format!(
             "{first} is better than {second} by {lead:.0} points of 100 that a win counts.\n"
         ),

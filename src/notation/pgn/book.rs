@@ -21,7 +21,7 @@ const MOST_WORDS: usize = 9;
 /// as in PGN. What stands before the first move number becomes a comment, as
 /// does what is in braces, in parentheses after a move, or a word of prose. A
 /// game ends with its result (`1-0`, "resigns", "drawn"), with mate, before a
-/// tag, or before a new move 1. A game without a FEN tag starts at `start`.
+/// tag, or before a new move 1 after the first moves of both. A game without a FEN tag starts at `start`.
 ///
 /// # Errors
 /// A [`PgnError`] at the first move or tag that cannot be read.
@@ -128,7 +128,8 @@ impl BookReader {
                     self.next += 1;
                 }
                 WordKind::Number(number) => {
-                    if number == "1" && !builder.game.moves.is_empty() {
+                    // Books with a column for each side number Black's move too.
+                    if number == "1" && builder.game.moves.len() > 1 {
                         break;
                     }
                     self.next += 1;
@@ -361,6 +362,27 @@ mod tests {
         assert_eq!([&game.moves[17].nags[..], &game.moves[18].nags[..]], [&[2], &[1]]);
         assert_eq!(game.moves[5].comments, ["a"]);
         assert_eq!(game.moves[14].comments, ["he could win the Queen's Knight's pawn"]);
+    }
+
+    /// The same as the oldest books print it: each move numbered, squares spoken.
+    #[test]
+    fn a_game_with_numbers_in_both_columns_and_spoken_squares_is_read() {
+        let text = "WHITE.                      BLACK.\n\
+          1. P. to K.'s 4th.          1. P. to K.'s 4th.\n\
+          2. K. Kt. to B.'s 3d.       2. P. to Q.'s 3rd.\n\
+          3. P. to Q's 4th.           3. Q. B. to K. Kt's 5th.\n\
+          4. P. takes P.              4. B. takes Kt.\n\
+          5. Q. takes B.              5. P. takes P.\n\
+          6. B. to Q. B’s 4th.        6. K. Kt. to B’s 3rd.\n\
+          7. Q. to her Kt's 3d.       7. Q. to K's 2nd.\n\
+          8. K. to his B's sq.        8. P. to Q. B's 3rd.\n\
+          9. Q. to her B's 3rd.       9. Q. to her 2d.\n\n\
+          1. P. to Q's 4th. {a note}  1... P. to Q's 4th.\n";
+        let games = read_book(text, &Position::start()).expect("it can be read");
+        let [first, second] = &games[..] else { panic!("{} games", games.len()) };
+        let opera = OPERA_SAN.split(" 8.").next().expect("eight moves");
+        assert_eq!(san(first), format!("{opera} 8. Kf1 c6 9. Qc3 Qd7"));
+        assert_eq!(san(second), "1. d4 d5");
     }
 
     #[test]

@@ -127,7 +127,24 @@ pub extern "C" fn exit_if_unsupported() {
         // If standard error is closed, the exit code has to do.
         let _ = err.write_all(part.as_bytes());
     }
-    std::process::exit(1);
+    end(1)
+}
+
+/// Ends the program at once. What `std::process::exit` does before may use the
+/// missing instructions as well.
+#[cfg(unix)]
+fn end(status: i32) -> ! {
+    unsafe extern "C" {
+        fn _exit(status: i32) -> !;
+    }
+    // SAFETY: this is POSIX's function, which takes any number and never returns.
+    unsafe { _exit(status) }
+}
+
+/// Ends the program.
+#[cfg(not(unix))]
+fn end(status: i32) -> ! {
+    std::process::exit(status)
 }
 
 #[cfg(target_arch = "x86_64")]

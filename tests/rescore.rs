@@ -158,7 +158,8 @@ fn statistics_say_what_training_keeps() {
     bytes.extend([1, 2, 3]);
     fs::write(&tree, bytes).expect("it can be written");
     let table = success(&["data", "stats", &tree]);
-    assert!(table.contains("bytes of a torn end are left out"), "{table}");
+    // Where other blocks follow, the damaged one is no part of the torn end.
+    assert!(table.contains("left out") && table.contains("of a torn end"), "{table}");
     assert!(!table.contains("Games"), "{table}");
 }
 

@@ -152,9 +152,10 @@ impl TranspositionTable {
         match place {
             0 if word != MARK => Err(HashFileError::NoHash),
             1 if word != VERSION => Err(HashFileError::Version(word)),
-            2 if word != expected[2] => {
+            2 if megabytes(word) != megabytes(expected[2]) => {
                 Err(HashFileError::Size(megabytes(word), megabytes(expected[2])))
             }
+            2 if word != expected[2] => Err(HashFileError::Damaged),
             3 if word != expected[3] => Err(HashFileError::Damaged),
             5 if word != expected[5] => Err(HashFileError::Evaluation),
             _ => Ok(()),
@@ -246,6 +247,7 @@ mod tests {
             (bytes.clone(), 1, 43, HashFileError::Evaluation),
             (changed(0), 1, 42, HashFileError::NoHash),
             (changed(8), 1, 42, HashFileError::Version(5)),
+            (changed(16), 1, 42, HashFileError::Damaged),
             (changed(600_000), 1, 42, HashFileError::Damaged),
             (bytes[..bytes.len() - 1].to_vec(), 1, 42, HashFileError::Damaged),
             (bytes[..30].to_vec(), 1, 42, HashFileError::Damaged),

@@ -133,6 +133,11 @@ impl<'r> Tester<'r> {
         self.engine.as_mut().ok_or_else(|| "the engine does not run".to_string())
     }
 
+    /// How long the engine may take for each step.
+    pub fn timeout(&self) -> Duration {
+        self.request.timeout
+    }
+
     /// Kills the engine; the next check gets a fresh one.
     pub fn end(&mut self) {
         self.engine = None;

@@ -88,6 +88,12 @@ fn games_become_source_code_the_same_every_time() {
     assert_eq!(code, again);
     let (_, other, _) = run("other", &["--seed", "2"]);
     assert_ne!(code, other);
+
+    let nothing = folder.join("nothing.rs");
+    let output = tune(&data, &nothing, &["--rate", "5000"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("no epoch of 3 lowers the loss") && !nothing.exists(), "{said}");
 }
 
 /// The parts before and after the line with the date.

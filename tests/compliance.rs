@@ -39,7 +39,8 @@ fn check<'v>(report: &'v Value, name: &str) -> (&'v str, &'v str) {
 #[test]
 fn staunton_passes_every_check() {
     let own = env!("CARGO_BIN_EXE_staunton");
-    let output = compliance(&[own, "--option", "Hash=4", "--timeout-ms", "60000"]);
+    // A step may take ten minutes, so a busy machine fails nothing.
+    let output = compliance(&[own, "--option", "Hash=4", "--timeout-ms", "600000"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{text}");
     let lines: Vec<&str> = text.lines().collect();
@@ -56,6 +57,9 @@ fn faults_of_a_search_are_named() {
         ("empty", "it obeys 'nodes'", "bestmove"),
         ("stutters", "it obeys 'movetime'", "a second best move came"),
         ("noisy", "it obeys 'depth'", "'info' is missing"),
+        ("digs", "it obeys 'depth'", "'go depth 5' searches to depth 6"),
+        ("digs", "it obeys 'nodes'", "'go nodes 2000' searches 14001 nodes"),
+        ("digs", "it obeys 'nodes 1'", "'go nodes 1' searches 14001 nodes"),
         ("crashes", "it obeys 'depth'", "the engine ended (exit status: 3)"),
         ("", "'go infinite' waits for 'stop'", "came too early"),
         ("", "illegal moves are survived", "position startpos moves e2e5"),

@@ -3,7 +3,7 @@
 
 use super::record::{Opening, PlayedMove, PvFaults};
 use crate::game::{Game, Outcome};
-use crate::notation::uci;
+use crate::notation::{QUOTED_LINE, clip, uci};
 use crate::types::{Color, Move};
 use std::fmt;
 
@@ -120,7 +120,10 @@ pub fn check_game(
             } += 1;
             faults.first.get_or_insert_with(|| {
                 let best = uci::format(played.mv, opening.chess960);
-                format!("the PV '{}' before move {number}, {best}, is wrong: {error}", clip(pv))
+                format!(
+                    "the PV '{}' before move {number}, {best}, is wrong: {error}",
+                    clip(pv, QUOTED_LINE)
+                )
             });
         }
         if game.play(played.mv).is_err() {
@@ -128,15 +131,6 @@ pub fn check_game(
         }
     }
     faults
-}
-
-/// The beginning of a PV, for a message.
-fn clip(pv: &str) -> String {
-    const LONGEST: usize = 120;
-    match pv.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &pv[..end]),
-        None => pv.to_string(),
-    }
 }
 
 #[cfg(test)]

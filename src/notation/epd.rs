@@ -1,7 +1,7 @@
 //! Extended Position Description (EPD): the first four fields of a FEN, and
 //! operations, each ended by a semicolon.
 
-use super::error::{MoveError, clip};
+use super::error::{MoveError, QUOTED_WORD, clip};
 use super::move_notation::MoveNotation;
 use super::san;
 use crate::board::{FenError, FenStyle, Position, Setup};
@@ -197,7 +197,7 @@ impl FromStr for Epd {
                 Some(Operand::Word(opcode)) if opcode.starts_with(char::is_alphabetic) => {
                     raw.push((opcode, operands.collect::<Vec<_>>()));
                 }
-                Some(other) => return Err(EpdError::Opcode(clip(other.text()))),
+                Some(other) => return Err(EpdError::Opcode(clip(other.text(), QUOTED_WORD))),
             }
         }
         for (opcode, operands) in &raw {
@@ -319,7 +319,7 @@ fn split_operations(text: &str) -> Result<Vec<&str>, EpdError> {
         .collect();
     if quoted {
         let open = text.rfind('"').unwrap_or(0);
-        return Err(EpdError::OpenQuote(clip(&text[open..])));
+        return Err(EpdError::OpenQuote(clip(text[open..].trim(), QUOTED_WORD)));
     }
     Ok(operations)
 }

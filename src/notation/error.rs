@@ -66,19 +66,22 @@ pub enum MoveErrorKind {
 
 impl MoveError {
     pub(super) fn syntax(text: &str, expected: &'static str) -> MoveError {
-        MoveError::Syntax { text: clip(text), expected }
+        MoveError::Syntax { text: clip(text.trim(), QUOTED_WORD), expected }
     }
 
     pub(super) fn illegal(text: &str, why: MoveErrorKind) -> MoveError {
-        MoveError::Illegal { text: clip(text), why }
+        MoveError::Illegal { text: clip(text.trim(), QUOTED_WORD), why }
     }
 }
 
-/// The start of a text, at most 40 characters, to quote in a message.
-pub(super) fn clip(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let text = text.trim();
-    match text.char_indices().nth(LONGEST) {
+/// The characters of a word of somebody else that a message quotes.
+pub const QUOTED_WORD: usize = 40;
+/// The characters of a line of somebody else that a message quotes.
+pub const QUOTED_LINE: usize = 100;
+
+/// The start of a text, at most so many characters, to quote in a message.
+pub fn clip(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_string(),
     }
@@ -166,7 +169,7 @@ pub(super) fn choose(
             if candidates.len() == 1 && first.promotion().is_some() {
                 return Err(MoveError::illegal(text, MoveErrorKind::PromotionMissing));
             }
-            Err(MoveError::Ambiguous { text: clip(text), candidates })
+            Err(MoveError::Ambiguous { text: clip(text.trim(), QUOTED_WORD), candidates })
         }
     }
 }

@@ -16,5 +16,5 @@ pub mod pgn;
 pub mod san;
 pub mod uci;
 
-pub use error::{MoveError, MoveErrorKind};
+pub use error::{MoveError, MoveErrorKind, QUOTED_LINE, QUOTED_WORD, clip};
 pub use move_notation::MoveNotation;

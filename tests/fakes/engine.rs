@@ -144,6 +144,13 @@ impl Fake {
                 }
                 self.answer();
             }
+            // It ignores its limits.
+            "digs" => {
+                say("info depth 6 score cp 12 nodes 14001 time 1");
+                self.owes_move = false;
+                let moves = legal_moves(&self.position);
+                say(&format!("bestmove {}", format_move(moves[0], false)));
+            }
             "stutters" => {
                 self.answer();
                 self.answer();

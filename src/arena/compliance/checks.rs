@@ -1,13 +1,16 @@
 //! The list of checks: what programs that play and analyse with engines rely on.
 
 use super::bad_input;
+use super::limits::{check_depth, check_move_time, check_nodes};
 use super::options;
 use super::process::first_word;
 use super::search::Root;
 use super::tester::{Check, Miss, Steps, Tester};
 use crate::arena::pv_check::pv_of;
+use crate::board::Position;
 use Steps::{Other, Search, Survive};
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 /// All checks, in their order.
 pub const LISTS: [&[Check]; 5] =
@@ -49,10 +52,10 @@ const SEARCHES: [Check; 18] = [
     check("it moves with 'movestogo'", Search(Root::START, "wtime 500 btime 500 movestogo 3")),
     check("it moves with a negative clock", Search(Root::START, "wtime -100 btime 100")),
     check("it moves with an empty clock", Search(Root::START, "wtime 0 btime 0 winc 0 binc 0")),
-    check("it obeys 'movetime'", Search(Root::START, "movetime 100")),
-    check("it obeys 'depth'", Search(Root::fen(MIDDLE_GAME), "depth 5")),
-    check("it obeys 'nodes'", Search(Root::fen(BLACK_TO_MOVE), "nodes 2000")),
-    check("it obeys 'nodes 1'", Search(Root::START, "nodes 1")),
+    check("it obeys 'movetime'", Other(obeys_move_time)),
+    check("it obeys 'depth'", Other(obeys_depth)),
+    check("it obeys 'nodes'", Other(|tester| obeys_nodes(tester, BLACK_TO_MOVE, 2000))),
+    check("it obeys 'nodes 1'", Other(|tester| obeys_nodes(tester, Position::START_FEN, 1))),
     check("it plays moves with castling, en passant and promotion", Search(SPECIAL, "depth 3")),
     check(
         "it plays the only move",
@@ -106,6 +109,24 @@ fn ready_after_position(tester: &mut Tester<'_>) -> Result<(), Miss> {
         engine.ready().map_err(|what| format!("after '{}' {what}", root.command()))?;
     }
     Ok(())
+}
+
+fn obeys_move_time(tester: &mut Tester<'_>) -> Result<(), Miss> {
+    const MOVE_TIME: Duration = Duration::from_millis(100);
+    let sent = Instant::now();
+    tester.search(Root::START, &format!("movetime {}", MOVE_TIME.as_millis()))?;
+    Ok(check_move_time(MOVE_TIME, sent.elapsed(), tester.timeout())?)
+}
+
+fn obeys_depth(tester: &mut Tester<'_>) -> Result<(), Miss> {
+    const DEPTH: u64 = 5;
+    let lines = tester.search(Root::fen(MIDDLE_GAME), &format!("depth {DEPTH}"))?;
+    Ok(check_depth(DEPTH, &lines)?)
+}
+
+fn obeys_nodes(tester: &mut Tester<'_>, fen: &'static str, nodes: u64) -> Result<(), Miss> {
+    let lines = tester.search(Root::fen(fen), &format!("nodes {nodes}"))?;
+    Ok(check_nodes(nodes, &lines)?)
 }
 
 /// Every move is sent with all moves before it, as in a match.

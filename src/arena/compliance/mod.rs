@@ -6,6 +6,7 @@
 
 mod bad_input;
 mod checks;
+mod limits;
 mod options;
 mod process;
 mod search;

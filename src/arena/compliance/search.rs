@@ -5,7 +5,7 @@ use crate::arena::pv_check::{check_first_move, check_pv, pv_of};
 use crate::board::Position;
 use crate::game::Game;
 use crate::movegen::has_legal_move;
-use crate::notation::uci;
+use crate::notation::{QUOTED_LINE, clip, uci};
 
 /// A position as `position` names it.
 #[derive(Clone, Copy)]
@@ -75,7 +75,7 @@ pub fn check_search(game: &Game, lines: &[String]) -> Result<String, String> {
     };
     let (mut last_pv, mut has_score) = ("", false);
     for line in lines {
-        let wrong = |what: String| format!("in '{}' {what}", clip(line));
+        let wrong = |what: String| format!("in '{}' {what}", clip(line, QUOTED_LINE));
         match first_word(line) {
             "" => continue,
             "info" => {}
@@ -83,7 +83,8 @@ pub fn check_search(game: &Game, lines: &[String]) -> Result<String, String> {
         }
         has_score |= check_info(line).map_err(wrong)?;
         if let Some(pv) = pv_of(line) {
-            check_pv(game, pv).map_err(|error| format!("in '{}' {error}", clip(line)))?;
+            check_pv(game, pv)
+                .map_err(|error| format!("in '{}' {error}", clip(line, QUOTED_LINE)))?;
             if !line.contains(" multipv ") || line.contains(" multipv 1 ") {
                 last_pv = pv;
             }
@@ -93,7 +94,10 @@ pub fn check_search(game: &Game, lines: &[String]) -> Result<String, String> {
     if !has_legal_move(game.position()) {
         return match best {
             "(none)" | "0000" => Ok(best.to_string()),
-            _ => Err(format!("'{}' answers a position with no legal move", clip(answer))),
+            _ => Err(format!(
+                "'{}' answers a position with no legal move",
+                clip(answer, QUOTED_LINE)
+            )),
         };
     }
     check_answer(game, answer, last_pv)?;
@@ -131,12 +135,13 @@ fn check_info(line: &str) -> Result<bool, String> {
 
 /// Checks the line `bestmove`.
 fn check_answer(game: &Game, answer: &str, last_pv: &str) -> Result<(), String> {
-    let wrong = |what: &dyn std::fmt::Display| format!("in '{}' {what}", clip(answer));
+    let wrong = |what: &dyn std::fmt::Display| format!("in '{}' {what}", clip(answer, QUOTED_LINE));
     let words: Vec<&str> = answer.split_ascii_whitespace().collect();
     let best = words.get(1).copied().unwrap_or("");
     let mv = uci::parse(game.position(), best).map_err(|error| wrong(&error))?;
-    check_first_move(game, last_pv, mv)
-        .map_err(|error| format!("before '{}' the last PV is wrong: {error}", clip(answer)))?;
+    check_first_move(game, last_pv, mv).map_err(|error| {
+        format!("before '{}' the last PV is wrong: {error}", clip(answer, QUOTED_LINE))
+    })?;
     let ponder = match words[2..] {
         [] => return Ok(()),
         ["ponder", ponder] => ponder,
@@ -149,15 +154,6 @@ fn check_answer(game: &Game, answer: &str, last_pv: &str) -> Result<(), String> 
         uci::parse(next.position(), ponder).map_err(|error| wrong(&error))?;
     }
     Ok(())
-}
-
-/// The beginning of a line, for a message.
-fn clip(line: &str) -> String {
-    const LONGEST: usize = 100;
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_string(),
-    }
 }
 
 #[cfg(test)]

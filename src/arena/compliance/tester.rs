@@ -4,6 +4,7 @@ use super::process::{CheckedEngine, first_word};
 use super::search::{Root, check_search};
 use crate::arena::plan::{EngineCommand, EngineSetting};
 use crate::arena::player::option_commands;
+use crate::notation::{QUOTED_LINE, clip};
 use std::time::Duration;
 
 /// What is to be checked.
@@ -133,6 +134,11 @@ impl<'r> Tester<'r> {
         self.engine.as_mut().ok_or_else(|| "the engine does not run".to_string())
     }
 
+    /// How long the engine may take for each step.
+    pub fn timeout(&self) -> Duration {
+        self.request.timeout
+    }
+
     /// Kills the engine; the next check gets a fresh one.
     pub fn end(&mut self) {
         self.engine = None;
@@ -190,20 +196,11 @@ impl<'r> Tester<'r> {
     /// A clause that names the line after which it does not.
     pub fn survive(&mut self, lines: &[&str]) -> Result<(), String> {
         for line in lines {
-            let after = |what: String| format!("after '{}' {what}", shortened(line));
+            let after = |what: String| format!("after '{}' {what}", clip(line, QUOTED_LINE));
             self.engine()?.send(line);
             self.engine()?.ready().map_err(after)?;
             self.search(Root::START, "depth 1").map_err(after)?;
         }
         Ok(())
-    }
-}
-
-/// A line for a message.
-fn shortened(line: &str) -> String {
-    const LONGEST: usize = 80;
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_string(),
     }
 }

@@ -15,7 +15,7 @@ use super::record::{Ending, ForfeitReason, MoveDetails, Opening, PlayedMove, PvF
 use super::stall_monitor::StallMonitor;
 use crate::board::Position;
 use crate::game::{Game, Outcome};
-use crate::notation::{MoveError, uci};
+use crate::notation::{MoveError, QUOTED_WORD, clip, uci};
 use crate::types::Color;
 use adjudicate::Adjudicator;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -192,12 +192,12 @@ impl<'t> GameInPlay<'t> {
         let mv = match uci::parse(self.game.position(), word) {
             Ok(mv) => mv,
             Err(MoveError::Syntax { .. }) => {
-                return forfeit(ForfeitReason::Garbage(clip(&answer.text)));
+                return forfeit(ForfeitReason::Garbage(clip(&answer.text, QUOTED_WORD)));
             }
-            Err(_) => return forfeit(ForfeitReason::IllegalMove(clip(word))),
+            Err(_) => return forfeit(ForfeitReason::IllegalMove(clip(word, QUOTED_WORD))),
         };
         if self.game.play(mv).is_err() {
-            return forfeit(ForfeitReason::IllegalMove(clip(word)));
+            return forfeit(ForfeitReason::IllegalMove(clip(word, QUOTED_WORD)));
         }
         let clock = &mut self.clocks[side.index()];
         if let Some(clock) = clock {
@@ -276,15 +276,6 @@ impl<'t> GameInPlay<'t> {
 fn by_tables(rule: &TableRule, position: &Position) -> Option<Ending> {
     let result = rule.result(position)?;
     Some(Ending::Adjudicated { result, why: REASONS[BY_TABLES] })
-}
-
-/// The beginning of what an engine wrote, for a message.
-fn clip(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_string(),
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The lexer: splits a text into the tokens of PGN.
 
 use super::game::{PgnError, PgnErrorKind};
-use crate::notation::error::clip;
+use crate::notation::error::{QUOTED_WORD, clip};
 use crate::types::GameResult;
 
 /// A token of PGN.
@@ -173,7 +173,7 @@ impl<'t> Lexer<'t> {
                 self.advance(length);
                 Ok((name, value))
             }
-            None => Err(clip(self.take_line())),
+            None => Err(clip(self.take_line().trim(), QUOTED_WORD)),
         }
     }
 
@@ -193,7 +193,7 @@ impl<'t> Lexer<'t> {
     fn glyph(&mut self) -> Result<u8, String> {
         let digits = self.rest[1..].bytes().take_while(u8::is_ascii_digit).count();
         let text = self.advance(1 + digits);
-        text[1..].parse().map_err(|_| clip(text))
+        text[1..].parse().map_err(|_| clip(text, QUOTED_WORD))
     }
 
     /// Reads a mark such as `!?`. Of a longer run of signs only the longest known

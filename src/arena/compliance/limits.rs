@@ -1,0 +1,98 @@
+//! Whether a search keeps to the limits that `go` sets.
+
+use super::process::first_word;
+use std::time::Duration;
+
+/// Nodes that an engine may search beyond its limit: many engines look at the
+/// limit once in some thousand nodes.
+const EXTRA_NODES: u64 = 10_000;
+/// The part of the time limit of a step that an answer may be late: half a
+/// second of ten.
+const LATE_PART: u32 = 20;
+
+/// The numbers that follow `word` in the `info` lines of a search.
+fn numbers<'l>(lines: &'l [String], word: &'l str) -> impl DoubleEndedIterator<Item = u64> + 'l {
+    lines.iter().filter(|line| first_word(line) == "info").filter_map(move |line| {
+        let words = line.split_ascii_whitespace();
+        // Free text and moves follow these.
+        let mut words =
+            words.take_while(|word| !["string", "pv", "refutation", "currline"].contains(word));
+        words.find(|found| *found == word)?;
+        words.next()?.parse().ok()
+    })
+}
+
+/// Checks that no line shows a greater depth.
+///
+/// # Errors
+/// A clause that names both depths.
+pub fn check_depth(limit: u64, lines: &[String]) -> Result<(), String> {
+    match numbers(lines, "depth").max() {
+        Some(depth) if depth > limit => {
+            Err(format!("'go depth {limit}' searches to depth {depth}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks the nodes of the last line that shows some: twice as many as asked for
+/// and ten thousand are too many.
+///
+/// # Errors
+/// A clause that names both numbers.
+pub fn check_nodes(limit: u64, lines: &[String]) -> Result<(), String> {
+    match numbers(lines, "nodes").next_back() {
+        Some(nodes) if nodes > limit.saturating_mul(2).saturating_add(EXTRA_NODES) => {
+            Err(format!("'go nodes {limit}' searches {nodes} nodes"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that the answer takes at most twice the time of the move, and a
+/// twentieth of the time limit of a step: who raises that limit has a slow
+/// machine.
+///
+/// # Errors
+/// A clause that names both times.
+pub fn check_move_time(limit: Duration, taken: Duration, timeout: Duration) -> Result<(), String> {
+    if taken <= 2 * limit + timeout / LATE_PART {
+        return Ok(());
+    }
+    Err(format!("'go movetime {}' takes {} ms", limit.as_millis(), taken.as_millis()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(lines: &[&str]) -> Vec<String> {
+        lines.iter().map(|line| line.to_string()).collect()
+    }
+
+    #[test]
+    fn depth_and_nodes_are_those_of_the_info_lines() {
+        let said = lines(&[
+            "info depth 5 seldepth 9 nodes 30000 score cp 1 pv e2e4",
+            "info string depth 9 nodes 99999",
+            "info depth 4 nodes 14000",
+            "bestmove e2e4",
+        ]);
+        assert_eq!(check_depth(5, &said), Ok(()));
+        assert_eq!(check_depth(4, &said), Err("'go depth 4' searches to depth 5".to_string()));
+        assert_eq!(check_nodes(2000, &said), Ok(()));
+        let error = "'go nodes 1999' searches 14000 nodes".to_string();
+        assert_eq!(check_nodes(1999, &said), Err(error));
+        let silent = lines(&["info score cp 1", "bestmove e2e4"]);
+        assert_eq!((check_depth(1, &silent), check_nodes(1, &silent)), (Ok(()), Ok(())));
+    }
+
+    #[test]
+    fn an_answer_may_be_late_by_its_time_and_half_a_second() {
+        let ms = Duration::from_millis;
+        assert_eq!(check_move_time(ms(100), ms(700), ms(10_000)), Ok(()));
+        let error = "'go movetime 100' takes 701 ms".to_string();
+        assert_eq!(check_move_time(ms(100), ms(701), ms(10_000)), Err(error));
+        assert_eq!(check_move_time(ms(100), ms(30_000), ms(600_000)), Ok(()));
+    }
+}

@@ -115,7 +115,7 @@ pub fn run(arguments: &TuneSearchArgs, config: &Config) -> Result<ExitCode, CliE
         write_whole(path, svg.as_bytes())
             .map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))?;
     }
-    played.map_err(CliError::Failed)?;
+    played.map_err(|sentence| CliError::Failed(with_hint(sentence)))?;
     let mut out = io::stdout().lock();
     out.write_all(summary(&state).as_bytes())?;
     let (done, _) = state.progress();
@@ -124,6 +124,14 @@ pub fn run(arguments: &TuneSearchArgs, config: &Config) -> Result<ExitCode, CliE
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Adds where the options of the margins come from, if one of them is missing.
+fn with_hint(sentence: String) -> String {
+    match sentence.contains("has no option") {
+        true => format!("{sentence}: build it with `make FEATURES=tune`"),
+        false => sentence,
+    }
 }
 
 fn usage(path: &Path, what: impl std::fmt::Display) -> CliError {

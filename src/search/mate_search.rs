@@ -39,7 +39,8 @@ pub enum MateProof {
 
 impl SearchThread<'_> {
     /// Looks for a mate in at most `moves` moves, of the side to move at the root
-    /// or of its opponent, as UCI counts them. The attempt ends after `nodes` nodes; what it has learned stays in `known`.
+    /// or of its opponent, as UCI counts them. The attempt ends after `nodes`
+    /// nodes; what it has learned stays in `known`.
     pub fn prove_mate(&mut self, known: &mut MateSearch, moves: u32, nodes: u64) -> MateProof {
         known.last_node = self.nodes.saturating_add(nodes);
         let root = self.request.position.clone();

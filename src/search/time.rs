@@ -48,7 +48,8 @@ impl TimeBudget {
     ///
     /// A reserve stays on the clock where possible. Without it, a game played
     /// on the increment alone would be lost by the first delay of the machine.
-    /// It grows by the longest stall that the search has seen, and is spent more slowly than the rest, so that every move has some time.
+    /// It grows by the longest stall that the search has seen, and is spent more
+    /// slowly than the rest, so that every move has some time.
     fn clocked(clock: &Clock, overhead: Duration, stall: Duration) -> TimeBudget {
         let left = clock.left.saturating_sub(overhead);
         let horizon = time_horizon() as u32;

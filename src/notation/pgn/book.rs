@@ -21,7 +21,8 @@ const MOST_WORDS: usize = 9;
 /// as in PGN. What stands before the first move number becomes a comment, as
 /// does what is in braces, in parentheses after a move, or a word of prose. A
 /// game ends with its result (`1-0`, "resigns", "drawn"), with mate, before a
-/// tag, or before a new move 1 after the first moves of both. A game without a FEN tag starts at `start`.
+/// tag, or before a new move 1 after the first moves of both. A game without a
+/// FEN tag starts at `start`.
 ///
 /// # Errors
 /// A [`PgnError`] at the first move or tag that cannot be read.

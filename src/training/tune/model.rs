@@ -2,8 +2,9 @@
 //!
 //! The value is that of the evaluation, without rounding: the documents'
 //! material plus the weights times their counts, interpolated by the phase and
-//! multiplied by the scale, and what the network adds. The prediction is the logistic function of the
-//! value, and the loss is the mean squared error of the predictions.
+//! multiplied by the scale, and what the network adds. The prediction is the
+//! logistic function of the value, and the loss is the mean squared error of the
+//! predictions.
 
 use super::FloatPair;
 use super::dataset::{Row, RowTerms, TrainingBlock};

@@ -37,10 +37,10 @@ pub struct WdlParameters {
 
 impl WdlModel {
     /// The model of this engine's games.
-    /// Fitted to 96740 positions of 800 games by `staunton fit-wdl`.
+    /// Fitted to 116333 positions of 1000 games by `staunton fit-wdl`.
     pub const OWN: WdlModel = WdlModel {
-        middle: [294.782, -859.928, 1202.844, -575.779],
-        spread: [56.536, -26.934, 147.538, -91.561],
+        middle: [237.405, -575.625, 678.931, -269.134],
+        spread: [28.928, 127.894, -148.954, 88.752],
     };
 
     /// The parameters at a share of the material left: see [`material_left`].

@@ -236,7 +236,9 @@ fn a_move_is_explained() {
     // Another notation, a flag, and no move at all.
     let book = ["explain", "--fen", fen, "KtxP", "--nodes", "5000", "--notation", "descriptive"];
     assert!(success(&book, "").contains("is better than 3. KtxP by "));
-    assert!(success(&["explain", fen, "--nodes", "5000"], "").contains(" is better than "));
+    let hangs = "4k3/8/8/3q4/8/8/3R4/4K3 w - - 0 1";
+    let text = success(&["explain", hangs, "--nodes", "5000"], "");
+    assert!(text.contains("1. Rxd5 is better than "), "{text}");
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let text = success(&["explain", mate, "Ra7", "--nodes", "5000"], "");
     assert!(text.contains("After 1. Ra8# the side to move mates in 1."), "{text}");

@@ -127,14 +127,10 @@ impl<'w> GameCounter<'w> {
         self.end.get_or_insert(MatchEnd::Failed(sentence));
     }
 
-    /// Ends the match if an engine crashed or hangs and the plan does not say to
-    /// start it again: whoever tests an engine wants to know at once.
+    /// Ends the match if the plan says that this ending ends it.
     fn check(&mut self, record: &GameRecord, plan: &MatchPlan) {
-        if let Ending::Forfeit {
-            loser,
-            reason: reason @ (ForfeitReason::Crashed | ForfeitReason::Hung),
-        } = &record.ending
-            && !plan.recover
+        if let Ending::Forfeit { loser, reason } = &record.ending
+            && plan.is_ended_by(&record.ending)
         {
             let name = &plan.players[record.players[loser.index()]].name;
             let what = if *reason == ForfeitReason::Crashed { "crashed" } else { "hangs" };

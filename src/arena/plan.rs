@@ -3,6 +3,7 @@
 
 use super::affinity::ProcessorPlan;
 use super::engine_log::EngineLog;
+use super::record::{Ending, ForfeitReason};
 use crate::board::Position;
 use crate::config::{self, TimeControl};
 use crate::syzygy::Tablebases;
@@ -46,6 +47,19 @@ pub struct MatchPlan {
     /// Whether the details of each move are kept, such as its principal
     /// variation.
     pub keep_details: bool,
+}
+
+impl MatchPlan {
+    /// Whether a game with this ending ends the match: an engine crashed or
+    /// hangs, and is not to be started again. Whoever tests an engine wants to
+    /// know at once.
+    pub fn is_ended_by(&self, ending: &Ending) -> bool {
+        let is_fault = matches!(
+            ending,
+            Ending::Forfeit { reason: ForfeitReason::Crashed | ForfeitReason::Hung, .. }
+        );
+        is_fault && !self.recover
+    }
 }
 
 /// One player of a match.

@@ -206,7 +206,14 @@ impl RunningMatch<'_> {
                 Err(StopReason::Stopped) => return,
                 Err(StopReason::Failed(sentence)) => GameMessage::Failed(sentence),
             };
-            let is_last = matches!(message, GameMessage::Failed(_));
+            let is_last = match &message {
+                GameMessage::Finished(record) => self.plan.is_ended_by(&record.ending),
+                message => matches!(message, GameMessage::Failed(_)),
+            };
+            // The thread that counts may hear of it only after another game has begun.
+            if is_last {
+                self.stop_flag.finish_games();
+            }
             if sender.send(message).is_err() || is_last {
                 return;
             }

@@ -8,7 +8,7 @@
 //! evaluation or a cutoff comes first, so most deltas are never applied. A null
 //! move changes no piece and pushes nothing.
 
-use super::network::inputs::turn;
+use super::network::inputs::Perspective;
 use super::network::{Accumulator, EMPTY, Network};
 use super::square_sums::SquareSums;
 use crate::board::{Observer, Position};
@@ -45,14 +45,14 @@ impl PieceDelta {
         &self.put[..usize::from(self.put_count.min(2))]
     }
 
-    /// Whether the king of a side crosses between the files d and e, which
-    /// mirrors its view of the board.
+    /// Whether the king of a side moves such that its view of the board has
+    /// another perspective.
     #[inline(always)]
-    fn mirrors(&self, side: Color) -> bool {
+    fn changes_perspective(&self, side: Color) -> bool {
         let king = Piece::new(side, PieceKind::King);
         self.taken[0].0 == king && {
             let put = if self.put[0].0 == king { self.put[0].1 } else { self.put[1].1 };
-            (self.taken[0].1.index() ^ put.index()) & 4 != 0
+            Perspective::of(side, self.taken[0].1) != Perspective::of(side, put)
         }
     }
 
@@ -202,26 +202,26 @@ impl EvalStack {
     }
 
     /// Computes a view of the current position: from the nearest earlier
-    /// position that has it, or from scratch if there is none or if the king
-    /// has crossed between the files d and e since.
+    /// position that has it, or from scratch if there is none or if the perspective
+    /// has changed since.
     #[inline]
     fn compute_view(&mut self, network: &Network, position: &Position, view: Color) {
         let (v, top) = (view.index(), self.top);
         let mut known = top;
         while !self.frames[known].views_known[v] {
-            if known == 0 || self.frames[known].delta.mirrors(view) {
+            if known == 0 || self.frames[known].delta.changes_perspective(view) {
                 network.refresh(&mut self.accumulators[top][v], position, view);
                 self.frames[top].views_known[v] = true;
                 return;
             }
             known -= 1;
         }
-        let turn = turn(view, position.king(view));
+        let perspective = Perspective::of(view, position.king(view));
         for ply in known + 1..=top {
             let (above, below) = self.accumulators.split_at_mut(ply);
             let (before, after) = (&above[ply - 1][v], &mut below[0][v]);
             let delta = &self.frames[ply].delta;
-            network.update(after, before, (view, turn), delta.taken(), delta.put());
+            network.update(after, before, perspective, delta.taken(), delta.put());
             self.frames[ply].views_known[v] = true;
         }
     }

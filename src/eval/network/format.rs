@@ -1,7 +1,8 @@
 //! The file of a network, and what its numbers mean.
 //!
-//! A network sees the board twice, once for each side. A view has 768 inputs:
-//! own or other pieces × six kinds × 64 squares. Ranks are flipped in Black's
+//! A network sees the board twice, once for each side. A view has 768 inputs for
+//! each of four king buckets: own or other pieces × six kinds × 64 squares. The
+//! bucket is that of the square of the own king. Ranks are flipped in Black's
 //! view, and files are mirrored while the king of the view stands on e–h.
 //! Both views share one first layer of N neurons. Its values are clipped to
 //! 0…1 and squared (SCReLU), and one output per bucket weighs the 2N results,
@@ -16,7 +17,7 @@
 //! |---|---|
 //! | 8 | the letters `STAUNNET` |
 //! | 4 | the version, 1 |
-//! | 4 | inputs of a view, 768 |
+//! | 4 | I, the inputs of a view: 3072, or 768 for all king buckets alike |
 //! | 4 | N, the neurons of a view: a multiple of 16, at most 1024 |
 //! | 4 | B, the output buckets: 1 to 8; a position with p pieces, kings counted, uses bucket (p − 1) · B / 32 |
 //! | 4 | 255: the first layer's unit, [`QA`] |
@@ -25,7 +26,7 @@
 //! | 8 | a checksum of all bytes that follow (FNV-1a, 64 bits) |
 //! | 4 | the length of the provenance in bytes |
 //! | … | the provenance: UTF-8, several lines |
-//! | 2 · 768 · N | weights of the first layer, one row of N for each input |
+//! | 2 · I · N | weights of the first layer, one row of N for each input |
 //! | 2 · N | its biases |
 //! | 2 · B · 2 · N | output weights: for each bucket the own view, then the other |
 //! | 4 · B | output biases, in units of 1 / (255 · 64) |
@@ -37,10 +38,14 @@ use super::error::{NetworkError, READ};
 pub const MAGIC: [u8; 8] = *b"STAUNNET";
 /// The version that is written, and the only one that is read.
 pub const VERSION: u32 = READ;
-/// Inputs of one view: own and other pieces, six kinds, 64 squares.
-pub const INPUTS: usize = 768;
-/// Inputs of the pieces of one side.
-pub const SIDE_INPUTS: usize = INPUTS / 2;
+/// King buckets of one view.
+pub const KING_BUCKETS: usize = 4;
+/// Inputs of a king bucket: own and other pieces, six kinds, 64 squares.
+pub const BUCKET_INPUTS: usize = 768;
+/// Inputs of a king bucket for the pieces of one side.
+pub const SIDE_INPUTS: usize = BUCKET_INPUTS / 2;
+/// Inputs of one view.
+pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
 /// What a neuron's 1.0 is in integers.
 pub const QA: i32 = 255;
 /// What an output weight of 1.0 is in integers.
@@ -84,7 +89,7 @@ pub struct NetworkFile {
     pub scale: i32,
     /// What it was learned from, in several lines.
     pub provenance: String,
-    /// Weights of the first layer, \[768\]\[N\], in units of 1/255.
+    /// Weights of the first layer, \[3072\]\[N\], in units of 1/255.
     pub first: Vec<i16>,
     /// Biases of the first layer, \[N\], in units of 1/255.
     pub first_bias: Vec<i16>,
@@ -124,12 +129,13 @@ impl NetworkFile {
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
-        let (hidden, buckets, scale) = sizes(&mut reader)?;
+        let Sizes { inputs, hidden, buckets, scale } = sizes(&mut reader)?;
         let checksum = u64::from_le_bytes(reader.array()?);
         debug_assert_eq!(reader.at, BODY);
         let provenance = reader.u32()? as usize;
 
         let mut network = NetworkFile::zero(hidden, buckets, scale);
+        network.first.truncate(inputs * hidden);
         let wanted = BODY.saturating_add(4 + network.weight_bytes()).saturating_add(provenance);
         if bytes.len() < wanted {
             return Err(NetworkError::Truncated { found: bytes.len(), wanted: Some(wanted) });
@@ -150,6 +156,7 @@ impl NetworkFile {
         for bias in &mut network.output_bias {
             *bias = i32::from_le_bytes(reader.array()?);
         }
+        network.first = network.first.repeat(INPUTS / inputs);
         network.check()?;
         Ok(network)
     }
@@ -215,13 +222,22 @@ impl NetworkFile {
     }
 }
 
-/// N, B and the scale of a header.
-fn sizes(reader: &mut ByteReader<'_>) -> Result<(usize, usize, i32), NetworkError> {
+/// The numbers of a header.
+struct Sizes {
+    inputs: usize,
+    hidden: usize,
+    buckets: usize,
+    scale: i32,
+}
+
+fn sizes(reader: &mut ByteReader<'_>) -> Result<Sizes, NetworkError> {
     let mut number = |what, wanted, accept: &dyn Fn(u32) -> bool| {
         let found = reader.u32()?;
         if accept(found) { Ok(found) } else { Err(NetworkError::Size { what, found, wanted }) }
     };
-    number("number of inputs", "768", &|found| found as usize == INPUTS)?;
+    let inputs = number("number of inputs", "3072 or 768", &|found| {
+        [INPUTS, BUCKET_INPUTS].contains(&(found as usize))
+    })?;
     let hidden = number("number of neurons", "a multiple of 16 from 16 to 1024", &|found| {
         let found = found as usize;
         (HIDDEN_STEP..=MAX_HIDDEN).contains(&found) && found.is_multiple_of(HIDDEN_STEP)
@@ -232,7 +248,8 @@ fn sizes(reader: &mut ByteReader<'_>) -> Result<(usize, usize, i32), NetworkErro
     number("unit of the first layer", "255", &|found| found == QA as u32)?;
     number("unit of the output layer", "64", &|found| found == QB as u32)?;
     let scale = number("scale", "1 to 1000", &|found| (1..=MAX_SCALE).contains(&found))?;
-    Ok((hidden as usize, buckets as usize, scale as i32))
+    let [inputs, hidden, buckets] = [inputs, hidden, buckets].map(|number| number as usize);
+    Ok(Sizes { inputs, hidden, buckets, scale: scale as i32 })
 }
 
 /// The checksum of G. Fowler, L. Noll and K. Vo, 64 bits.
@@ -292,6 +309,19 @@ mod tests {
             let network = random_network(hidden, buckets);
             assert_eq!(NetworkFile::read(&network.to_bytes()), Ok(network));
         }
+    }
+
+    #[test]
+    fn one_king_bucket_stands_for_all() {
+        let mut one = random_network(16, 2);
+        let bucket = BUCKET_INPUTS * one.hidden;
+        one.first.truncate(bucket);
+        let mut bytes = one.to_bytes();
+        bytes[12..16].copy_from_slice(&(BUCKET_INPUTS as u32).to_le_bytes());
+        let read = NetworkFile::read(&bytes).expect("a sound network");
+        assert_eq!(read.first.len(), INPUTS * one.hidden);
+        assert!(read.first.chunks(bucket).all(|rows| rows == one.first));
+        assert_eq!(read.output, one.output);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 
 use super::NetworkError;
 use super::format::{self, INPUTS, NetworkFile, QA, QB};
-use super::inputs::{self, input_of};
+use super::inputs::Perspective;
 use crate::board::Position;
 use crate::types::{Color, Piece, Square};
 use once_cell::sync::Lazy;
@@ -133,28 +133,28 @@ impl Network {
     /// Computes a view of a position from scratch.
     #[inline]
     pub fn refresh(&self, neurons: &mut Neurons, position: &Position, view: Color) {
-        let turn = inputs::turn(view, position.king(view));
+        let perspective = Perspective::of(view, position.king(view));
         let mut sum = self.first_bias;
         for piece in Piece::ALL {
             for square in position.pieces(piece.color(), piece.kind()) {
-                sum.add(self.row(view, turn, piece, square));
+                sum.add(self.row(perspective, piece, square));
             }
         }
         *neurons = sum;
     }
 
-    /// Computes a view after a move from the view before it. `turn` is that
-    /// of the view's king, which must be the same before and after.
+    /// Computes a view after a move from the view before it. The perspective must
+    /// be the same before and after.
     #[inline]
     pub fn update(
         &self,
         after: &mut Neurons,
         before: &Neurons,
-        (view, turn): (Color, usize),
+        perspective: Perspective,
         taken: &[(Piece, Square)],
         put: &[(Piece, Square)],
     ) {
-        let row = |&(piece, square): &(Piece, Square)| self.row(view, turn, piece, square);
+        let row = |&(piece, square): &(Piece, Square)| self.row(perspective, piece, square);
         match (taken, put) {
             ([from], [to]) => after.follow(before, [row(from)], [row(to)]),
             ([from, captured], [to]) => after.follow(before, [row(from), row(captured)], [row(to)]),
@@ -166,8 +166,8 @@ impl Network {
     }
 
     #[inline(always)]
-    fn row(&self, view: Color, turn: usize, piece: Piece, square: Square) -> &Neurons {
-        &self.first[input_of(view, turn, piece, square) % INPUTS]
+    fn row(&self, perspective: Perspective, piece: Piece, square: Square) -> &Neurons {
+        &self.first[perspective.input(piece, square) % INPUTS]
     }
 
     /// The output for the side to move, in centipawns.

@@ -1,30 +1,57 @@
 //! The inputs that a position activates, and what a network says of it by
 //! plain arithmetic. Every faster inference must compute the same.
 
-use super::format::{NetworkFile, QA, QB, SIDE_INPUTS, output_bucket};
+use super::format::{BUCKET_INPUTS, NetworkFile, QA, QB, SIDE_INPUTS, output_bucket};
 use crate::board::Position;
 use crate::types::{Color, Piece, Square};
 
-/// The input of a piece in the view of a side whose king stands on `king`.
-#[inline]
-pub fn input_index(view: Color, king: Square, piece: Piece, square: Square) -> usize {
-    input_of(view, turn(view, king), piece, square)
+/// How one side sees the board. It depends on the square of its own king: files
+/// are mirrored if the king stands on e–h, and each king bucket has inputs of
+/// its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Perspective {
+    view: Color,
+    /// What the number of a square is combined with by XOR.
+    turn: usize,
+    /// The first input of the king bucket.
+    first_input: usize,
 }
 
-/// The same, given the [`turn`] of the view.
-#[inline(always)]
-pub fn input_of(view: Color, turn: usize, piece: Piece, square: Square) -> usize {
-    let side = if piece.color() == view { 0 } else { SIDE_INPUTS };
-    side + piece.kind().index() * Square::COUNT + (square.index() ^ turn)
+impl Perspective {
+    /// The perspective of a side whose king stands on `king`.
+    #[inline]
+    pub fn of(view: Color, king: Square) -> Perspective {
+        let ranks = if view == Color::Black { 56 } else { 0 };
+        let files = if king.index() % 8 >= 4 { 7 } else { 0 };
+        let turn = ranks ^ files;
+        Perspective { view, turn, first_input: king_bucket(king.index() ^ turn) * BUCKET_INPUTS }
+    }
+
+    /// The input of a piece.
+    #[inline(always)]
+    pub fn input(self, piece: Piece, square: Square) -> usize {
+        self.input_of(piece.color() == self.view, piece.kind().index(), square.index())
+    }
+
+    /// The input of an own piece or one of the opponent's, given the numbers of
+    /// its kind and of its square.
+    #[inline(always)]
+    pub fn input_of(self, is_own: bool, kind: usize, square: usize) -> usize {
+        let side = if is_own { 0 } else { SIDE_INPUTS };
+        self.first_input + side + kind * Square::COUNT + (square ^ self.turn)
+    }
 }
 
-/// What the number of a square is combined with by XOR in a view: ranks are
-/// flipped for Black, files are mirrored if the king stands on e–h.
-#[inline]
-pub fn turn(view: Color, king: Square) -> usize {
-    let ranks = if view == Color::Black { 56 } else { 0 };
-    let files = if king.index() % 8 >= 4 { 7 } else { 0 };
-    ranks ^ files
+/// The king bucket of a king on a square of its own view, files a–d: castled or
+/// in the corner, in the middle of the first rank, on the second rank, and
+/// beyond. Where the king stands changes what every other piece is worth on its
+/// square ("king buckets", in many engines' networks).
+const fn king_bucket(square: usize) -> usize {
+    match square / 8 {
+        0 => (square % 8) / 2,
+        1 => 2,
+        _ => 3,
+    }
 }
 
 impl NetworkFile {
@@ -48,9 +75,10 @@ impl NetworkFile {
     /// The first layer of a view before it is clipped.
     pub fn accumulate(&self, position: &Position, view: Color) -> Vec<i16> {
         let mut neurons = self.first_bias.clone();
+        let perspective = Perspective::of(view, position.king(view));
         for square in position.occupied() {
             let Some(piece) = position.on(square) else { continue };
-            let input = input_index(view, position.king(view), piece, square);
+            let input = perspective.input(piece, square);
             let row = &self.first[input * self.hidden..][..self.hidden];
             neurons.iter_mut().zip(row).for_each(|(neuron, weight)| *neuron += weight);
         }

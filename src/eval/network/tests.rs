@@ -43,6 +43,8 @@ struct Walked {
     promotions: usize,
     /// Moves of a king between the files d and e, castling apart.
     crossings: usize,
+    /// Moves of a king between its first two ranks, to another king bucket.
+    bucket_changes: usize,
     null_moves: usize,
     undos: usize,
 }
@@ -55,11 +57,16 @@ impl Walked {
         self.en_passants += usize::from(mv.kind() == MoveKind::EnPassant);
         self.promotions += usize::from(mv.promotion().is_some());
         self.crossings += usize::from(is_king && crosses && !mv.is_castle());
+        let ranks = piece.map_or([0; 2], |piece| {
+            [mv.from(), mv.to()].map(|square| square.rank().relative_to(piece.color()) as usize)
+        });
+        self.bucket_changes += usize::from(is_king && matches!(ranks, [0, 1] | [1, 0]));
     }
 
     fn least(&self) -> usize {
         [self.castles, self.en_passants, self.promotions, self.crossings, self.null_moves]
             .into_iter()
+            .chain([self.bucket_changes])
             .fold(self.undos, usize::min)
     }
 }

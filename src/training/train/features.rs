@@ -1,11 +1,12 @@
 //! The features of a packed position: active inputs, output bucket, pieces, and
 //! the target.
 
-use crate::eval::network::format::{SIDE_INPUTS, output_bucket};
+use crate::eval::network::format::output_bucket;
+use crate::eval::network::inputs::Perspective;
 use crate::eval::phase;
 use crate::training::packed::PackedPosition;
 use crate::tt::Bound;
-use crate::types::{Color, PieceKind};
+use crate::types::{Color, PieceKind, Square};
 
 /// The most pieces on a board.
 pub const MAX_PIECES: usize = 32;
@@ -34,9 +35,8 @@ impl Features {
         let us = packed.side().index();
         let mut features =
             Features { inputs: [[0; MAX_PIECES]; 2], count: 0, bucket: 0, pieces: [0; MAX_PIECES] };
-        // Each view combines squares with this by XOR: ranks are flipped for
-        // Black, and files are mirrored by the square of the own king.
-        let mut turns = if us == Color::White.index() { [0, 56] } else { [56, 0] };
+        // Of the side to move and of its opponent.
+        let mut kings = [Square::A1; 2];
         let mut squares = [0_u8; MAX_PIECES];
         let mut rest = packed.occupied().0;
         let mut count = 0;
@@ -44,20 +44,19 @@ impl Features {
             let square = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             let number = packed.piece(count);
-            let side = (number & 1) ^ us;
             if number >> 1 == KING {
-                turns[side] ^= if square % 8 >= 4 { 7 } else { 0 };
+                kings[(number & 1) ^ us] = Square::wrapping(square);
             }
             squares[count] = square as u8;
             features.pieces[count] = (number ^ us) as u8;
             count += 1;
         }
+        let [own, other] =
+            [Perspective::of(packed.side(), kings[0]), Perspective::of(!packed.side(), kings[1])];
         for (index, &square) in squares.iter().enumerate().take(count) {
             let (square, (kind, side)) = (usize::from(square), features.piece(index));
-            let base = kind * 64;
-            features.inputs[0][index] = (side * SIDE_INPUTS + base + (square ^ turns[0])) as u16;
-            features.inputs[1][index] =
-                ((1 - side) * SIDE_INPUTS + base + (square ^ turns[1])) as u16;
+            features.inputs[0][index] = own.input_of(side == 0, kind, square) as u16;
+            features.inputs[1][index] = other.input_of(side == 1, kind, square) as u16;
         }
         features.count = count;
         features.bucket = output_bucket(count.max(1), buckets);
@@ -143,7 +142,6 @@ impl Labels {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::eval::network::inputs::input_index;
     use crate::training::data::DecidedResult;
     use crate::training::packed::Label;
 
@@ -168,7 +166,7 @@ mod tests {
                 let expected: Vec<u16> = (position.occupied().into_iter())
                     .map(|square| {
                         let piece = position.on(square).expect("occupied");
-                        input_index(view, position.king(view), piece, square) as u16
+                        Perspective::of(view, position.king(view)).input(piece, square) as u16
                     })
                     .collect();
                 assert_eq!(features.view(number), expected, "{fen}");

@@ -346,7 +346,7 @@ fn the_penalty_keeps_material_out() {
     }
     let corpus = corpus("material", &taught);
     let value = |material_penalty: f64| {
-        let settings = Settings { epochs: 20, material_penalty, ..SETTINGS };
+        let settings = Settings { epochs: 40, material_penalty, ..SETTINGS };
         let state = trained(&corpus, &settings, Shape { hidden: 16, buckets: 1 });
         let losses = run::measure(&corpus, &settings, &state.params).unwrap();
         losses.values.by_kind()[0] * 110.0

@@ -179,6 +179,20 @@ impl Position {
         self.placement.keys()
     }
 
+    /// Whether the king of the side to move would be safe on a square. The king
+    /// itself does not block attacks on the squares behind it.
+    #[inline(always)]
+    pub fn is_safe_for_king(&self, square: Square) -> bool {
+        let us = self.side;
+        let occupied = self.occupied().without(self.king(us));
+        let attackers = attacks::pawn(us, square) & self.kind(PieceKind::Pawn)
+            | attacks::knight(square) & self.kind(PieceKind::Knight)
+            | attacks::king(square) & self.kind(PieceKind::King)
+            | attacks::bishop(square, occupied) & self.diagonal_sliders()
+            | attacks::rook(square, occupied) & self.orthogonal_sliders();
+        (attackers & self.color(!us)).is_empty()
+    }
+
     /// The pieces of both colours that attack a square when `occupied` is the
     /// set of occupied squares.
     #[inline]

@@ -1,9 +1,11 @@
 //! Generation of legal moves, and perft.
 
 mod generate;
+mod legality;
 mod perft;
 mod sink;
 
-pub use generate::{MoveClass, generate, has_legal_move, is_legal, legal_moves, moves_from};
+pub use generate::{MoveClass, generate, has_legal_move, legal_moves, moves_from};
+pub use legality::is_legal;
 pub use perft::{divide, perft};
 pub use sink::MoveSink;

@@ -1,8 +1,7 @@
 //! Perft: counts the leaves of the tree of legal moves. It tests move generation
 //! and play against published counts, and measures their speed.
 
-use super::generate::{MoveClass, generate, legal_moves};
-use super::sink::MoveCount;
+use super::generate::{count_moves, legal_moves};
 use crate::board::Position;
 use crate::types::Move;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,9 +18,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 
 fn leaves(position: &mut Position, depth: u32) -> u64 {
     if depth == 1 {
-        let mut count = MoveCount::default();
-        generate(position, MoveClass::All, &mut count);
-        return count.0 as u64;
+        return count_moves(position) as u64;
     }
     let mut sum = 0;
     for &mv in &legal_moves(position) {

@@ -42,7 +42,8 @@ impl MoveSink for MoveList {
         }
     }
 
-    #[inline(always)]
+    #[cold]
+    #[inline(never)]
     fn promotions(&mut self, targets: Bitboard, offset: i8, captures: bool) {
         const PIECES: [PieceKind; 4] =
             [PieceKind::Queen, PieceKind::Knight, PieceKind::Rook, PieceKind::Bishop];

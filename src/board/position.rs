@@ -162,15 +162,16 @@ impl Position {
         self.placement.keys().all() ^ self.state.key
     }
 
-    /// The key after a legal move, for prefetching. It is wrong after castling,
-    /// promotions and captures en passant, and after moves that change the
-    /// castling rights or the en passant square.
+    /// The exclusive or of the keys before and after a legal move, for
+    /// prefetching. It is wrong after castling, promotions and captures en
+    /// passant, and after moves that change the castling rights or the en passant
+    /// square.
     #[inline(always)]
-    pub fn key_after(&self, mv: Move) -> u64 {
-        let Some(piece) = self.on(mv.from()) else { return self.key() };
+    pub fn key_change(&self, mv: Move) -> u64 {
+        let Some(piece) = self.on(mv.from()) else { return 0 };
         let moved = zobrist::piece_key(piece, mv.from()) ^ zobrist::piece_key(piece, mv.to());
         let captured = self.on(mv.to()).map_or(0, |captured| zobrist::piece_key(captured, mv.to()));
-        self.key() ^ moved ^ captured ^ zobrist::side(Color::Black)
+        moved ^ captured ^ zobrist::side(Color::Black)
     }
 
     /// The Zobrist keys of groups of pieces.

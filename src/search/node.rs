@@ -105,6 +105,11 @@ impl SearchThread<'_> {
             return score;
         }
 
+        // The TT move comes first, if any move does.
+        if let Some(mv) = tt_entry.and_then(|entry| entry.mv) {
+            self.prefetch_after(mv);
+        }
+
         // 6. Static evaluation: the steps below depend on it.
         let mut node =
             self.evaluate_node::<N>(ply, window, depth, cut_node, tt_entry, excluded_move);
@@ -232,7 +237,7 @@ impl SearchThread<'_> {
         } else {
             Picker::all(node.tt_move())
         };
-        while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
+        while let Some(mv) = self.next_move(&mut picker, &context) {
             if node.excluded_move == Some(mv) {
                 continue;
             }

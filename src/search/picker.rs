@@ -73,6 +73,8 @@ pub struct Picker {
     /// The number of bad noisy moves.
     bad: usize,
     next: usize,
+    /// The best move from `next` on.
+    upcoming: Option<ScoredMove>,
 }
 
 impl Picker {
@@ -106,7 +108,15 @@ impl Picker {
 
     #[inline(always)]
     fn new(stage: Stage, tt_move: Option<Move>, noisy_only: bool) -> Picker {
-        Picker { stage, tt_move, noisy_only, moves: ArrayVec::new(), bad: 0, next: 0 }
+        Picker {
+            stage,
+            tt_move,
+            noisy_only,
+            moves: ArrayVec::new(),
+            bad: 0,
+            next: 0,
+            upcoming: None,
+        }
     }
 
     /// Skips all moves that are left except good noisy ones.
@@ -129,16 +139,20 @@ impl Picker {
                 }
             }
             self.moves.truncate(kept);
+            self.upcoming = self.best();
         }
     }
 
-    /// The next move; `None` when there is no other.
+    /// The next move; `None` when there is no other. `foresee` gets each move as
+    /// soon as it is likely to come next, often while the one before it is
+    /// searched.
     #[inline]
     pub fn next(
         &mut self,
         position: &Position,
         histories: &Histories,
         context: &HistoryContext,
+        foresee: impl Fn(Move),
     ) -> Option<Move> {
         if self.stage == Stage::TtMove {
             self.stage = Stage::GenerateNoisy;
@@ -152,10 +166,11 @@ impl Picker {
             self.generate_stage(position, MoveClass::Noisy, |mv| {
                 noisy_score(position, histories, mv)
             });
+            self.find_upcoming(&foresee);
             self.stage = Stage::GoodNoisy;
         }
         if self.stage == Stage::GoodNoisy {
-            while let Some(mv) = self.take_best() {
+            while let Some(mv) = self.take_upcoming(&foresee) {
                 let least = -histories.noisy_score(position, mv).0 / good_capture_history_divisor();
                 if position.see_at_least(mv, least) && is_useful_promotion(mv) {
                     return Some(mv);
@@ -168,10 +183,11 @@ impl Picker {
             self.generate_stage(position, MoveClass::Quiet, |mv| {
                 histories.quiet_score(position, mv, context).0
             });
+            self.find_upcoming(&foresee);
             self.stage = Stage::Quiet;
         }
         if self.stage == Stage::Quiet {
-            if let Some(mv) = self.take_best() {
+            if let Some(mv) = self.take_upcoming(&foresee) {
                 return Some(mv);
             }
             self.begin_bad_noisy();
@@ -179,7 +195,7 @@ impl Picker {
         if matches!(self.stage, Stage::BadNoisy | Stage::Listed) {
             if let Some(scored) = self.moves.get(self.next) {
                 self.next += 1;
-                return scored.mv();
+                return scored.mv().inspect(|&mv| foresee(mv));
             }
             self.stage = Stage::Done;
         }
@@ -203,15 +219,30 @@ impl Picker {
         }
     }
 
-    /// Takes the move with the highest score of those that are left. Sorting
-    /// all of them would be wasted where the first few cut off.
+    /// Takes the move with the highest score of those that are left, and finds
+    /// the one after it. Sorting all of them would be wasted where the first few
+    /// cut off.
     #[inline]
-    fn take_best(&mut self) -> Option<Move> {
-        let best = self.moves[self.next..].iter().copied().max()?;
-        let place = best.place();
-        self.moves[place] = self.moves[self.next].moved_to(place);
+    fn take_upcoming(&mut self, foresee: impl Fn(Move)) -> Option<Move> {
+        let best = self.upcoming?;
+        self.moves[best.place()] = self.moves[self.next].moved_to(best.place());
         self.next += 1;
+        self.find_upcoming(foresee);
         best.mv()
+    }
+
+    #[inline]
+    fn find_upcoming(&mut self, foresee: impl Fn(Move)) {
+        self.upcoming = self.best();
+        if let Some(mv) = self.upcoming.and_then(ScoredMove::mv) {
+            foresee(mv);
+        }
+    }
+
+    /// The move with the highest score of those that are left.
+    #[inline]
+    fn best(&self) -> Option<ScoredMove> {
+        self.moves[self.next..].iter().copied().max()
     }
 
     /// Keeps the move just taken for the last stage.
@@ -261,7 +292,7 @@ mod tests {
 
     fn picked(position: &Position, mut picker: Picker) -> Vec<Move> {
         let histories = Histories::default();
-        std::iter::from_fn(|| picker.next(position, &histories, &HistoryContext::default()))
+        std::iter::from_fn(|| picker.next(position, &histories, &HistoryContext::default(), |_| ()))
             .collect()
     }
 
@@ -299,10 +330,11 @@ mod tests {
         let histories = Histories::default();
         for before in 0..legal_moves(&position).len() {
             let mut picker = Picker::all(None);
-            let mut next = || picker.next(&position, &histories, &HistoryContext::default());
+            let mut next =
+                || picker.next(&position, &histories, &HistoryContext::default(), |_| ());
             let first: Vec<Move> = std::iter::from_fn(&mut next).take(before).collect();
             picker.keep_good_noisy();
-            let next = || picker.next(&position, &histories, &HistoryContext::default());
+            let next = || picker.next(&position, &histories, &HistoryContext::default(), |_| ());
             let rest: Vec<Move> = std::iter::from_fn(next).collect();
             assert_eq!(rest.len(), 2_usize.saturating_sub(first.len()));
             assert!(rest.iter().all(|mv| mv.is_capture()));

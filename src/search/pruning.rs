@@ -162,7 +162,7 @@ impl SearchThread<'_> {
         let window = -Window::below(probcut_beta);
         let mut picker = Picker::good_noisy(node.tt_move());
         let context = HistoryContext::default();
-        while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
+        while let Some(mv) = self.next_move(&mut picker, &context) {
             if !self.board.position().see_at_least(mv, required_gain) {
                 continue;
             }

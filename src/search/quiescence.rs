@@ -37,6 +37,11 @@ impl SearchThread<'_> {
             return score;
         }
 
+        // The TT move comes first, if any move does.
+        if let Some(mv) = tt_entry.and_then(|entry| entry.mv) {
+            self.prefetch_after(mv);
+        }
+
         // 4. Stand pat: without a need to move, the evaluation is enough for
         //    beta. In check the side to move has no such choice.
         let raw_eval = self.raw_eval(tt_entry.as_ref());
@@ -97,7 +102,7 @@ impl SearchThread<'_> {
         let mut picker = Picker::of_quiescence(in_check, tt_move);
         let last_to = ply.checked_sub(1).and_then(|parent| self.stack[parent].mv).map(Move::to);
         let mut move_count = 0;
-        while let Some(mv) = picker.next(self.board.position(), self.histories, &context) {
+        while let Some(mv) = self.next_move(&mut picker, &context) {
             // 6. Delta pruning: even the captured piece does not reach alpha.
             if let Some(bound) =
                 eval.and_then(|eval| delta_pruning(self.board.position(), mv, eval, window.alpha))

@@ -102,7 +102,7 @@ impl RootMoves {
         };
         let mut picker = Picker::all(tt_move);
         let context = HistoryContext::default();
-        let ordered = std::iter::from_fn(|| picker.next(position, histories, &context));
+        let ordered = std::iter::from_fn(|| picker.next(position, histories, &context, |_| ()));
         let moves: Vec<RootMove> = ordered
             .filter(is_allowed)
             .map(|mv| RootMove {

@@ -5,6 +5,7 @@ use super::helper_threads::ThreadData;
 use super::node_clock::time_of;
 use super::observer::NodeObserver;
 use super::params::fifty_move_scale;
+use super::picker::Picker;
 use super::pv::PvTable;
 use super::report::Reporter;
 use super::request::{SearchControl, SearchRequest};
@@ -15,7 +16,7 @@ use super::table_access::TablebaseAccess;
 use super::time::TimeBudget;
 use super::window::Window;
 use crate::eval::{KNOWN_WIN, SearchPosition};
-use crate::history::{Histories, PieceTo};
+use crate::history::{Histories, HistoryContext, PieceTo};
 use crate::movegen::has_legal_move;
 use crate::tt::{TranspositionTable, TtEntry};
 use crate::types::{Bitboard, Depth, MAX_PLY, Move, Score};
@@ -319,11 +320,25 @@ impl<'a> SearchThread<'a> {
         score
     }
 
+    /// Asks the memory for the TT entry of the position after a move. The answer
+    /// takes two or three times as long as making the move, so the question comes
+    /// a move ahead where it can.
+    #[inline(always)]
+    pub fn prefetch_after(&self, mv: Move) {
+        self.tt.prefetch(self.board.key() ^ self.board.position().key_change(mv));
+    }
+
+    /// The next move of a picker. The TT entry of the move after it is fetched
+    /// meanwhile.
+    #[inline(always)]
+    pub fn next_move(&self, picker: &mut Picker, context: &HistoryContext) -> Option<Move> {
+        let position = self.board.position();
+        picker.next(position, self.histories, context, |mv| self.prefetch_after(mv))
+    }
+
     /// Makes a move of the node at `ply`.
     #[inline]
     pub fn make_move(&mut self, ply: usize, mv: Move) {
-        // The memory answers while the board makes the move.
-        self.tt.prefetch(self.board.position().key_after(mv));
         let entry = &mut self.stack[ply];
         (entry.mv, entry.piece_to) = (Some(mv), PieceTo::of(self.board.position(), mv));
         self.board.play(mv);

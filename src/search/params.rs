@@ -52,14 +52,14 @@ parameters! {
     /// The greatest depth at which it applies.
     rfp_depth = 8 in 4..=12;
     /// Required above beta for each ply of depth.
-    rfp_margin = 66 in 50..=120;
+    rfp_margin = 59 in 50..=120;
 
     // Null move pruning.
 
     /// The least depth at which it applies.
     nmp_depth = 3 in 2..=4;
     /// How far above beta the static evaluation must be …
-    nmp_static_margin = 110 in 0..=250;
+    nmp_static_margin = 99 in 0..=250;
     /// … less this for each ply of depth.
     nmp_static_per_ply = 14 in 0..=30;
     /// The reduction before depth and evaluation add to it.
@@ -67,7 +67,7 @@ parameters! {
     /// One ply more for each this many plies of depth.
     nmp_depth_divisor = 4 in 2..=5;
     /// One ply more for each this many centipawns above beta …
-    nmp_eval_divisor = 200 in 100..=400;
+    nmp_eval_divisor = 180 in 100..=400;
     /// … but at most so many plies.
     nmp_eval_max = 3 in 2..=6;
     /// From this depth on a cutoff is verified.
@@ -80,7 +80,7 @@ parameters! {
     /// The least depth at which it applies.
     probcut_depth = 5 in 4..=8;
     /// How far above beta a capture must score.
-    probcut_margin = 180 in 100..=300;
+    probcut_margin = 162 in 100..=300;
     /// Less where the side to move is improving.
     probcut_improving = 50 in 0..=120;
     /// The reduction of the search that proves it.
@@ -94,7 +94,7 @@ parameters! {
     // Singular extension.
 
     /// The least depth at which it applies.
-    singular_depth = 7 in 5..=10;
+    singular_depth = 6 in 5..=10;
     /// The TT entry may be this many plies less deep than the node.
     singular_tt_depth_margin = 3 in 2..=5;
     /// Not from a ply of this many times the iteration's depth on.
@@ -134,9 +134,9 @@ parameters! {
     /// The greatest reduced depth at which it applies.
     futility_depth = 9 in 5..=12;
     /// How far below alpha the evaluation must be …
-    futility_base = 105 in 50..=250;
+    futility_base = 95 in 50..=250;
     /// … and further for each ply.
-    futility_per_ply = 100 in 50..=150;
+    futility_per_ply = 90 in 50..=150;
 
     // Futility pruning of captures.
 
@@ -172,7 +172,7 @@ parameters! {
     /// The move count from which they apply; one more at the root.
     lmr_first_move = 3 in 2..=5;
     /// The reduction of every late move.
-    lmr_base = 900 in 200..=1400;
+    lmr_base = 1000 in 200..=1400;
     /// More for each unit of ln(depth) × ln(move count).
     lmr_slope = 490 in 300..=650;
     /// Less in a node that is, or was, part of a principal variation.
@@ -241,7 +241,7 @@ parameters! {
     // Quiescence search.
 
     /// Delta pruning: what a capture may bring beside the victim.
-    delta_margin = 150 in 80..=300;
+    delta_margin = 135 in 80..=300;
 
     /// After so many moves only recaptures, promotions and checks are searched.
     quiescence_moves = 2 in 1..=6;

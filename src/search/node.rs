@@ -105,11 +105,6 @@ impl SearchThread<'_> {
             return score;
         }
 
-        // The TT move comes first, if any move does.
-        if let Some(mv) = tt_entry.and_then(|entry| entry.mv) {
-            self.prefetch_after(mv);
-        }
-
         // 6. Static evaluation: the steps below depend on it.
         let mut node =
             self.evaluate_node::<N>(ply, window, depth, cut_node, tt_entry, excluded_move);
@@ -178,6 +173,10 @@ impl SearchThread<'_> {
         tt_entry: Option<TtEntry>,
         excluded_move: Option<Move>,
     ) -> Node {
+        // The TT move comes first, if any move does.
+        if let Some(mv) = tt_entry.and_then(|entry| entry.mv) {
+            self.prefetch_after(mv);
+        }
         let raw_eval = self.raw_eval(tt_entry.as_ref());
         let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, self.correction(ply)));
         let double_extensions =

@@ -186,12 +186,7 @@ impl Position {
     pub fn is_safe_for_king(&self, square: Square) -> bool {
         let us = self.side;
         let occupied = self.occupied().without(self.king(us));
-        let attackers = attacks::pawn(us, square) & self.kind(PieceKind::Pawn)
-            | attacks::knight(square) & self.kind(PieceKind::Knight)
-            | attacks::king(square) & self.kind(PieceKind::King)
-            | attacks::bishop(square, occupied) & self.diagonal_sliders()
-            | attacks::rook(square, occupied) & self.orthogonal_sliders();
-        (attackers & self.color(!us)).is_empty()
+        (self.attackers_to(square, occupied) & self.color(!us)).is_empty()
     }
 
     /// The pieces of both colours that attack a square when `occupied` is the

@@ -11,13 +11,13 @@ pub fn is_legal(position: &Position, mv: Move) -> bool {
     let us = position.side_to_move();
     let (from, to) = (mv.from(), mv.to());
     let Some(piece) = position.on(from).filter(|piece| piece.color() == us) else { return false };
-    let reaches = match mv.kind() {
+    let suits_target = match mv.kind() {
         MoveKind::Quiet => position.on(to).is_none(),
         MoveKind::Capture => position.color(!us).has(to),
         _ => return is_generated(position, mv),
     };
     // Some patterns of bits are no move, but read as a quiet one.
-    if !reaches || mv != Move::new(from, to, mv.kind()) {
+    if !suits_target || mv != Move::new(from, to, mv.kind()) {
         return false;
     }
     let attacks = match piece.kind() {

@@ -173,10 +173,7 @@ impl SearchThread<'_> {
         tt_entry: Option<TtEntry>,
         excluded_move: Option<Move>,
     ) -> Node {
-        // The TT move comes first, if any move does.
-        if let Some(mv) = tt_entry.and_then(|entry| entry.mv) {
-            self.prefetch_after(mv);
-        }
+        self.prefetch_tt_move(tt_entry.as_ref());
         let raw_eval = self.raw_eval(tt_entry.as_ref());
         let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, self.correction(ply)));
         let double_extensions =

@@ -231,6 +231,7 @@ impl Picker {
         best.mv()
     }
 
+    /// Finds the move that comes next in this stage, and shows it to `foresee`.
     #[inline]
     fn find_upcoming(&mut self, foresee: impl Fn(Move)) {
         self.upcoming = self.best();

@@ -37,10 +37,7 @@ impl SearchThread<'_> {
             return score;
         }
 
-        // The TT move comes first, if any move does.
-        if let Some(mv) = tt_entry.and_then(|entry| entry.mv) {
-            self.prefetch_after(mv);
-        }
+        self.prefetch_tt_move(tt_entry.as_ref());
 
         // 4. Stand pat: without a need to move, the evaluation is enough for
         //    beta. In check the side to move has no such choice.

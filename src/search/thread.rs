@@ -320,16 +320,24 @@ impl<'a> SearchThread<'a> {
         score
     }
 
-    /// Asks the memory for the TT entry of the position after a move. The answer
-    /// takes two or three times as long as making the move, so the question comes
-    /// a move ahead where it can.
+    /// Prefetches the TT entry of the position after the TT move. That move comes
+    /// first, if any move is searched.
     #[inline(always)]
-    pub fn prefetch_after(&self, mv: Move) {
+    pub fn prefetch_tt_move(&self, tt_entry: Option<&TtEntry>) {
+        if let Some(mv) = tt_entry.and_then(|entry| entry.mv) {
+            self.prefetch_after(mv);
+        }
+    }
+
+    /// Prefetches the TT entry of the position after a move. The memory takes two
+    /// or three times as long as making the move, so this is done a move ahead
+    /// where possible.
+    #[inline(always)]
+    fn prefetch_after(&self, mv: Move) {
         self.tt.prefetch(self.board.key() ^ self.board.position().key_change(mv));
     }
 
-    /// The next move of a picker. The TT entry of the move after it is fetched
-    /// meanwhile.
+    /// The next move of a picker. Prefetches the TT entry of the move after it.
     #[inline(always)]
     pub fn next_move(&self, picker: &mut Picker, context: &HistoryContext) -> Option<Move> {
         let position = self.board.position();

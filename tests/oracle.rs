@@ -4,7 +4,7 @@
 
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use staunton::board::{FenStyle, Observer, Position, Setup};
 use staunton::movegen::{MoveClass, generate, has_legal_move, is_legal, legal_moves, moves_from};
 use staunton::types::{Move, MoveList, Piece, PieceKind, Square};

@@ -54,15 +54,20 @@ impl KeyHistory {
     pub fn upcoming_repetition(&self, position: &Position, key: u64, plies: usize) -> bool {
         let window = plies.min(self.keys.len() + 1).min(position.halfmove_clock() as usize + 1);
         // The nearest candidate is three plies back; the move is the fourth ply.
-        (3..window).step_by(2).any(|ago| {
+        let mut ago = 3;
+        while ago < window {
             let difference = key ^ self.keys[self.keys.len() - ago];
-            cuckoo::squares_of_move(difference).is_some_and(|(a, b)| {
+            if let Some((a, b)) = cuckoo::squares_of_move(difference) {
                 let path_is_clear = (attacks::between(a, b) & position.occupied()).is_empty();
                 let color: Option<Color> =
                     position.on(a).or(position.on(b)).map(|piece| piece.color());
-                path_is_clear && color == Some(position.side_to_move())
-            })
-        })
+                if path_is_clear && color == Some(position.side_to_move()) {
+                    return true;
+                }
+            }
+            ago += 2;
+        }
+        false
     }
 
     /// How many plies ago the position with this key occurred, most recent first.

@@ -18,6 +18,7 @@
 //! written once for both colours. [`layout`] has the names and the order of the
 //! weights, `weights` their values, which `staunton tune` writes.
 
+mod delta;
 mod endgame;
 mod kpk;
 pub mod layout;

@@ -8,83 +8,12 @@
 //! evaluation or a cutoff comes first, so most deltas are never applied. A null
 //! move changes no piece and pushes nothing.
 
+use super::delta::PieceDelta;
 use super::network::inputs::Perspective;
 use super::network::{Accumulator, EMPTY, Network};
 use super::square_sums::SquareSums;
-use crate::board::{Observer, Position};
-use crate::types::{Color, MAX_PLY, Piece, PieceKind, Square};
-
-/// The pieces that one move takes off the board and puts on it: at most two of
-/// each. Castling takes two and puts two.
-#[derive(Clone, Copy, Debug)]
-pub struct PieceDelta {
-    taken: [(Piece, Square); 2],
-    put: [(Piece, Square); 2],
-    taken_count: u8,
-    put_count: u8,
-}
-
-impl PieceDelta {
-    /// No change.
-    const NONE: PieceDelta = PieceDelta {
-        taken: [(Piece::WhitePawn, Square::A1); 2],
-        put: [(Piece::WhitePawn, Square::A1); 2],
-        taken_count: 0,
-        put_count: 0,
-    };
-
-    /// The pieces that left their squares.
-    #[inline(always)]
-    pub fn taken(&self) -> &[(Piece, Square)] {
-        &self.taken[..usize::from(self.taken_count.min(2))]
-    }
-
-    /// The pieces that reached a square.
-    #[inline(always)]
-    pub fn put(&self) -> &[(Piece, Square)] {
-        &self.put[..usize::from(self.put_count.min(2))]
-    }
-
-    /// Whether the king of a side moves such that its view of the board has
-    /// another perspective.
-    #[inline(always)]
-    fn changes_perspective(&self, side: Color) -> bool {
-        let king = Piece::new(side, PieceKind::King);
-        self.taken[0].0 == king && {
-            let put = if self.put[0].0 == king { self.put[0].1 } else { self.put[1].1 };
-            Perspective::of(side, self.taken[0].1) != Perspective::of(side, put)
-        }
-    }
-
-    /// Updates the sums of the position before the move to those after it.
-    #[inline(always)]
-    fn apply(&self, sums: &mut SquareSums) {
-        sums.take(self.taken[0].0, self.taken[0].1);
-        sums.put(self.put[0].0, self.put[0].1);
-        if self.taken_count > 1 {
-            sums.take(self.taken[1].0, self.taken[1].1);
-        }
-        if self.put_count > 1 {
-            sums.put(self.put[1].0, self.put[1].1);
-        }
-    }
-}
-
-impl Observer for PieceDelta {
-    #[inline(always)]
-    fn put(&mut self, piece: Piece, square: Square) {
-        debug_assert!(self.put_count < 2);
-        self.put[usize::from(self.put_count & 1)] = (piece, square);
-        self.put_count += 1;
-    }
-
-    #[inline(always)]
-    fn take(&mut self, piece: Piece, square: Square) {
-        debug_assert!(self.taken_count < 2);
-        self.taken[usize::from(self.taken_count & 1)] = (piece, square);
-        self.taken_count += 1;
-    }
-}
+use crate::board::Position;
+use crate::types::{Color, MAX_PLY, Piece, PieceKind};
 
 /// One position of the path.
 #[derive(Clone, Debug)]
@@ -105,6 +34,15 @@ impl Frame {
         is_known: false,
         views_known: [false; Color::COUNT],
     };
+
+    /// Whether the move takes the king of a side to where its view of the board
+    /// has another perspective.
+    #[inline(always)]
+    fn changes_perspective(&self, side: Color) -> bool {
+        let king = Piece::new(side, PieceKind::King);
+        let differ = |(from, to)| Perspective::of(side, from) != Perspective::of(side, to);
+        self.delta.king_move(king).is_some_and(differ)
+    }
 
     /// Computes the sums from those of the position before the move.
     #[inline(always)]
@@ -157,7 +95,7 @@ impl EvalStack {
         let frame = &mut self.frames[self.top];
         frame.is_known = false;
         frame.views_known = [false; Color::COUNT];
-        (frame.delta.taken_count, frame.delta.put_count) = (0, 0);
+        frame.delta.clear();
         &mut frame.delta
     }
 
@@ -191,12 +129,10 @@ impl EvalStack {
     }
 
     /// The first layer of a network for `position`, which is the current one.
-    #[inline]
+    #[inline(always)]
     pub fn accumulator(&mut self, network: &Network, position: &Position) -> &Accumulator {
         for view in Color::ALL {
-            if !self.frames[self.top].views_known[view.index()] {
-                self.compute_view(network, position, view);
-            }
+            self.compute_view(network, position, view);
         }
         &self.accumulators[self.top]
     }
@@ -204,25 +140,27 @@ impl EvalStack {
     /// Computes a view of the current position: from the nearest earlier
     /// position that has it, or from scratch if there is none or if the perspective
     /// has changed since.
-    #[inline]
+    #[inline(never)]
     fn compute_view(&mut self, network: &Network, position: &Position, view: Color) {
-        let (v, top) = (view.index(), self.top);
-        let mut known = top;
-        while !self.frames[known].views_known[v] {
-            if known == 0 || self.frames[known].delta.changes_perspective(view) {
-                network.refresh(&mut self.accumulators[top][v], position, view);
-                self.frames[top].views_known[v] = true;
-                return;
-            }
-            known -= 1;
+        let v = view.index();
+        let frames = &mut self.frames[..=self.top];
+        let accumulators = &mut self.accumulators[..=self.top];
+        let start = (frames.iter())
+            .rposition(|frame| frame.views_known[v] || frame.changes_perspective(view))
+            .unwrap_or(0);
+        let frames = &mut frames[start..];
+        if !frames[0].views_known[v] {
+            network.refresh(&mut accumulators[self.top][v], position, view);
+            frames[self.top - start].views_known[v] = true;
+            return;
         }
         let perspective = Perspective::of(view, position.king(view));
-        for ply in known + 1..=top {
-            let (above, below) = self.accumulators.split_at_mut(ply);
-            let (before, after) = (&above[ply - 1][v], &mut below[0][v]);
-            let delta = &self.frames[ply].delta;
-            network.update(after, before, perspective, delta.taken(), delta.put());
-            self.frames[ply].views_known[v] = true;
+        let Some((first, rest)) = accumulators[start..].split_first_mut() else { return };
+        let mut before = &first[v];
+        for (after, frame) in rest.iter_mut().zip(&mut frames[1..]) {
+            network.update(&mut after[v], before, perspective, frame.delta.change());
+            frame.views_known[v] = true;
+            before = &after[v];
         }
     }
 

@@ -5,12 +5,12 @@ use crate::board::Position;
 use crate::types::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Square};
 use std::array::from_fn;
 
-/// Quiet moves by color, by whether origin and destination are attacked, and
+/// Quiet moves of one color, by whether origin and destination are attacked, and
 /// by origin and destination ("butterfly boards", J. Schaeffer, "The history
 /// heuristic", 1983; the attacks are an idea of Berserk's). A move that refutes
 /// one position is likely to refute similar ones. This is wrong where the
 /// other pieces on the board make the difference.
-type QuietHistory = [[[[[HistoryEntry; Square::COUNT]; Square::COUNT]; 2]; 2]; Color::COUNT];
+type QuietHistory = [[[[HistoryEntry; Square::COUNT]; Square::COUNT]; 2]; 2];
 
 /// Noisy moves by piece, destination and victim.
 type NoisyHistory = [[[HistoryEntry; PieceKind::COUNT]; Square::COUNT]; Piece::COUNT];
@@ -62,7 +62,7 @@ pub struct HistoryContext {
 /// All histories of one thread.
 #[derive(Clone)]
 pub struct Histories {
-    quiet: Box<QuietHistory>,
+    quiet: Box<[QuietHistory; Color::COUNT]>,
     noisy: Box<NoisyHistory>,
     continuation: Box<[ContinuationHistory]>,
     /// The correction history of the evaluation.
@@ -86,25 +86,19 @@ impl Default for Histories {
 }
 
 impl Histories {
-    /// The history score of a quiet move: its own score, and those as a
-    /// continuation of each previous move ("continuation history", after the
-    /// counter-moves of J. Uiterwijk, 1992, and Stockfish's follow-up tables).
-    #[inline]
-    pub fn quiet_score(
-        &self,
-        position: &Position,
-        mv: Move,
+    /// The tables that the history scores of a position's quiet moves come from.
+    #[inline(always)]
+    pub fn quiet_scores<'a>(
+        &'a self,
+        position: &'a Position,
         context: &HistoryContext,
-    ) -> HistoryScore {
-        let (piece, to) = piece_and_target(position, mv);
-        let after = |previous: PieceTo| self.continuation[previous.index()][piece][to].get();
-        // The opponent's last move counts twice.
-        let last = after(context.previous[0]);
-        let continuations = last + context.previous.into_iter().map(after).sum::<i32>();
-        HistoryScore(
-            self.quiet[position.side_to_move().index()].at(mv, context.threats).get()
-                + continuations,
-        )
+    ) -> QuietScores<'a> {
+        QuietScores {
+            position,
+            threats: context.threats,
+            quiet: &self.quiet[position.side_to_move().index()],
+            continuations: context.previous.map(|previous| &self.continuation[previous.index()]),
+        }
     }
 
     /// The history score of a noisy move.
@@ -118,7 +112,7 @@ impl Histories {
     #[inline]
     pub fn score(&self, position: &Position, mv: Move, context: &HistoryContext) -> HistoryScore {
         if mv.is_quiet() {
-            self.quiet_score(position, mv, context)
+            self.quiet_scores(position, context).of(mv)
         } else {
             self.noisy_score(position, mv)
         }
@@ -154,13 +148,35 @@ impl Histories {
     }
 }
 
+/// What the history scores of a position's quiet moves are read from.
+#[derive(Clone, Copy)]
+pub struct QuietScores<'a> {
+    position: &'a Position,
+    threats: Bitboard,
+    quiet: &'a QuietHistory,
+    continuations: [&'a ContinuationHistory; 3],
+}
+
+impl QuietScores<'_> {
+    /// The history score of a quiet move: its own score, and those as a
+    /// continuation of each previous move ("continuation history", after the
+    /// counter-moves of J. Uiterwijk, 1992, and Stockfish's follow-up tables).
+    #[inline(always)]
+    pub fn of(&self, mv: Move) -> HistoryScore {
+        let (piece, to) = piece_and_target(self.position, mv);
+        let [last, own_last, earlier] = self.continuations.map(|after| after[piece][to].get());
+        // The opponent's last move counts twice.
+        HistoryScore(self.quiet.at(mv, self.threats).get() + 2 * last + own_last + earlier)
+    }
+}
+
 /// Access to the entry of a quiet move.
 trait ByMove {
     fn at(&self, mv: Move, threats: Bitboard) -> &HistoryEntry;
     fn at_mut(&mut self, mv: Move, threats: Bitboard) -> &mut HistoryEntry;
 }
 
-impl ByMove for [[[[HistoryEntry; Square::COUNT]; Square::COUNT]; 2]; 2] {
+impl ByMove for QuietHistory {
     #[inline(always)]
     fn at(&self, mv: Move, threats: Bitboard) -> &HistoryEntry {
         let (from, to) = (mv.from(), mv.to());

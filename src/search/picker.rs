@@ -180,9 +180,8 @@ impl Picker {
             self.stage = if self.noisy_only { Stage::Done } else { Stage::GenerateQuiet };
         }
         if self.stage == Stage::GenerateQuiet {
-            self.generate_stage(position, MoveClass::Quiet, |mv| {
-                histories.quiet_score(position, mv, context).0
-            });
+            let scores = histories.quiet_scores(position, context);
+            self.generate_stage(position, MoveClass::Quiet, |mv| scores.of(mv).0);
             self.find_upcoming(&foresee);
             self.stage = Stage::Quiet;
         }

@@ -6,10 +6,11 @@
 //! depend on their order, so every build computes the same.
 
 use super::NetworkError;
-use super::format::{self, INPUTS, NetworkFile, QA, QB};
-use super::inputs::Perspective;
+use super::format::{self, NetworkFile, QA, QB};
+use super::inputs::{Perspective, ROWS, input_of_row};
 use crate::board::Position;
-use crate::types::{Color, Piece, Square};
+use crate::eval::delta::{PieceChange, PieceSquare};
+use crate::types::Color;
 use once_cell::sync::Lazy;
 use std::fmt;
 use std::sync::Arc;
@@ -63,8 +64,8 @@ pub const EMPTY: Accumulator = [Neurons::ZERO; Color::COUNT];
 
 /// A network, ready to run.
 pub struct Network {
-    /// One row of weights for each input.
-    first: Box<[Neurons]>,
+    /// The weights of the inputs: see [`Perspective::row`].
+    first: Box<[Neurons; ROWS]>,
     first_bias: Neurons,
     /// For each output bucket the weights of the own view, then of the other.
     output: Vec<[Neurons; 2]>,
@@ -102,10 +103,16 @@ impl Network {
         if file.hidden != HIDDEN {
             return Err(NetworkError::Hidden { found: file.hidden, wanted: HIDDEN });
         }
+        let mut first = vec![Neurons::ZERO; ROWS];
+        for (row, weights) in first.iter_mut().enumerate() {
+            if let Some(input) = input_of_row(row) {
+                *weights = Neurons::from_slice(&file.first[input * HIDDEN..][..HIDDEN]);
+            }
+        }
         let rows: Vec<Neurons> =
             file.output.chunks_exact(HIDDEN).map(Neurons::from_slice).collect();
         Ok(Network {
-            first: file.first.chunks_exact(HIDDEN).map(Neurons::from_slice).collect(),
+            first: first.into_boxed_slice().try_into().expect("the length is that of the array"),
             first_bias: Neurons::from_slice(&file.first_bias),
             output: rows.chunks_exact(2).map(|views| [views[0], views[1]]).collect(),
             output_bias: file.output_bias,
@@ -131,13 +138,12 @@ impl Network {
     }
 
     /// Computes a view of a position from scratch.
-    #[inline]
     pub fn refresh(&self, neurons: &mut Neurons, position: &Position, view: Color) {
         let perspective = Perspective::of(view, position.king(view));
         let mut sum = self.first_bias;
-        for piece in Piece::ALL {
-            for square in position.pieces(piece.color(), piece.kind()) {
-                sum.add(self.row(perspective, piece, square));
+        for square in position.occupied() {
+            if let Some(piece) = position.on(square) {
+                sum.add(self.row(perspective, (piece, square)));
             }
         }
         *neurons = sum;
@@ -145,29 +151,27 @@ impl Network {
 
     /// Computes a view after a move from the view before it. The perspective must
     /// be the same before and after.
-    #[inline]
+    #[inline(always)]
     pub fn update(
         &self,
         after: &mut Neurons,
         before: &Neurons,
         perspective: Perspective,
-        taken: &[(Piece, Square)],
-        put: &[(Piece, Square)],
+        change: PieceChange,
     ) {
-        let row = |&(piece, square): &(Piece, Square)| self.row(perspective, piece, square);
-        match (taken, put) {
-            ([from], [to]) => after.follow(before, [row(from)], [row(to)]),
-            ([from, captured], [to]) => after.follow(before, [row(from), row(captured)], [row(to)]),
-            ([king, rook], [king_to, rook_to]) => {
-                after.follow(before, [row(king), row(rook)], [row(king_to), row(rook_to)]);
+        let row = |at: PieceSquare| self.row(perspective, at);
+        match change {
+            PieceChange::Move { from, to } => after.follow(before, [row(from)], [row(to)]),
+            PieceChange::Capture { from, captured, to } => {
+                after.follow(before, [row(from), row(captured)], [row(to)]);
             }
-            _ => unreachable!("no move changes other numbers of pieces"),
+            PieceChange::Castle { from, to } => after.follow(before, from.map(row), to.map(row)),
         }
     }
 
     #[inline(always)]
-    fn row(&self, perspective: Perspective, piece: Piece, square: Square) -> &Neurons {
-        &self.first[perspective.input(piece, square) % INPUTS]
+    fn row(&self, perspective: Perspective, (piece, square): PieceSquare) -> &Neurons {
+        &self.first[perspective.row(piece, square) % ROWS]
     }
 
     /// The output for the side to move, in centipawns.

@@ -1,36 +1,52 @@
 //! The inputs that a position activates, and what a network says of it by
 //! plain arithmetic. Every faster inference must compute the same.
 
-use super::format::{BUCKET_INPUTS, NetworkFile, QA, QB, SIDE_INPUTS, output_bucket};
+use super::format::{BUCKET_INPUTS, KING_BUCKETS, NetworkFile, QA, QB, SIDE_INPUTS, output_bucket};
 use crate::board::Position;
 use crate::types::{Color, Piece, Square};
+
+/// The number of rows of the first layer in memory, [`Perspective::row`].
+pub const ROWS: usize = KING_BUCKETS << BUCKET_SHIFT;
+
+const PIECE_SHIFT: u32 = 6;
+const BUCKET_SHIFT: u32 = PIECE_SHIFT + 4;
 
 /// How one side sees the board. It depends on the square of its own king: files
 /// are mirrored if the king stands on e–h, and each king bucket has inputs of
 /// its own.
+///
+/// In the number of a row, six bits are the square, four the piece and the upper
+/// ones the king bucket. So a perspective is what such a number is combined
+/// with by XOR: it turns the square, exchanges the colours for Black, and
+/// puts the king bucket in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Perspective {
-    view: Color,
-    /// What the number of a square is combined with by XOR.
-    turn: usize,
-    /// The first input of the king bucket.
-    first_input: usize,
-}
+pub struct Perspective(u16);
 
 impl Perspective {
     /// The perspective of a side whose king stands on `king`.
-    #[inline]
+    #[inline(always)]
     pub fn of(view: Color, king: Square) -> Perspective {
-        let ranks = if view == Color::Black { 56 } else { 0 };
+        PERSPECTIVES[view.index()][king.index()]
+    }
+
+    const fn computed(view: Color, king: Square) -> Perspective {
+        let ranks = if view.index() == Color::Black.index() { 56 } else { 0 };
         let files = if king.index() % 8 >= 4 { 7 } else { 0 };
         let turn = ranks ^ files;
-        Perspective { view, turn, first_input: king_bucket(king.index() ^ turn) * BUCKET_INPUTS }
+        let bucket = king_bucket(king.index() ^ turn);
+        Perspective((bucket << BUCKET_SHIFT | view.index() << PIECE_SHIFT | turn) as u16)
+    }
+
+    /// The row of a piece in memory, less than [`ROWS`].
+    #[inline(always)]
+    pub fn row(self, piece: Piece, square: Square) -> usize {
+        (piece.index() << PIECE_SHIFT | square.index()) ^ usize::from(self.0)
     }
 
     /// The input of a piece.
     #[inline(always)]
     pub fn input(self, piece: Piece, square: Square) -> usize {
-        self.input_of(piece.color() == self.view, piece.kind().index(), square.index())
+        input_of_row(self.row(piece, square)).expect("the row of a piece")
     }
 
     /// The input of an own piece or one of the opponent's, given the numbers of
@@ -38,8 +54,27 @@ impl Perspective {
     #[inline(always)]
     pub fn input_of(self, is_own: bool, kind: usize, square: usize) -> usize {
         let side = if is_own { 0 } else { SIDE_INPUTS };
-        self.first_input + side + kind * Square::COUNT + (square ^ self.turn)
+        let (bucket, turn) = (usize::from(self.0 >> BUCKET_SHIFT), usize::from(self.0) % 64);
+        bucket * BUCKET_INPUTS + side + kind * Square::COUNT + (square ^ turn)
     }
+}
+
+static PERSPECTIVES: [[Perspective; Square::COUNT]; Color::COUNT] = {
+    let mut table = [[Perspective(0); Square::COUNT]; Color::COUNT];
+    let mut i = 0;
+    while i < Color::COUNT * Square::COUNT {
+        let (view, king) = (Color::ALL[i / Square::COUNT], Square::ALL[i % Square::COUNT]);
+        table[view.index()][king.index()] = Perspective::computed(view, king);
+        i += 1;
+    }
+    table
+};
+
+/// The input whose weights a row has; `None` for a row of no piece.
+pub fn input_of_row(row: usize) -> Option<usize> {
+    let (bucket, piece) = (row >> BUCKET_SHIFT, row >> PIECE_SHIFT & 15);
+    let of_side = piece / 2 * Square::COUNT + row % Square::COUNT;
+    (piece < Piece::COUNT).then_some(bucket * BUCKET_INPUTS + piece % 2 * SIDE_INPUTS + of_side)
 }
 
 /// The king bucket of a king on a square of its own view, files a–d: castled or

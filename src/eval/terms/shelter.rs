@@ -27,9 +27,22 @@ pub fn count<S: Side>(position: &Position, tracer: &mut impl EvalTracer) {
     if (pawns & flank(king.file())).is_empty() {
         tracer.for_piece::<S>(KING_PAWNLESS.only(), king);
     }
-    if let Some(nearest) = pawns.into_iter().map(|pawn| masks::distance(king, pawn)).min() {
-        tracer.for_piece::<S>(KING_PAWN_DISTANCE.at(nearest), king);
+    if let Some(distance) = distance_to_nearest(king, pawns) {
+        tracer.for_piece::<S>(KING_PAWN_DISTANCE.at(distance), king);
     }
+}
+
+/// The moves that a king needs to reach the nearest square of a set on an empty
+/// board; `None` for an empty set.
+#[inline]
+fn distance_to_nearest(king: Square, set: Bitboard) -> Option<usize> {
+    let mut reached = Bitboard::of(king);
+    (0..8).find(|_| {
+        let is_near = (reached & set).any();
+        let row = reached | reached.east() | reached.west();
+        reached = row | row.forward(Color::White) | row.forward(Color::Black);
+        is_near
+    })
 }
 
 /// Counts one of the three files: the pawns on it on the king's rank or ahead.

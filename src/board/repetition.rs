@@ -80,9 +80,19 @@ impl KeyHistory {
         halfmove_clock: u16,
     ) -> impl Iterator<Item = usize> {
         let window = self.keys.len().min(halfmove_clock as usize);
-        let recent = self.keys[self.keys.len() - window..].iter().rev();
         // The nearest candidate is four plies back: each side moves away and back.
-        recent.enumerate().skip(3).step_by(2).filter(move |&(_, &k)| k == key).map(|(i, _)| i + 1)
+        let mut ago = 2;
+        std::iter::from_fn(move || {
+            loop {
+                ago += 2;
+                if ago > window {
+                    return None;
+                }
+                if self.keys[self.keys.len() - ago] == key {
+                    return Some(ago);
+                }
+            }
+        })
     }
 }
 

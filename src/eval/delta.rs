@@ -10,21 +10,23 @@ pub type PieceSquare = (Piece, Square);
 /// The pieces that one move takes off the board and puts on it.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceDelta {
-    taken: [PieceSquare; 2],
-    put: [PieceSquare; 2],
+    /// Those that leave their square, the moved piece first.
+    pub taken: [PieceSquare; 2],
+    /// Those that reach a square, a king before its rook.
+    pub put: [PieceSquare; 2],
     taken_count: u8,
     put_count: u8,
 }
 
-/// The three kinds of changes that moves make.
+/// How many pieces a move changes.
 #[derive(Clone, Copy, Debug)]
-pub enum PieceChange {
-    /// A piece goes from one square to another, perhaps as another piece.
-    Move { from: PieceSquare, to: PieceSquare },
-    /// The same, and a captured piece leaves the board.
-    Capture { from: PieceSquare, captured: PieceSquare, to: PieceSquare },
-    /// King and rook castle.
-    Castle { from: [PieceSquare; 2], to: [PieceSquare; 2] },
+pub enum DeltaKind {
+    /// One piece goes from one square to another, perhaps as another piece.
+    Move,
+    /// The same, and a second piece leaves the board.
+    Capture,
+    /// King and rook go to other squares.
+    Castle,
 }
 
 impl PieceDelta {
@@ -42,37 +44,34 @@ impl PieceDelta {
         (self.taken_count, self.put_count) = (0, 0);
     }
 
-    /// The change, which must be that of one whole move.
+    /// The kind of the change, which must be that of one whole move.
     #[inline(always)]
-    pub fn change(&self) -> PieceChange {
-        let ([from, second], [to, _]) = (self.taken, self.put);
+    pub fn kind(&self) -> DeltaKind {
         debug_assert!(matches!((self.taken_count, self.put_count), (1, 1) | (2, 1) | (2, 2)));
-        if self.taken_count == 1 {
-            PieceChange::Move { from, to }
-        } else if self.put_count == 1 {
-            PieceChange::Capture { from, captured: second, to }
-        } else {
-            PieceChange::Castle { from: self.taken, to: self.put }
+        match (self.taken_count, self.put_count) {
+            (1, _) => DeltaKind::Move,
+            (_, 1) => DeltaKind::Capture,
+            _ => DeltaKind::Castle,
         }
     }
 
     /// The two squares of `king`, if it moves.
     #[inline(always)]
     pub fn king_move(&self, king: Piece) -> Option<(Square, Square)> {
-        // A king that castles is put on the board before its rook.
         (self.taken[0].0 == king).then_some((self.taken[0].1, self.put[0].1))
     }
 
     /// Updates the sums of the position before the move to those after it.
     #[inline(always)]
     pub fn apply(&self, sums: &mut SquareSums) {
-        sums.take(self.taken[0].0, self.taken[0].1);
-        sums.put(self.put[0].0, self.put[0].1);
+        let [taken, put] = [self.taken, self.put];
+        sums.take(taken[0].0, taken[0].1);
+        sums.put(put[0].0, put[0].1);
         if self.taken_count > 1 {
-            sums.take(self.taken[1].0, self.taken[1].1);
+            sums.take(taken[1].0, taken[1].1);
         }
         if self.put_count > 1 {
-            sums.put(self.put[1].0, self.put[1].1);
+            sums.put(put[1].0, put[1].1);
         }
     }
 }

@@ -158,7 +158,7 @@ impl EvalStack {
         let Some((first, rest)) = accumulators[start..].split_first_mut() else { return };
         let mut before = &first[v];
         for (after, frame) in rest.iter_mut().zip(&mut frames[1..]) {
-            network.update(&mut after[v], before, perspective, frame.delta.change());
+            network.update(&mut after[v], before, perspective, &frame.delta);
             frame.views_known[v] = true;
             before = &after[v];
         }

@@ -9,7 +9,7 @@ use super::NetworkError;
 use super::format::{self, NetworkFile, QA, QB};
 use super::inputs::{Perspective, ROWS, input_of_row};
 use crate::board::Position;
-use crate::eval::delta::{PieceChange, PieceSquare};
+use crate::eval::delta::{DeltaKind, PieceDelta, PieceSquare};
 use crate::types::Color;
 use once_cell::sync::Lazy;
 use std::fmt;
@@ -157,15 +157,14 @@ impl Network {
         after: &mut Neurons,
         before: &Neurons,
         perspective: Perspective,
-        change: PieceChange,
+        delta: &PieceDelta,
     ) {
         let row = |at: PieceSquare| self.row(perspective, at);
-        match change {
-            PieceChange::Move { from, to } => after.follow(before, [row(from)], [row(to)]),
-            PieceChange::Capture { from, captured, to } => {
-                after.follow(before, [row(from), row(captured)], [row(to)]);
-            }
-            PieceChange::Castle { from, to } => after.follow(before, from.map(row), to.map(row)),
+        let ([from, captured], [to, _]) = (delta.taken, delta.put);
+        match delta.kind() {
+            DeltaKind::Move => after.follow(before, [row(from)], [row(to)]),
+            DeltaKind::Capture => after.follow(before, [row(from), row(captured)], [row(to)]),
+            DeltaKind::Castle => after.follow(before, delta.taken.map(row), delta.put.map(row)),
         }
     }
 

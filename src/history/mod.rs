@@ -7,4 +7,4 @@ mod tables;
 
 pub use correction::{CorrectionHistory, CorrectionWeights};
 pub use score::{HistoryEntry, HistoryScore};
-pub use tables::{Histories, HistoryContext, PieceTo};
+pub use tables::{Histories, HistoryContext, PieceTo, QuietScores};

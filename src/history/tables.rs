@@ -52,11 +52,19 @@ impl Default for PieceTo {
 /// What the history score of a move depends on, beside the move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HistoryContext {
-    /// The squares that the opponent attacks.
-    pub threats: Bitboard,
+    /// All squares that the opponent attacks, if they are known.
+    pub attacked: Option<Bitboard>,
     /// The moves one, two and four plies before: the opponent's last move and
     /// the own last two.
     pub previous: [PieceTo; 3],
+}
+
+impl HistoryContext {
+    /// The squares that the opponent attacks, as far as they are known.
+    #[inline(always)]
+    pub fn threats(&self) -> Bitboard {
+        self.attacked.unwrap_or(Bitboard::EMPTY)
+    }
 }
 
 /// All histories of one thread.
@@ -95,7 +103,7 @@ impl Histories {
     ) -> QuietScores<'a> {
         QuietScores {
             position,
-            threats: context.threats,
+            threats: context.threats(),
             quiet: &self.quiet[position.side_to_move().index()],
             continuations: context.previous.map(|previous| &self.continuation[previous.index()]),
         }
@@ -126,7 +134,7 @@ impl Histories {
             self.noisy[piece][to][victim(position, mv)].update(bonus);
             return;
         }
-        self.update_quiet(position.side_to_move(), mv, context.threats, bonus);
+        self.update_quiet(position.side_to_move(), mv, context.threats(), bonus);
         self.update_continuation(PieceTo::of(position, mv), context.previous, bonus);
     }
 
@@ -134,7 +142,10 @@ impl Histories {
     /// `threats`.
     #[inline]
     pub fn update_quiet(&mut self, side: Color, mv: Move, threats: Bitboard, bonus: i32) {
-        self.quiet[side.index()].at_mut(mv, threats).update(bonus);
+        let (from, to) = (mv.from(), mv.to());
+        let [from_attacked, to_attacked] = [from, to].map(|at| usize::from(threats.has(at)));
+        let table = &mut self.quiet[side.index()][from_attacked][to_attacked];
+        table[from.index()][to.index()].update(bonus);
     }
 
     /// Updates the continuation history of a quiet move after each of the
@@ -157,38 +168,44 @@ pub struct QuietScores<'a> {
     continuations: [&'a ContinuationHistory; 3],
 }
 
-impl QuietScores<'_> {
+impl<'a> QuietScores<'a> {
     /// The history score of a quiet move: its own score, and those as a
     /// continuation of each previous move ("continuation history", after the
     /// counter-moves of J. Uiterwijk, 1992, and Stockfish's follow-up tables).
     #[inline(always)]
     pub fn of(&self, mv: Move) -> HistoryScore {
-        let (piece, to) = piece_and_target(self.position, mv);
-        let [last, own_last, earlier] = self.continuations.map(|after| after[piece][to].get());
+        self.from(mv.from()).to(mv.to())
+    }
+
+    /// The scores of the moves of the piece on a square.
+    #[inline(always)]
+    pub fn from(&self, from: Square) -> PieceQuietScores<'a> {
+        let piece = self.position.on(from).map_or(0, Piece::index);
+        let quiet = &self.quiet[usize::from(self.threats.has(from))];
+        PieceQuietScores {
+            threats: self.threats,
+            quiet: [&quiet[0][from.index()], &quiet[1][from.index()]],
+            continuations: self.continuations.map(|after| &after[piece]),
+        }
+    }
+}
+
+/// What the history scores of the quiet moves of one piece are read from.
+#[derive(Clone, Copy)]
+pub struct PieceQuietScores<'a> {
+    threats: Bitboard,
+    quiet: [&'a [HistoryEntry; Square::COUNT]; 2],
+    continuations: [&'a [HistoryEntry; Square::COUNT]; 3],
+}
+
+impl PieceQuietScores<'_> {
+    /// The history score of the move to a square.
+    #[inline(always)]
+    pub fn to(&self, to: Square) -> HistoryScore {
+        let own = self.quiet[usize::from(self.threats.has(to))][to.index()].get();
+        let [last, own_last, earlier] = self.continuations.map(|after| after[to.index()].get());
         // The opponent's last move counts twice.
-        HistoryScore(self.quiet.at(mv, self.threats).get() + 2 * last + own_last + earlier)
-    }
-}
-
-/// Access to the entry of a quiet move.
-trait ByMove {
-    fn at(&self, mv: Move, threats: Bitboard) -> &HistoryEntry;
-    fn at_mut(&mut self, mv: Move, threats: Bitboard) -> &mut HistoryEntry;
-}
-
-impl ByMove for QuietHistory {
-    #[inline(always)]
-    fn at(&self, mv: Move, threats: Bitboard) -> &HistoryEntry {
-        let (from, to) = (mv.from(), mv.to());
-        &self[usize::from(threats.has(from))][usize::from(threats.has(to))][from.index()]
-            [to.index()]
-    }
-
-    #[inline(always)]
-    fn at_mut(&mut self, mv: Move, threats: Bitboard) -> &mut HistoryEntry {
-        let (from, to) = (mv.from(), mv.to());
-        &mut self[usize::from(threats.has(from))][usize::from(threats.has(to))][from.index()]
-            [to.index()]
+        HistoryScore(own + 2 * last + own_last + earlier)
     }
 }
 

@@ -51,6 +51,19 @@ pub fn generate(position: &Position, class: MoveClass, sink: &mut impl MoveSink)
     generate_from(position, class, Bitboard::FULL, sink);
 }
 
+/// Generates the quiet legal moves into a sink. `attacked` has all squares that
+/// the opponent attacks, if they are known; that saves looking at each square
+/// around the king.
+#[inline(always)]
+pub fn generate_quiet(position: &Position, attacked: Option<Bitboard>, sink: &mut impl MoveSink) {
+    let us = position.side_to_move();
+    debug_assert!(attacked.is_none_or(|attacked| attacked == position.attacked_by(!us)));
+    let generator = MoveGenerator::new(position, us, MoveClass::Quiet, Bitboard::FULL);
+    // In check the king itself hides squares that are attacked behind it.
+    let attacked = attacked.filter(|_| position.checkers().is_empty());
+    MoveGenerator { attacked, ..generator }.run(sink);
+}
+
 /// The number of legal moves. Each side has code of its own, which is a little
 /// faster and twice as large. That suits perft. In a search such code would
 /// fill the instruction cache.
@@ -82,6 +95,8 @@ struct MoveGenerator<'p> {
     /// The destinations of pieces other than the king that fit the class of
     /// moves and end a check. Pawns use them for captures only.
     targets: Bitboard,
+    /// The squares to which the king must not go, if they are known.
+    attacked: Option<Bitboard>,
 }
 
 impl<'p> MoveGenerator<'p> {
@@ -101,7 +116,17 @@ impl<'p> MoveGenerator<'p> {
                 MoveClass::Noisy => enemies,
                 MoveClass::Quiet => !occupied,
             };
-        MoveGenerator { position, us, class, from, king, enemies, occupied, targets }
+        MoveGenerator {
+            position,
+            us,
+            class,
+            from,
+            king,
+            enemies,
+            occupied,
+            targets,
+            attacked: None,
+        }
     }
 
     #[inline(always)]
@@ -233,14 +258,18 @@ impl<'p> MoveGenerator<'p> {
         let empty = !self.occupied;
 
         let push = pawns.forward(S::US) & empty;
-        let double = (push & third).forward(S::US) & empty & push_targets;
-        let push = push & push_targets;
-        sink.pawns(push - last, ahead, MoveKind::Quiet);
-        sink.pawns(double, 2 * ahead, MoveKind::DoublePush);
-        if (push & last).any() {
-            sink.promotions(push & last, ahead, false);
+        if self.class != MoveClass::Noisy {
+            let double = (push & third).forward(S::US) & empty & push_targets;
+            sink.pawns((push & push_targets) - last, ahead, MoveKind::Quiet);
+            sink.pawns(double, 2 * ahead, MoveKind::DoublePush);
         }
-
+        if self.class == MoveClass::Quiet {
+            return;
+        }
+        let promotions = push & push_targets & last;
+        if promotions.any() {
+            sink.promotions(promotions, ahead, false);
+        }
         let capturable = self.enemies & capture_targets;
         for (captures, offset) in [
             (pawns.forward(S::US).east() & capturable, east),
@@ -274,12 +303,12 @@ impl<'p> MoveGenerator<'p> {
                 MoveClass::Noisy => self.enemies,
                 MoveClass::Quiet => !self.occupied,
             };
-        let mut safe = candidates;
-        for to in candidates {
-            if !self.position.is_safe_for_king(to) {
-                safe = safe.without(to);
-            }
-        }
+        let safe = match self.attacked {
+            Some(attacked) => candidates - attacked,
+            None => candidates.into_iter().fold(candidates, |safe, to| {
+                if self.position.is_safe_for_king(to) { safe } else { safe.without(to) }
+            }),
+        };
         sink.piece(self.king, safe, self.enemies);
     }
 

@@ -18,9 +18,9 @@ pub trait MoveSink {
     fn one(&mut self, mv: Move);
 }
 
-/// The square `offset` squares before `to`.
+/// The square `offset` squares before `to`: where a pawn came from.
 #[inline(always)]
-fn origin(to: Square, offset: i8) -> Square {
+pub fn origin(to: Square, offset: i8) -> Square {
     Square::wrapping((to as i8).wrapping_sub(offset) as usize & 63)
 }
 

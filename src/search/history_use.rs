@@ -19,7 +19,7 @@ impl SearchThread<'_> {
     pub fn history_context(&self, ply: usize) -> HistoryContext {
         let position = self.board.position();
         HistoryContext {
-            threats: position.attacked_by(!position.side_to_move()),
+            attacked: Some(position.attacked_by(!position.side_to_move())),
             previous: self.moves_before(ply),
         }
     }

@@ -225,7 +225,7 @@ impl SearchThread<'_> {
         let mut move_count = 0;
         let mut check_info = None;
         let context = self.history_context(node.ply);
-        self.stack[node.ply].threats = context.threats;
+        self.stack[node.ply].threats = context.threats();
 
         // 12. Move ordering: the picker returns the most promising move first.
         let mut picker = if N::ROOT {
@@ -245,7 +245,7 @@ impl SearchThread<'_> {
             //     are unlikely to raise alpha are skipped.
             if !N::ROOT && !best.result.score.is_loss() {
                 let checks = check_info.get_or_insert_with(|| CheckInfo::of(position));
-                let (alpha, threats) = (best.alpha, context.threats);
+                let (alpha, threats) = (best.alpha, context.threats());
                 let candidate = Candidate { mv, move_count, history_score };
                 match prune_move(node, position, &candidate, alpha, checks, threats) {
                     MovePruning::Search => {}

@@ -9,9 +9,9 @@
 
 use super::params::{good_capture_history_divisor, mvv_weight};
 use crate::board::Position;
-use crate::history::{Histories, HistoryContext};
-use crate::movegen::{MoveClass, generate, is_legal};
-use crate::types::{MAX_MOVES, Move, MoveList, PieceKind};
+use crate::history::{Histories, HistoryContext, HistoryScore, QuietScores};
+use crate::movegen::{MoveClass, MoveSink, generate, generate_quiet, is_legal, origin};
+use crate::types::{Bitboard, MAX_MOVES, Move, MoveKind, MoveList, PieceKind, Square};
 use arrayvec::ArrayVec;
 
 /// The stage that comes next.
@@ -163,9 +163,7 @@ impl Picker {
             }
         }
         if self.stage == Stage::GenerateNoisy {
-            self.generate_stage(position, MoveClass::Noisy, |mv| {
-                noisy_score(position, histories, mv)
-            });
+            self.generate_noisy(position, histories);
             self.find_upcoming(&foresee);
             self.stage = Stage::GoodNoisy;
         }
@@ -181,7 +179,8 @@ impl Picker {
         }
         if self.stage == Stage::GenerateQuiet {
             let scores = histories.quiet_scores(position, context);
-            self.generate_stage(position, MoveClass::Quiet, |mv| scores.of(mv).0);
+            let (tt_move, moves) = (self.tt_move, &mut self.moves);
+            generate_quiet(position, context.attacked, &mut QuietMoves { scores, tt_move, moves });
             self.find_upcoming(&foresee);
             self.stage = Stage::Quiet;
         }
@@ -201,19 +200,15 @@ impl Picker {
         None
     }
 
-    /// Generates and scores the moves of a class without the TT move.
+    /// Generates and scores the noisy moves without the TT move.
     #[inline]
-    fn generate_stage(
-        &mut self,
-        position: &Position,
-        class: MoveClass,
-        score: impl Fn(Move) -> i32,
-    ) {
+    fn generate_noisy(&mut self, position: &Position, histories: &Histories) {
         let mut list = MoveList::new();
-        generate(position, class, &mut list);
+        generate(position, MoveClass::Noisy, &mut list);
         for &mv in &list {
             if Some(mv) != self.tt_move {
-                self.moves.push(ScoredMove::new(mv, score(mv), self.moves.len()));
+                let score = noisy_score(position, histories, mv);
+                self.moves.push(ScoredMove::new(mv, score, self.moves.len()));
             }
         }
     }
@@ -258,6 +253,47 @@ impl Picker {
     }
 }
 
+/// Receives the quiet moves from the generator and scores them piece by piece.
+struct QuietMoves<'a> {
+    scores: QuietScores<'a>,
+    tt_move: Option<Move>,
+    moves: &'a mut ArrayVec<ScoredMove, MAX_MOVES>,
+}
+
+impl QuietMoves<'_> {
+    #[inline(always)]
+    fn add(&mut self, mv: Move, score: HistoryScore) {
+        if Some(mv) != self.tt_move {
+            self.moves.push(ScoredMove::new(mv, score.0, self.moves.len()));
+        }
+    }
+}
+
+impl MoveSink for QuietMoves<'_> {
+    fn piece(&mut self, from: Square, targets: Bitboard, _enemies: Bitboard) {
+        let scores = self.scores.from(from);
+        for to in targets {
+            self.add(Move::new(from, to, MoveKind::Quiet), scores.to(to));
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, offset: i8, kind: MoveKind) {
+        for to in targets {
+            self.one(Move::new(origin(to, offset), to, kind));
+        }
+    }
+
+    fn promotions(&mut self, _: Bitboard, _: i8, _: bool) {
+        unreachable!("a promotion is noisy")
+    }
+
+    #[inline(always)]
+    fn one(&mut self, mv: Move) {
+        self.add(mv, self.scores.of(mv));
+    }
+}
+
 /// The score of a noisy move: most valuable victim first, then history score.
 #[inline]
 fn noisy_score(position: &Position, histories: &Histories, mv: Move) -> i32 {
@@ -290,10 +326,20 @@ mod tests {
         "QQQQQQQQ/QQQQQQQK/8/8/8/pppppppp/8/k7 w - - 0 1",
     ];
 
+    /// With the attacked squares known and without.
+    fn contexts(position: &Position) -> [HistoryContext; 2] {
+        let attacked = Some(position.attacked_by(!position.side_to_move()));
+        let unknown = HistoryContext::default();
+        [HistoryContext { attacked, ..unknown }, unknown]
+    }
+
     fn picked(position: &Position, mut picker: Picker) -> Vec<Move> {
+        picked_in(position, &HistoryContext::default(), &mut picker)
+    }
+
+    fn picked_in(position: &Position, context: &HistoryContext, picker: &mut Picker) -> Vec<Move> {
         let histories = Histories::default();
-        std::iter::from_fn(|| picker.next(position, &histories, &HistoryContext::default(), |_| ()))
-            .collect()
+        std::iter::from_fn(|| picker.next(position, &histories, context, |_| ())).collect()
     }
 
     #[test]
@@ -303,11 +349,13 @@ mod tests {
             let legal = legal_moves(&position);
             let foreign = Move::from_bits(1 << 12 | 1 << 6);
             for tt_move in legal.iter().copied().map(Some).chain([None, foreign]) {
-                let moves = picked(&position, Picker::all(tt_move));
-                assert_eq!(moves.len(), legal.len(), "{fen}");
-                assert!(legal.iter().all(|mv| moves.contains(mv)));
-                if tt_move != foreign && tt_move.is_some() {
-                    assert_eq!(moves.first().copied(), tt_move);
+                for context in contexts(&position) {
+                    let moves = picked_in(&position, &context, &mut Picker::all(tt_move));
+                    assert_eq!(moves.len(), legal.len(), "{fen}");
+                    assert!(legal.iter().all(|mv| moves.contains(mv)));
+                    if tt_move != foreign && tt_move.is_some() {
+                        assert_eq!(moves.first().copied(), tt_move);
+                    }
                 }
             }
         }
@@ -330,11 +378,11 @@ mod tests {
         let histories = Histories::default();
         for before in 0..legal_moves(&position).len() {
             let mut picker = Picker::all(None);
-            let mut next =
-                || picker.next(&position, &histories, &HistoryContext::default(), |_| ());
+            let context = HistoryContext::default();
+            let mut next = || picker.next(&position, &histories, &context, |_| ());
             let first: Vec<Move> = std::iter::from_fn(&mut next).take(before).collect();
             picker.keep_good_noisy();
-            let next = || picker.next(&position, &histories, &HistoryContext::default(), |_| ());
+            let next = || picker.next(&position, &histories, &context, |_| ());
             let rest: Vec<Move> = std::iter::from_fn(next).collect();
             assert_eq!(rest.len(), 2_usize.saturating_sub(first.len()));
             assert!(rest.iter().all(|mv| mv.is_capture()));

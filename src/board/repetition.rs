@@ -2,6 +2,7 @@
 
 use super::cuckoo;
 use super::position::Position;
+use super::zobrist;
 use crate::attacks;
 use crate::types::Color;
 
@@ -54,16 +55,18 @@ impl KeyHistory {
     pub fn upcoming_repetition(&self, position: &Position, key: u64, plies: usize) -> bool {
         let window = plies.min(self.keys.len() + 1).min(position.halfmove_clock() as usize + 1);
         // The nearest candidate is three plies back; the move is the fourth ply.
+        if window <= 3 {
+            return false;
+        }
+        let before = |ago: usize| self.keys[self.keys.len() - ago];
+        let change = |after: u64, before: u64| after ^ before ^ zobrist::side(Color::Black);
+        // What the opponent's moves have changed since. They must cancel out.
+        let mut by_opponent = change(key, before(1));
         let mut ago = 3;
         while ago < window {
-            let difference = key ^ self.keys[self.keys.len() - ago];
-            if let Some((a, b)) = cuckoo::squares_of_move(difference) {
-                let path_is_clear = (attacks::between(a, b) & position.occupied()).is_empty();
-                let color: Option<Color> =
-                    position.on(a).or(position.on(b)).map(|piece| piece.color());
-                if path_is_clear && color == Some(position.side_to_move()) {
-                    return true;
-                }
+            by_opponent ^= change(before(ago - 1), before(ago));
+            if by_opponent == 0 && can_undo(position, key ^ before(ago)) {
+                return true;
             }
             ago += 2;
         }
@@ -94,6 +97,16 @@ impl KeyHistory {
             }
         })
     }
+}
+
+/// Whether a move of the side to move makes this difference to the key.
+#[inline]
+fn can_undo(position: &Position, difference: u64) -> bool {
+    cuckoo::squares_of_move(difference).is_some_and(|(a, b)| {
+        let path_is_clear = (attacks::between(a, b) & position.occupied()).is_empty();
+        let piece = position.on(a).or(position.on(b));
+        path_is_clear && piece.is_some_and(|piece| piece.color() == position.side_to_move())
+    })
 }
 
 #[cfg(test)]

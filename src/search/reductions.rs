@@ -29,7 +29,8 @@ static LOGARITHMS: Lazy<[i32; LOG_COUNT]> = Lazy::new(|| {
 #[inline]
 fn base_reduction_1024ths(depth: Depth, move_count: usize) -> i32 {
     debug_assert!(depth >= 0 && move_count <= MAX_MOVES);
-    let logarithm = |number: usize| LOGARITHMS[number.min(LOG_COUNT - 1)];
+    let logarithms: &[i32; LOG_COUNT] = &LOGARITHMS;
+    let logarithm = |number: usize| logarithms[number.min(LOG_COUNT - 1)];
     let product = logarithm(depth as usize) * logarithm(move_count);
     lmr_base() + lmr_slope() * product / (LOG_ONE * LOG_ONE)
 }

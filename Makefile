@@ -1,8 +1,7 @@
 # Builds the program with cargo and puts it beside this file.
 #
 #   make [EXE=name]            for this processor; OpenBench calls this
-#   make pgo [EXE=name]        the same with profile-guided optimisation, about a
-#                              sixth faster
+#   make pgo [EXE=name]        the same with profile-guided optimisation
 #   make x86-64-v3 [EXE=name]  for any processor of that level
 #   make release               programs to give away, with checksums, in dist/
 #   make help

@@ -6,7 +6,9 @@ use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use staunton::board::{FenStyle, Observer, Position, Setup};
-use staunton::movegen::{MoveClass, generate, has_legal_move, is_legal, legal_moves, moves_from};
+use staunton::movegen::{
+    MoveClass, generate, generate_quiet, has_legal_move, is_legal, legal_moves, moves_from,
+};
 use staunton::types::{Move, MoveList, Piece, PieceKind, Square};
 
 const PLIES: usize = 160;
@@ -91,6 +93,11 @@ fn stages_together_are_all_moves_once() {
         generate(position, MoveClass::Quiet, &mut staged);
         assert!(staged[noisy..].iter().all(|mv| mv.is_quiet()), "{position}");
         assert!(same(&staged, moves), "{position}");
+
+        let mut quiet = MoveList::new();
+        let attacked = position.attacked_by(!position.side_to_move());
+        generate_quiet(position, Some(attacked), &mut quiet);
+        assert_eq!(quiet[..], staged[noisy..], "{position}");
 
         let by_piece: MoveList =
             Square::ALL.into_iter().flat_map(|square| moves_from(position, square)).collect();

@@ -60,7 +60,8 @@ impl KeyHistory {
         }
         let before = |ago: usize| self.keys[self.keys.len() - ago];
         let change = |after: u64, before: u64| after ^ before ^ zobrist::side(Color::Black);
-        // What the opponent's moves have changed since. They must cancel out.
+        // What the opponent's moves have changed since. They must cancel out
+        // (Stockfish asks the same before it looks a move up).
         let mut by_opponent = change(key, before(1));
         let mut ago = 3;
         while ago < window {
@@ -84,18 +85,9 @@ impl KeyHistory {
     ) -> impl Iterator<Item = usize> {
         let window = self.keys.len().min(halfmove_clock as usize);
         // The nearest candidate is four plies back: each side moves away and back.
-        let mut ago = 2;
-        std::iter::from_fn(move || {
-            loop {
-                ago += 2;
-                if ago > window {
-                    return None;
-                }
-                if self.keys[self.keys.len() - ago] == key {
-                    return Some(ago);
-                }
-            }
-        })
+        (2..window / 2 + 1)
+            .map(|moves| 2 * moves)
+            .filter(move |&ago| self.keys[self.keys.len() - ago] == key)
     }
 }
 

@@ -10,7 +10,12 @@ pub trait MoveSink {
     fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard);
     /// Adds pawn moves to each of `targets`. The origin is `offset` squares before
     /// the destination, in the numbering of [`Square`].
-    fn pawns(&mut self, targets: Bitboard, offset: i8, kind: MoveKind);
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, offset: i8, kind: MoveKind) {
+        for to in targets {
+            self.one(Move::new(origin(to, offset), to, kind));
+        }
+    }
     /// Adds the four promotions to each of `targets`. The origin is as in
     /// [`MoveSink::pawns`].
     fn promotions(&mut self, targets: Bitboard, offset: i8, captures: bool);
@@ -18,9 +23,9 @@ pub trait MoveSink {
     fn one(&mut self, mv: Move);
 }
 
-/// The square `offset` squares before `to`: where a pawn came from.
+/// The square `offset` squares before `to`.
 #[inline(always)]
-pub fn origin(to: Square, offset: i8) -> Square {
+fn origin(to: Square, offset: i8) -> Square {
     Square::wrapping((to as i8).wrapping_sub(offset) as usize & 63)
 }
 
@@ -32,13 +37,6 @@ impl MoveSink for MoveList {
         }
         for to in targets - enemies {
             self.push(Move::new(from, to, MoveKind::Quiet));
-        }
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, targets: Bitboard, offset: i8, kind: MoveKind) {
-        for to in targets {
-            self.push(Move::new(origin(to, offset), to, kind));
         }
     }
 

@@ -10,7 +10,7 @@
 use super::params::{good_capture_history_divisor, mvv_weight};
 use crate::board::Position;
 use crate::history::{Histories, HistoryContext, HistoryScore, QuietScores};
-use crate::movegen::{MoveClass, MoveSink, generate, generate_quiet, is_legal, origin};
+use crate::movegen::{MoveClass, MoveSink, generate, generate_quiet, is_legal};
 use crate::types::{Bitboard, MAX_MOVES, Move, MoveKind, MoveList, PieceKind, Square};
 use arrayvec::ArrayVec;
 
@@ -274,13 +274,6 @@ impl MoveSink for QuietMoves<'_> {
         let scores = self.scores.from(from);
         for to in targets {
             self.add(Move::new(from, to, MoveKind::Quiet), scores.to(to));
-        }
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, targets: Bitboard, offset: i8, kind: MoveKind) {
-        for to in targets {
-            self.one(Move::new(origin(to, offset), to, kind));
         }
     }
 

@@ -1,8 +1,8 @@
 //! The macro that defines the enums with which arrays are indexed.
 
 /// Defines an enum whose values count up from zero and that can be made from a
-/// number. `wrapping` is a `match` over all values because that compiles to no
-/// instruction; a table would cost a load.
+/// number. `wrapping` compiles to no instruction but the remainder: a table would
+/// cost a load, and a `match` over all values became a jump table in hot code.
 macro_rules! counted_enum {
     ($(#[$doc:meta])* $name:ident, $count:literal: $($value:ident = $number:literal),* $(,)?) => {
         $(#[$doc])*
@@ -27,10 +27,16 @@ macro_rules! counted_enum {
             /// The value whose index is `number` modulo `COUNT`.
             #[inline(always)]
             pub const fn wrapping(number: usize) -> $name {
-                match number % $count {
-                    $($number => $name::$value,)*
-                    _ => unreachable!(),
+                const {
+                    let mut index = 0;
+                    while index < $count {
+                        assert!($name::ALL[index].index() == index);
+                        index += 1;
+                    }
                 }
+                // SAFETY: `ALL` has shown that each number below the count is
+                // the discriminant of a value, and a value is one byte.
+                unsafe { std::mem::transmute::<u8, $name>((number % $count) as u8) }
             }
         }
     };

@@ -237,22 +237,22 @@ impl Position {
         !minors.several() || (minors == bishops && one_colour)
     }
 
-    /// Finds the enemy sliders that would attack the king of `color` on a board
-    /// without its other pieces. A slider gives check if none of these pieces is
-    /// in between, and pins the piece if exactly one is.
+    /// Finds the enemy sliders on a line with the king of `color`. A slider gives
+    /// check if no piece is in between, and pins a piece of `color` if it alone is.
     #[inline(always)]
     pub(super) fn king_lines(&self, color: Color) -> KingLines {
         let king = self.king(color);
-        let (own, enemies) = (self.color(color), self.color(!color));
-        let snipers = enemies
-            & (attacks::bishop(king, enemies) & self.diagonal_sliders()
-                | attacks::rook(king, enemies) & self.orthogonal_sliders());
+        let (own, empty) = (self.color(color), Bitboard::EMPTY);
+        // On an empty board the attacks lie in fewer cache lines.
+        let snipers = self.color(!color)
+            & (attacks::bishop(king, empty) & self.diagonal_sliders()
+                | attacks::rook(king, empty) & self.orthogonal_sliders());
         let mut lines = KingLines::default();
         for sniper in snipers {
-            let blockers = attacks::between(king, sniper) & own;
+            let blockers = attacks::between(king, sniper) & self.occupied();
             if blockers.is_empty() {
                 lines.checkers |= Bitboard::of(sniper);
-            } else if !blockers.several() {
+            } else if !blockers.several() && (blockers & own).any() {
                 lines.pinned |= blockers;
                 lines.pinners |= Bitboard::of(sniper);
             }

@@ -100,12 +100,13 @@ pub fn evaluate_with(
     stack: &mut EvalStack,
     pawns: &mut PawnCache,
 ) -> Score {
-    debug_assert_eq!(*stack.sums(), SquareSums::of(position));
     if let Some(white) = known_endgame(position) {
         return Score(for_side_to_move(position, white)).clamp_eval();
     }
-    let white = weighed(position, stack.sums(), pawns.entry(position));
-    let residual = network.output(position, stack.accumulator(network, position));
+    let (sums, accumulator) = stack.current(network, position);
+    debug_assert_eq!(*sums, SquareSums::of(position));
+    let white = weighed(position, sums, pawns.entry(position));
+    let residual = network.output(position, accumulator);
     Score(for_side_to_move(position, white) + residual).clamp_eval()
 }
 

@@ -4,7 +4,7 @@ use super::pair::Pair;
 use super::terms;
 use super::tracer::WeightSum;
 use crate::board::Position;
-use crate::types::Bitboard;
+use crate::types::{Bitboard, prefetch};
 use std::fmt;
 
 /// The terms that depend on pawns and kings alone.
@@ -56,14 +56,26 @@ impl PawnCache {
         self.0.fill(PawnEntry::EMPTY);
     }
 
+    /// Fetches into the processor's cache what [`PawnCache::entry`] reads.
+    #[inline(always)]
+    pub fn prefetch(&self, position: &Position) {
+        prefetch(&self.0[slot(position.piece_keys().pawns_and_kings())]);
+    }
+
     /// The pawn terms of a position, computed if the cache does not have them.
     #[inline]
     pub fn entry(&mut self, position: &Position) -> &PawnEntry {
         let key = position.piece_keys().pawns_and_kings();
-        let entry = &mut self.0[key as usize % ENTRIES];
+        let entry = &mut self.0[slot(key)];
         if entry.key != key {
             *entry = PawnEntry::of(position);
         }
         entry
     }
+}
+
+/// The place of a key in the cache.
+#[inline(always)]
+fn slot(key: u64) -> usize {
+    key as usize % ENTRIES
 }

@@ -95,6 +95,7 @@ impl<'a> SearchPosition<'a> {
     #[inline]
     pub fn play(&mut self, mv: Move) {
         let undo = self.position.play(mv, self.eval.stack.push());
+        self.eval.pawns.prefetch(&self.position);
         self.enter(undo);
     }
 

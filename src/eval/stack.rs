@@ -113,9 +113,24 @@ impl EvalStack {
         self.top -= 1;
     }
 
-    /// The sums of the current position.
+    /// The sums of the current position, and the first layer of a network for it.
+    /// `position` is the current one.
     #[inline(always)]
-    pub fn sums(&mut self) -> &SquareSums {
+    pub fn current(
+        &mut self,
+        network: &Network,
+        position: &Position,
+    ) -> (&SquareSums, &Accumulator) {
+        for view in Color::ALL {
+            self.compute_view(network, position, view);
+        }
+        self.compute_sums();
+        (&self.frames[self.top].sums, &self.accumulators[self.top])
+    }
+
+    /// Computes the sums of the current position, if they are not known.
+    #[inline(always)]
+    fn compute_sums(&mut self) {
         let top = self.top;
         if !self.frames[top].is_known {
             if self.frames[top - 1].is_known {
@@ -125,16 +140,6 @@ impl EvalStack {
                 self.catch_up();
             }
         }
-        &self.frames[top].sums
-    }
-
-    /// The first layer of a network for `position`, which is the current one.
-    #[inline(always)]
-    pub fn accumulator(&mut self, network: &Network, position: &Position) -> &Accumulator {
-        for view in Color::ALL {
-            self.compute_view(network, position, view);
-        }
-        &self.accumulators[self.top]
     }
 
     /// Computes a view of the current position: from the nearest earlier

@@ -238,7 +238,7 @@ impl Position {
     }
 
     /// Finds the enemy sliders on a line with the king of `color`. A slider gives
-    /// check if no piece is in between, and pins a piece of `color` if it alone is.
+    /// check if no piece is in between. It pins a piece of `color` if that alone is.
     #[inline(always)]
     pub(super) fn king_lines(&self, color: Color) -> KingLines {
         let king = self.king(color);

@@ -91,7 +91,8 @@ impl<'a> SearchPosition<'a> {
         self.key_history.upcoming_repetition(&self.position, self.key, plies)
     }
 
-    /// Plays a legal move.
+    /// Plays a legal move. The pawn terms come into the cache while the search
+    /// looks into the transposition table.
     #[inline]
     pub fn play(&mut self, mv: Move) {
         let undo = self.position.play(mv, self.eval.stack.push());

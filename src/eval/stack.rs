@@ -114,7 +114,8 @@ impl EvalStack {
     }
 
     /// The sums of the current position, and the first layer of a network for it.
-    /// `position` is the current one.
+    /// `position` is the current one. The layer comes first: its rows lie farther
+    /// away in memory, and the linear terms need not wait for them.
     #[inline(always)]
     pub fn current(
         &mut self,

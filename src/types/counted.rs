@@ -34,8 +34,8 @@ macro_rules! counted_enum {
                         index += 1;
                     }
                 }
-                // SAFETY: `ALL` has shown that each number below the count is
-                // the discriminant of a value, and a value is one byte.
+                // SAFETY: as the assertions show, each number below the count is
+                // that of a value, and a value is one byte.
                 unsafe { std::mem::transmute::<u8, $name>((number % $count) as u8) }
             }
         }

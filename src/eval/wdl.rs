@@ -37,10 +37,10 @@ pub struct WdlParameters {
 
 impl WdlModel {
     /// The model of this engine's games.
-    /// Fitted to 116333 positions of 1000 games by `staunton fit-wdl`.
+    /// Fitted to 119846 positions of 1000 games by `staunton fit-wdl`.
     pub const OWN: WdlModel = WdlModel {
-        middle: [237.405, -575.625, 678.931, -269.134],
-        spread: [28.928, 127.894, -148.954, 88.752],
+        middle: [247.758, -729.062, 1139.643, -600.237],
+        spread: [34.153, 54.900, -4.194, 1.190],
     };
 
     /// The parameters at a share of the material left: see [`material_left`].

@@ -5,6 +5,7 @@ use super::filter::FilterArgs;
 use super::message::message;
 use super::tune::{bar, command, name, positive, share};
 use crate::arena::pgn::today;
+use crate::eval::network::HIDDEN;
 use crate::eval::network::format::NetworkFile;
 use crate::files::names::beside;
 use crate::files::output::{distinct, try_output, write_whole};
@@ -24,8 +25,6 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
-/// The neurons of a view of a new network.
-const HIDDEN: usize = 64;
 /// Centipawns per logit of a new network.
 const SCALE: i32 = 110;
 
@@ -54,8 +53,8 @@ pub struct TrainArgs {
     /// Continue from the checkpoint of an interrupted training, if there is one
     #[arg(long)]
     resume: bool,
-    /// Neurons of a view: 16, 32, 64, 128, 256, 512 or 1024 [default: 64, or
-    /// those of --from]
+    /// Neurons of a view: 16, 32, 64, 128, 256, 512 or 1024 [default: as many
+    /// as the built-in network or that of --from has]
     #[arg(long, value_name = "N", value_parser = hidden)]
     hidden: Option<usize>,
     /// Output buckets, by the number of pieces [default: 1, or those of --from]

@@ -37,10 +37,10 @@ pub struct WdlParameters {
 
 impl WdlModel {
     /// The model of this engine's games.
-    /// Fitted to 119846 positions of 1000 games by `staunton fit-wdl`.
+    /// Fitted to 114485 positions of 1000 games by `staunton fit-wdl`.
     pub const OWN: WdlModel = WdlModel {
-        middle: [247.758, -729.062, 1139.643, -600.237],
-        spread: [34.153, 54.900, -4.194, 1.190],
+        middle: [254.553, -779.602, 1156.115, -560.833],
+        spread: [43.831, -28.267, 138.854, -60.337],
     };
 
     /// The parameters at a share of the material left: see [`material_left`].

@@ -216,18 +216,18 @@ fn start(
         threads: arguments.threads.map_or_else(cores, |threads| threads as usize),
     };
     let buckets = arguments.buckets.map(|buckets| buckets as usize);
+    let found = start.map_or(HIDDEN, |file| file.hidden);
+    let hidden = arguments.hidden.unwrap_or(found);
+    if !SIZES.contains(&hidden) || start.is_some() && hidden != found {
+        let which = if start.is_some() { "of --from" } else { "built in" };
+        return Err(CliError::Usage(format!(
+            "the network {which} has {found} neurons, which cannot be trained as {hidden}"
+        )));
+    }
     let Some(file) = start else {
-        let hidden = arguments.hidden.unwrap_or(HIDDEN);
         let shape = Shape { hidden, buckets: buckets.unwrap_or(1) };
         return Ok((settings, Params::random(shape, arguments.seed)));
     };
-    let wanted = arguments.hidden.unwrap_or(file.hidden);
-    if wanted != file.hidden || !SIZES.contains(&file.hidden) {
-        let found = file.hidden;
-        return Err(CliError::Usage(format!(
-            "the network of --from has {found} neurons, which cannot be trained as {wanted}"
-        )));
-    }
     Params::from_file(file, buckets.unwrap_or(file.buckets), settings.scale as f32)
         .map(|params| (settings, params))
         .map_err(CliError::Usage)

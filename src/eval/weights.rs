@@ -2,7 +2,7 @@
 //! end game; `layout.rs` has their names. `staunton tune` generates this file:
 //! to change it, tune again.
 
-// FloatPair from 3791849 positions of 87352 games; 204341 positions were held out.
+// Weights from 3791849 positions of 87352 games; 204341 positions were held out.
 // Games: hybrid.data
 // Games: g1.data
 // Games: g2a.data

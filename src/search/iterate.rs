@@ -290,9 +290,9 @@ impl SearchThread<'_> {
         progress.is_reported = true;
     }
 
-    /// Reports a line with its index from zero. Helpers report nothing.
+    /// Reports a line with its index from zero, if anyone reads it.
     fn report(&mut self, depth: Depth, index: usize, line: &RootMove, bound: Bound) {
-        if !self.is_main() {
+        if !self.reporter.is_read() {
             return;
         }
         self.reporter.report(&Report {

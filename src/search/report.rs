@@ -32,6 +32,11 @@ pub struct Report<'a> {
 
 /// Receives the reports of a running search.
 pub trait Reporter {
+    /// Whether anyone reads the reports. To put one together takes longer than
+    /// a shallow search.
+    fn is_read(&self) -> bool {
+        true
+    }
     /// Called after each iteration and each failed aspiration window.
     fn report(&mut self, report: &Report<'_>);
     /// Called before a root move is searched; `number` counts from one.
@@ -42,6 +47,9 @@ pub trait Reporter {
 
 /// Ignores all reports.
 impl Reporter for () {
+    fn is_read(&self) -> bool {
+        false
+    }
     fn report(&mut self, _: &Report<'_>) {}
     fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
 }

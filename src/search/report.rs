@@ -32,8 +32,8 @@ pub struct Report<'a> {
 
 /// Receives the reports of a running search.
 pub trait Reporter {
-    /// Whether anyone reads the reports. To put one together takes longer than
-    /// a shallow search.
+    /// Whether anyone reads the reports. Putting one together takes time, most of
+    /// it to count how full the transposition table is.
     fn is_read(&self) -> bool {
         true
     }

@@ -47,6 +47,10 @@ impl Plot<'_> {
     /// # Errors
     /// A sentence, if the plotting library fails.
     pub fn to_svg(&self) -> Result<String, String> {
+        // The library looks for marks on an axis until it has reached its end.
+        if ![self.x, self.y].iter().all(|(low, high)| (high - low).is_finite() && low < high) {
+            return Err("the plot cannot be drawn: its numbers are not finite".to_string());
+        }
         let mut svg = String::new();
         self.draw(&mut svg).map_err(|error| format!("the plot cannot be drawn: {error}"))?;
         Ok(svg)
@@ -74,7 +78,9 @@ impl Plot<'_> {
             let color = if curve.name.is_some() { curve.color } else { GREY };
             let width = if curve.name.is_some() { 2 } else { 1 };
             let style = color.stroke_width(width);
-            let line = chart.draw_series(LineSeries::new(curve.points.iter().copied(), style))?;
+            let finite = |&(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
+            let points = curve.points.iter().copied().filter(finite);
+            let line = chart.draw_series(LineSeries::new(points, style))?;
             if let Some(name) = curve.name {
                 let sample = move |(x, y)| PathElement::new([(x, y), (x + 20, y)], style);
                 line.label(name).legend(sample);

@@ -6,7 +6,9 @@ use super::message::message;
 use super::tune::{bar, command, name, positive, share};
 use crate::arena::pgn::today;
 use crate::eval::network::HIDDEN;
+use crate::eval::network::MAX_BYTES;
 use crate::eval::network::format::NetworkFile;
+use crate::files::input;
 use crate::files::names::beside;
 use crate::files::output::{distinct, try_output, write_whole};
 use crate::training::train::checkpoint;
@@ -192,7 +194,7 @@ fn check_files(arguments: &TrainArgs, checkpoint: &Path) -> Result<(), CliError>
 }
 
 fn read_network(path: &Path) -> Result<NetworkFile, CliError> {
-    let bytes = fs::read(path).map_err(|error| at(path, error))?;
+    let bytes = input::read(path, MAX_BYTES).map_err(|error| at(path, error))?;
     NetworkFile::read(&bytes).map_err(|error| at(path, error))
 }
 

@@ -7,6 +7,7 @@ use super::tune::bar;
 use crate::arena::spsa::{self, SpsaState, TunedParameter};
 use crate::arena::stop_flag::StopFlag;
 use crate::config::Config;
+use crate::files::input::read_text;
 use crate::files::output::{distinct, try_output, write_whole};
 use clap::{Args, Command, FromArgMatches};
 use std::fmt::Write as _;
@@ -80,7 +81,7 @@ pub struct TuneSearchArgs {
 /// cannot be written.
 pub fn run(arguments: &TuneSearchArgs, config: &Config) -> Result<ExitCode, CliError> {
     check_files(arguments).map_err(CliError::Usage)?;
-    let text = std::fs::read_to_string(&arguments.params)
+    let text = read_text(&arguments.params)
         .map_err(|error| usage(&arguments.params, error))?;
     let parameters = spsa::parse(&text).map_err(|what| usage(&arguments.params, what))?;
     let match_arguments = match_arguments(arguments, &parameters).map_err(CliError::Usage)?;

@@ -1,26 +1,42 @@
 //! Compressed input: gzip and Zstandard, known by their first bytes.
 
+use super::input;
 use flate2::read::MultiGzDecoder;
 use std::io::{self, Read};
+use std::path::Path;
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// The most bytes that a file may expand to: a small file can hold a text that
-/// fits no memory.
-const LIMIT: u64 = 1 << 32;
+/// The most bytes of a file that is read whole, also after expansion.
+pub const LIMIT: u64 = 1 << 32;
+/// How many times its length a file may expand. Games shrink to a tenth; a file
+/// made to fill the memory shrinks to a thousandth.
+const MAX_RATIO: u64 = 64;
+/// What any file may expand to, in bytes: a short text may repeat itself.
+const ALWAYS: u64 = 16 << 20;
 
 /// The extensions of compressed files.
 pub const EXTENSIONS: [&str; 3] = ["gz", "zst", "zstd"];
 
+/// The content of a file or a stream, which may be compressed.
+///
+/// # Errors
+/// If it cannot be read, is damaged, or holds or expands to too much.
+pub fn read_content(path: &Path) -> io::Result<Vec<u8>> {
+    decompressed(input::read(path, LIMIT)?)
+}
+
 /// The content of a file; a file that is not compressed stays as it is.
 ///
 /// # Errors
-/// If the file is damaged, or expands to more than 4 GiB.
+/// If the file is damaged, or expands to more than 4 GiB or 64 times its length
+/// (16 MiB for a short one).
 pub fn decompressed(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
+    let limit = (bytes.len() as u64).saturating_mul(MAX_RATIO).clamp(ALWAYS, LIMIT);
     if bytes.starts_with(&GZIP) {
-        append(&mut content, MultiGzDecoder::new(&bytes[..]), LIMIT)?;
+        append(&mut content, MultiGzDecoder::new(&bytes[..]), limit)?;
     } else if bytes.starts_with(&ZSTANDARD) || skippable(&bytes).is_some() {
         let mut rest = &bytes[..];
         // A file may have several frames, one after the other.
@@ -30,7 +46,7 @@ pub fn decompressed(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
                 continue;
             }
             let decoder = ruzstd::decoding::StreamingDecoder::new(&mut rest);
-            append(&mut content, decoder.map_err(io::Error::other)?, LIMIT)?;
+            append(&mut content, decoder.map_err(io::Error::other)?, limit)?;
         }
     } else {
         return Ok(bytes);
@@ -53,7 +69,8 @@ fn append(content: &mut Vec<u8>, decoder: impl Read, limit: u64) -> io::Result<(
     let left = limit.saturating_sub(content.len() as u64);
     decoder.take(left).read_to_end(content)?;
     if content.len() as u64 >= limit {
-        return Err(io::Error::other("it expands to more than 4 GiB"));
+        let sentence = format!("it expands to {limit} bytes or more, which no text of games does");
+        return Err(io::Error::other(sentence));
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Files of games and files of samples: which is which, by the first bytes.
 
 use super::tree_file;
-use std::fs::File;
-use std::io::{self, Read};
+use crate::files::input::{Input, open_file};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What a file holds.
@@ -20,8 +20,15 @@ impl FileKind {
     /// # Errors
     /// If it cannot be read.
     pub fn of(path: &Path) -> io::Result<FileKind> {
-        let mut start = Vec::new();
-        File::open(path)?.take(tree_file::MAGIC.len() as u64).read_to_end(&mut start)?;
+        FileKind::of_input(&mut Input::from(open_file(path)?))
+    }
+
+    /// The kind of what is read next; nothing is taken from it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn of_input(input: &mut Input) -> io::Result<FileKind> {
+        let start = input.peek(tree_file::MAGIC.len())?;
         Ok(if start == tree_file::MAGIC { FileKind::Samples } else { FileKind::Games })
     }
 

@@ -114,6 +114,17 @@ impl PackedEntry {
         })
     }
 
+    /// Whether a search can have stored this. A score beyond a mate in zero
+    /// overflows and never ends a search.
+    pub fn is_sound(self) -> bool {
+        let Some(entry) = self.unpack(0) else { return self.is_empty() };
+        let score = Score((self.0 >> SCORE_SHIFT) as i16 as i32);
+        let fits = |score: Score, most: Score| (-most..=most).contains(&score);
+        fits(score, Score::mate_in(0))
+            && entry.eval.is_none_or(|eval| fits(eval, Score::MAX_EVAL))
+            && entry.mv.is_none_or(|mv| mv.from() != mv.to())
+    }
+
     /// Whether the slot is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {

@@ -6,10 +6,12 @@
 //! file is read to its end and checked before the table changes.
 
 use super::TranspositionTable;
+use super::entry::PackedEntry;
 use super::memory::CLUSTER_WORDS;
+use crate::files::input::open_file;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -119,25 +121,34 @@ impl TranspositionTable {
         file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
     }
 
-    /// Loads a table that was saved with the same size and evaluation. Call it
+    /// Loads a table that was saved with the same size and evaluation. Entries that
+    /// no search stores are left out: a checksum proves no honest writer. Call it
     /// while nothing searches.
     ///
     /// # Errors
     /// If the file cannot be read or does not fit; then the table does not
-    /// change.
+    /// change. If the file changes while it is read, the table is empty.
     pub fn load(&self, path: &Path, evaluation: u64) -> Result<(), HashFileError> {
+        let mut file = open_file(path)?;
         let mut header = [0; HEADER];
-        self.read(path, evaluation, |place, word| {
+        self.read(&file, evaluation, |place, word| {
             if let Some(slot) = header.get_mut(place) {
                 *slot = word;
             }
         })?;
-        self.read(path, evaluation, |place, word| {
+        file.rewind()?;
+        let read = self.read(&file, evaluation, |place, word| {
             if let Some(place) = place.checked_sub(HEADER) {
-                let cluster = self.memory.cluster(place / CLUSTER_WORDS);
-                cluster[place % CLUSTER_WORDS].store(word, Ordering::Relaxed);
+                let (cluster, place) = (place / CLUSTER_WORDS, place % CLUSTER_WORDS);
+                let is_sound = place == super::SIGNATURES || PackedEntry(word).is_sound();
+                let word = if is_sound { word } else { 0 };
+                self.memory.cluster(cluster)[place].store(word, Ordering::Relaxed);
             }
-        })?;
+        });
+        if read.is_err() {
+            self.clear();
+            return read;
+        }
         self.generation.store((header[4] % u64::from(super::GENERATIONS)) as u8, Ordering::Relaxed);
         Ok(())
     }
@@ -165,11 +176,11 @@ impl TranspositionTable {
     /// Reads a file to its end, tells each word and its place, and checks it.
     fn read(
         &self,
-        path: &Path,
+        file: &File,
         evaluation: u64,
         mut tell: impl FnMut(usize, u64),
     ) -> Result<(), HashFileError> {
-        let mut file = BufReader::with_capacity(8 * CHUNK, File::open(path)?);
+        let mut file = BufReader::with_capacity(8 * CHUNK, file);
         let (mut checksum, mut place) = (Checksum::new(), 0);
         let expected = self.header(evaluation);
         let last = HEADER + self.memory.clusters() * CLUSTER_WORDS;
@@ -260,5 +271,47 @@ mod tests {
         }
         std::fs::remove_file(&path).expect("removed");
         assert!(matches!(table.load(&path, 42), Err(HashFileError::File(_))));
+    }
+
+    /// A file of a small table that is full of such words, with the right checksum.
+    fn forged(table: &TranspositionTable, mut word: impl FnMut() -> u64) -> Vec<u8> {
+        let words = (0..table.memory.clusters() * CLUSTER_WORDS).map(|_| word());
+        let mut checksum = Checksum::new();
+        let mut bytes = Vec::new();
+        for word in table.header(42).into_iter().chain(words) {
+            checksum.add(word);
+            bytes.extend(word.to_le_bytes());
+        }
+        bytes.extend(checksum.0.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn entries_that_no_search_stores_are_left_out() {
+        let path = std::env::temp_dir().join(format!("staunton-forged-{}", std::process::id()));
+        let table = TranspositionTable::new(1).expect("a small table");
+        let mut random = crate::random::RandomStream::new(1, 2, 3);
+        let mut number = || random.below(1 << 32) as u64;
+        let bytes = forged(&table, || number() << 32 | number());
+        std::fs::write(&path, bytes).expect("written");
+        assert_eq!(table.load(&path, 42), Ok(()));
+        std::fs::remove_file(&path).expect("removed");
+        let entries = (0..table.memory.clusters()).flat_map(|index| {
+            let cluster = table.memory.cluster(index);
+            (0..super::super::SIGNATURES).map(|slot| cluster[slot].load(Ordering::Relaxed))
+        });
+        let (mut kept, mut empty) = (0, 0);
+        for word in entries {
+            let Some(entry) = PackedEntry(word).unpack(0) else {
+                assert_eq!(word, 0);
+                empty += 1;
+                continue;
+            };
+            kept += 1;
+            assert!(entry.score.0.abs() <= Score::mate_in(0).0, "{entry:?}");
+            assert!(entry.eval.is_none_or(|eval| eval.0.abs() <= Score::MAX_EVAL.0), "{entry:?}");
+            assert!(entry.mv.is_none_or(|mv| mv.from() != mv.to()), "{entry:?}");
+        }
+        assert!(kept > 10_000 && empty > 10_000, "{kept} and {empty}");
     }
 }

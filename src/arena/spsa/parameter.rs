@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The greatest number, of either sign; far beyond every option.
+const MAX_NUMBER: f64 = 1e12;
+
 /// A UCI option with a whole number, and where it stands.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TunedParameter {
@@ -66,13 +69,27 @@ fn parse_line(line: &str) -> Result<TunedParameter, String> {
         step: number("step", step)?,
         rate: number("rate", rate)?,
     };
-    if !(parameter.low..=parameter.high).contains(&parameter.value) {
-        return Err(format!("{name}: {value} is not between {low} and {high}"));
+    parameter.check().map(|()| parameter)
+}
+
+impl TunedParameter {
+    /// Checks the numbers, whatever they come from.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub fn check(&self) -> Result<(), String> {
+        let TunedParameter { name, start, value, low, high, step, rate } = self;
+        if [start, value, low, high, step, rate].iter().any(|number| !(number.abs() <= MAX_NUMBER)) {
+            return Err(format!("{name}: its numbers are not within ±{MAX_NUMBER}"));
+        }
+        if let Some(outside) = [value, start].into_iter().find(|n| !(low..=high).contains(n)) {
+            return Err(format!("{name}: {outside} is not between {low} and {high}"));
+        }
+        if *step <= 0.0 || *rate <= 0.0 {
+            return Err(format!("{name}: step and rate are above zero"));
+        }
+        Ok(())
     }
-    if parameter.step <= 0.0 || parameter.rate <= 0.0 {
-        return Err(format!("{name}: step and rate are above zero"));
-    }
-    Ok(parameter)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::gains::Gains;
 use super::parameter::TunedParameter;
+use crate::files::input::read_text;
 use crate::files::output::write_whole;
 use crate::random::RandomStream;
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,8 @@ use std::path::Path;
 const VERSION: u32 = 1;
 /// The values are kept so often in a tune, for the plot.
 const SNAPSHOTS: u64 = 200;
+/// More trials than can be played.
+const MAX_BEGUN: u64 = 1 << 53;
 /// Separates these random numbers from those of the openings.
 const TRIAL_SALT: u64 = 5;
 /// The fineness of a random share.
@@ -66,7 +69,7 @@ impl SpsaState {
     /// # Errors
     /// A sentence.
     pub fn load(path: &Path, fresh: &SpsaState) -> Result<SpsaState, String> {
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let text = read_text(path).map_err(|error| error.to_string())?;
         let state: SpsaState = serde_json::from_str(&text)
             .map_err(|error| format!("it is not the state of a tune: {error}"))?;
         let names = |state: &SpsaState| -> Vec<String> {
@@ -80,7 +83,33 @@ impl SpsaState {
         {
             return Err("it is a tune of other parameters, games or conditions".to_string());
         }
-        Ok(state)
+        state.check().map(|()| state)
+    }
+
+    /// Checks that a tune can have come to this state.
+    ///
+    /// # Errors
+    /// A sentence.
+    fn check(&self) -> Result<(), String> {
+        self.parameters.iter().try_for_each(TunedParameter::check)?;
+        if self.done > self.trials || self.done > self.begun || self.begun > MAX_BEGUN {
+            return Err(format!(
+                "{} of {} trials cannot be done when {} have begun",
+                self.done, self.trials, self.begun
+            ));
+        }
+        let fits = |values: &Vec<f64>| {
+            let mut pairs = values.iter().zip(&self.parameters);
+            values.len() == self.parameters.len()
+                && pairs.all(|(value, p)| (p.low..=p.high).contains(value))
+        };
+        if self.history.is_empty()
+            || self.history.len() as u64 > SNAPSHOTS + 2
+            || !self.history.iter().all(fits)
+        {
+            return Err("its history is not that of such a tune".to_string());
+        }
+        Ok(())
     }
 
     /// Writes the file; a kill leaves the old one.
@@ -151,6 +180,7 @@ impl SpsaState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn parameters() -> Vec<TunedParameter> {
         let parameter = |name: &str| TunedParameter {
@@ -218,6 +248,31 @@ mod tests {
         assert_eq!(read.begin(0).map(|trial| trial.number), Some(lost.number + 1));
         let other = SpsaState::new(parameters(), 10, 1, "tc=2+0.02".to_string());
         assert!(SpsaState::load(&path, &other).is_err_and(|what| what.contains("conditions")));
+        let good: serde_json::Value = serde_json::to_value(&state).expect("JSON");
+        for (place, wrong) in [
+            ("/parameters/0/low", json!(1000)),
+            ("/parameters/0/high", json!(-1000)),
+            ("/parameters/0/value", json!(1e300)),
+            ("/parameters/0/start", json!(1e300)),
+            ("/parameters/0/step", json!(0)),
+            ("/parameters/0/rate", json!(1e300)),
+            ("/parameters/0/rate", json!(null)),
+            ("/parameters/0", json!({})),
+            ("/parameters", json!([])),
+            ("/history", json!([])),
+            ("/history/0", json!([])),
+            ("/history/0", json!([1e300, 0, 0])),
+            ("/history", json!(vec![[100, 100, 100]; 300])),
+            ("/done", json!(u64::MAX)),
+            ("/done", json!(9)),
+            ("/begun", json!(u64::MAX)),
+            ("/begun", json!(0)),
+        ] {
+            let mut value = good.clone();
+            *value.pointer_mut(place).expect("a place") = wrong.clone();
+            std::fs::write(&path, value.to_string()).expect("written");
+            assert!(SpsaState::load(&path, &fresh).is_err(), "{place}: {wrong}");
+        }
         std::fs::write(&path, "{}").expect("written");
         assert!(SpsaState::load(&path, &fresh).is_err());
         std::fs::remove_dir_all(&folder).expect("removed");

@@ -18,12 +18,14 @@ mod game;
 use super::flush::Flusher;
 use super::pgn_file::{PgnEntry, PgnJournal};
 use super::record::GameRecord;
+use crate::files::compressed::LIMIT;
+use crate::files::input::{self, Input, check_file};
 use game::StoredGame;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -155,7 +157,7 @@ impl MatchState {
     /// A sentence, if the file cannot be read or is not the file of a match.
     pub fn start(path: &Path) -> Result<MatchStart, String> {
         let complain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let bytes = std::fs::read(path).map_err(|error| complain(&error))?;
+        let bytes = input::read(path, LIMIT).map_err(|error| complain(&error))?;
         let text = std::str::from_utf8(whole_lines(&bytes));
         let text = text.map_err(|_| complain(&"this is not text"))?;
         header(text).map(|header| header.start).map_err(|what| complain(&what))
@@ -177,7 +179,8 @@ impl MatchState {
     fn open(path: &Path, create: bool) -> Result<(MatchState, Vec<u8>), String> {
         let complain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let options = || OpenOptions::new().read(true).write(true).create(create).open(path);
-        let mut file = options().map_err(|error| complain(&error))?;
+        let file = options().map_err(|error| complain(&error))?;
+        check_file(&file).map_err(|error| complain(&error))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -186,8 +189,8 @@ impl MatchState {
             // The file system has no locks: the match goes on without one.
             Err(TryLockError::Error(_)) => {}
         }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(|error| complain(&error))?;
+        let bytes = file.try_clone().and_then(|file| Input::from(file).read_all(LIMIT));
+        let bytes = bytes.map_err(|error| complain(&error))?;
         let flusher = file
             .try_clone()
             .and_then(|file| Flusher::start(BETWEEN_FLUSHES, move || file.sync_data()))

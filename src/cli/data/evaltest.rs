@@ -1,12 +1,13 @@
 //! The subcommand `staunton data evaltest`.
 
 use crate::cli::error::CliError;
+use crate::eval::network::MAX_BYTES;
 use crate::eval::{self, Network};
+use crate::files::input;
 use crate::training::evaltest::{self, EvalAccuracy, LabelledPosition};
 use anstream::println;
 use clap::Args;
 use serde_json::json;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Compare the static evaluation with labels from a deep search
@@ -36,14 +37,14 @@ pub fn run(arguments: &EvaltestArgs) -> Result<(), CliError> {
         |path: &PathBuf, why: String| CliError::Failed(format!("{}: {why}", path.display()));
     let network = match &arguments.eval_file {
         Some(path) => {
-            let bytes = fs::read(path).map_err(|why| file_error(path, why.to_string()))?;
+            let bytes = input::read(path, MAX_BYTES).map_err(|why| file_error(path, why.to_string()))?;
             Some(Network::read(&bytes).map_err(|why| file_error(path, why.to_string()))?)
         }
         None => None,
     };
     let network = network.as_ref().unwrap_or_else(|| Network::built_in());
     for path in &arguments.files {
-        let text = fs::read_to_string(path).map_err(|why| file_error(path, why.to_string()))?;
+        let text = input::read_text(path).map_err(|why| file_error(path, why.to_string()))?;
         let positions: Vec<LabelledPosition> =
             evaltest::read(path.clone(), &text).map_err(|why| CliError::Failed(why.to_string()))?;
         let accuracy = evaltest::measure(&positions, |position| match arguments.linear {

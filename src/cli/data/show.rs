@@ -3,12 +3,13 @@
 use crate::board::FenStyle;
 use crate::cli::chess_text;
 use crate::cli::error::CliError;
+use crate::files::input::Input;
 use crate::notation::MoveNotation;
 use crate::notation::pgn::{AnnotatedMove, PgnGame};
-use crate::training::data::{DecidedResult, FileError, GameReader, TrainingGame};
+use crate::training::data::{BUFFER, DecidedResult, FileError, GameReader, TrainingGame};
 use crate::types::{Color, GameResult, Score, UciScore};
 use clap::Args;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 
 /// Print games with the score of each position, as PGN or as positions
@@ -41,7 +42,10 @@ pub fn run(arguments: &ShowArgs) -> Result<(), CliError> {
     let path = &arguments.file;
     let mut out = BufWriter::new(io::stdout().lock());
     let mut last = 0;
-    for (number, game) in (1..).zip(GameReader::open(path)?) {
+    let input = Input::open(path).map_err(|error| FileError::new(path, error))?;
+    let games = GameReader::new(BufReader::with_capacity(BUFFER, input))
+        .map_err(|error| FileError::new(path, error))?;
+    for (number, game) in (1..).zip(games) {
         let game = game.map_err(|error| FileError::new(path, error))?;
         last = number;
         if arguments.game.is_some_and(|wanted| wanted != number) {

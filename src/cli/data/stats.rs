@@ -2,15 +2,16 @@
 
 use crate::cli::error::CliError;
 use crate::cli::filter::FilterArgs;
+use crate::files::input::Input;
 use crate::training::data::stats::{DataCount, DataStats, SCORES, STAGES};
-use crate::training::data::{FileError, GameReader};
+use crate::training::data::{BUFFER, FileError, GameReader};
 use crate::training::file_kind::FileKind;
 use crate::training::filter::{Filter, FilterCounts, FilterReason};
 use crate::training::tree_file::stats::{DEPTHS, SampleStats};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 /// Count the positions of files of games and of samples
@@ -43,11 +44,13 @@ pub fn run(arguments: &StatsArgs) -> Result<(), CliError> {
     let filter = arguments.filter.filter();
     let (mut games, mut samples) = (None::<DataSummary>, None::<SampleStats>);
     for path in &arguments.files {
-        match FileKind::of(path).map_err(|error| FileError::new(path, error))? {
-            FileKind::Games => games.get_or_insert_default().add_file(path, &filter)?,
+        let at_file = |error: io::Error| FileError::new(path, error);
+        let mut input = Input::open(path).map_err(at_file)?;
+        match FileKind::of_input(&mut input).map_err(at_file)? {
+            FileKind::Games => games.get_or_insert_default().add(path, input, &filter)?,
             FileKind::Samples => samples
                 .get_or_insert_with(|| SampleStats::new(filter))
-                .add_file(path)
+                .add(path, input)
                 .map_err(|error| CliError::Usage(error.to_string()))?,
         }
     }
@@ -84,8 +87,9 @@ struct DataSummary {
 }
 
 impl DataSummary {
-    fn add_file(&mut self, path: &Path, filter: &Filter) -> Result<(), FileError> {
-        let mut games = GameReader::open(path)?;
+    fn add(&mut self, path: &Path, input: Input, filter: &Filter) -> Result<(), FileError> {
+        let source = BufReader::with_capacity(BUFFER, input);
+        let mut games = GameReader::new(source).map_err(|error| FileError::new(path, error))?;
         for game in &mut games {
             let game = game.map_err(|error| FileError::new(path, error))?;
             self.stats.add(&game);

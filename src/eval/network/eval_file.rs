@@ -1,15 +1,15 @@
 //! A network from a file of one's own, in place of the one that is compiled in.
 
 use super::{Network, NetworkError};
+use crate::files::input::{Input, open_file};
 use std::fmt;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// More bytes than a network of the format has, with room for its provenance.
 /// Whatever a path leads to, no more than this is read.
-const MAX_BYTES: u64 = 16 << 20;
+pub const MAX_BYTES: u64 = 16 << 20;
 /// The most characters of a provenance that a line shows.
 const SHOWN: usize = 120;
 
@@ -27,8 +27,6 @@ pub struct EvalFileError {
 pub enum EvalFileReason {
     /// It cannot be read: the message of the system.
     Unreadable(String),
-    /// It is something else than a file, such as a folder or a pipe.
-    NoFile,
     /// Its network does not fit this program.
     Misfit(NetworkError),
 }
@@ -38,7 +36,6 @@ impl fmt::Display for EvalFileError {
         write!(f, "{}: ", self.path.display())?;
         match &self.reason {
             EvalFileReason::Unreadable(message) => write!(f, "it cannot be read: {message}"),
-            EvalFileReason::NoFile => f.write_str("it is no file"),
             EvalFileReason::Misfit(error) => error.fmt(f),
         }
     }
@@ -55,13 +52,8 @@ impl Network {
     pub fn load(path: &Path) -> Result<Arc<Network>, EvalFileError> {
         let refuse = |reason| EvalFileError { path: path.to_path_buf(), reason };
         let unreadable = |error: io::Error| refuse(EvalFileReason::Unreadable(error.to_string()));
-        // To open a pipe would wait for its writer.
-        if !path.metadata().map_err(unreadable)?.is_file() {
-            return Err(refuse(EvalFileReason::NoFile));
-        }
-        let mut bytes = Vec::new();
-        let file = File::open(path).map_err(unreadable)?;
-        file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(unreadable)?;
+        let file = open_file(path).map_err(unreadable)?;
+        let bytes = Input::from(file).read_all(MAX_BYTES).map_err(unreadable)?;
         let network = Network::read(&bytes);
         network.map(Arc::new).map_err(|error| refuse(EvalFileReason::Misfit(error)))
     }
@@ -100,7 +92,8 @@ mod tests {
     #[test]
     fn what_is_no_file_is_refused() {
         let error = |path: &Path| Network::load(path).expect_err("no network").reason;
-        assert_eq!(error(&std::env::temp_dir()), EvalFileReason::NoFile);
+        let folder = error(&std::env::temp_dir());
+        assert!(matches!(folder, EvalFileReason::Unreadable(_)), "{folder:?}");
         let missing = error(Path::new("no/such/file.net"));
         assert!(matches!(missing, EvalFileReason::Unreadable(_)), "{missing:?}");
     }

@@ -7,7 +7,7 @@ mod inference;
 pub mod inputs;
 
 pub use error::NetworkError;
-pub use eval_file::{EvalFileError, EvalFileReason};
+pub use eval_file::{EvalFileError, EvalFileReason, MAX_BYTES};
 pub use inference::{Accumulator, EMPTY, HIDDEN, Network};
 
 #[cfg(test)]

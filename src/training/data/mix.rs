@@ -3,6 +3,7 @@
 use super::error::{DataError, FileError};
 use super::layout::{HEADER, MAGIC, check_header, decode, header, intact_length, plies};
 use super::read::RecordReader;
+use crate::files::input::open_file;
 use crate::files::new_file::NewFile;
 use crate::random::RandomStream;
 use crate::training::scan::{LeftOut, RecordFormat, RecordScanner};
@@ -80,8 +81,8 @@ pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<CopiedGames,
     })?;
     RandomStream::new(seed, 0, SHUFFLE_SALT).shuffle(&mut places);
 
-    let open = |path| File::open(path).map_err(|error| FileError::new(path, error));
-    let mut files: Vec<File> = inputs.iter().map(|path| open(path)).collect::<Result<_, _>>()?;
+    let open = |path: &PathBuf| open_file(path).map_err(|error| FileError::new(path, error));
+    let mut files: Vec<File> = inputs.iter().map(open).collect::<Result<_, _>>()?;
     let mut record = Vec::new();
     for place in &places {
         let index = place.file as usize;
@@ -102,7 +103,7 @@ pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<CopiedGames,
 pub fn salvage(path: &Path, out: &Path) -> Result<SavedGames, FileError> {
     let at_input = |error: io::Error| FileError::new(path, error);
     let at_out = |error: io::Error| FileError::new(out, error);
-    let mut file = File::open(path).map_err(at_input)?;
+    let mut file = open_file(path).map_err(at_input)?;
     let mut start = Vec::with_capacity(HEADER);
     file.by_ref().take(HEADER as u64).read_to_end(&mut start).map_err(at_input)?;
     let mut new = create(out)?;

@@ -64,7 +64,7 @@ pub use error::{DataError, FileError};
 pub use game::{DecidedResult, PositionCursor, TrainingGame};
 pub(crate) use layout::{decode as decode_record, is_same_game};
 pub use mix::{CopiedGames, SavedGames, merge, salvage, shuffle};
-pub use read::{GameReader, RecordReader};
+pub use read::{BUFFER, GameReader, RecordReader};
 pub use write::{FileSurvey, GameWriter};
 
 #[cfg(doc)]

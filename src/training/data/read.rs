@@ -3,12 +3,13 @@
 use super::error::{DataError, FileError};
 use super::game::TrainingGame;
 use super::layout::{COUNT, HEADER, check_header, decode, is_intact, record_length};
+use crate::files::input::open_file;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 /// The size of the read buffer, in bytes.
-const BUFFER: usize = 1 << 18;
+pub const BUFFER: usize = 1 << 18;
 
 /// Reads the records of a file and checks their checksums. Copying and counting
 /// games needs no more than records.
@@ -31,7 +32,7 @@ impl RecordReader<BufReader<File>> {
     /// # Errors
     /// If the file cannot be read or is not a file of games.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        let file = File::open(path).map_err(|error| FileError::new(path, error))?;
+        let file = open_file(path).map_err(|error| FileError::new(path, error))?;
         RecordReader::new(BufReader::with_capacity(BUFFER, file))
             .map_err(|error| FileError::new(path, error))
     }

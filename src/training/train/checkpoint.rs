@@ -12,9 +12,9 @@ use super::optimizer::AdamW;
 use super::params::{Params, Shape};
 use super::run::{Epoch, State};
 pub use crate::eval::network::format::fnv1a;
+use crate::files::input;
 use crate::files::output::write_whole;
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -22,6 +22,11 @@ use std::path::Path;
 const MAGIC: [u8; 8] = *b"STAUNCKP";
 /// The length of magic letters and checksum, in bytes.
 const HEADER: usize = 16;
+/// More bytes than a checkpoint of the largest network has, four numbers for each
+/// parameter.
+const MAX_BYTES: u64 = 256 << 20;
+/// More batches than any training has.
+const MAX_STEPS: u64 = 1 << 40;
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug)]
@@ -30,6 +35,8 @@ pub enum CheckpointError {
     Io(io::Error),
     /// The file is not a checkpoint, or is damaged.
     Damaged,
+    /// Its checksum is right, but no training has such a state.
+    Impossible,
     /// The checkpoint is of a training with other files or settings: the first
     /// line that differs, in the checkpoint and in this training.
     Other(String, String),
@@ -42,6 +49,9 @@ impl fmt::Display for CheckpointError {
             CheckpointError::Damaged => {
                 f.write_str("this is not a checkpoint, or it is damaged: its checksum is wrong")
             }
+            CheckpointError::Impossible => f.write_str(
+                "no training has such a state: a size is not allowed, or a number is not finite",
+            ),
             CheckpointError::Other(there, here) => {
                 write!(f, "the checkpoint is of another training: '{there}' there, '{here}' here")
             }
@@ -65,7 +75,7 @@ pub fn save(path: &Path, description: &str, state: &State) -> io::Result<()> {
 /// # Errors
 /// If the file cannot be read or has no training with this description.
 pub fn load(path: &Path, description: &str) -> Result<State, CheckpointError> {
-    from_bytes(&fs::read(path).map_err(CheckpointError::Io)?, description)
+    from_bytes(&input::read(path, MAX_BYTES).map_err(CheckpointError::Io)?, description)
 }
 
 fn to_bytes(description: &str, state: &State) -> Vec<u8> {
@@ -98,16 +108,19 @@ fn from_bytes(bytes: &[u8], description: &str) -> Result<State, CheckpointError>
     if header[..8] != MAGIC || header[8..] != fnv1a(body).to_le_bytes() {
         return Err(CheckpointError::Damaged);
     }
-    parse(body, description).unwrap_or(Err(CheckpointError::Damaged))
+    parse(body, description).unwrap_or(Err(CheckpointError::Impossible))
 }
 
-/// `None` if the body ends early although its checksum is right.
+/// `None` if the body cannot be that of a training although its checksum is right.
 fn parse(body: &[u8], description: &str) -> Option<Result<State, CheckpointError>> {
     let mut rest = body;
     let mut number = || Some(u64::from_le_bytes(take(&mut rest)?));
     let length = number()? as usize;
     let shape = Shape { hidden: number()? as usize, buckets: number()? as usize };
     let (epochs, steps, averaged) = (number()?, number()?, number()?);
+    if !shape.is_allowed() || steps.max(averaged) > MAX_STEPS {
+        return None;
+    }
     let (text, mut rest) = rest.split_at_checked(length)?;
     let found = String::from_utf8_lossy(text);
     if found != description {
@@ -126,7 +139,8 @@ fn parse(body: &[u8], description: &str) -> Option<Result<State, CheckpointError
     }
     state.piece_values.positions = number()?;
     let mut numbers = || -> Option<Vec<f32>> {
-        (0..shape.parameters()).map(|_| Some(f32::from_le_bytes(take(&mut rest)?))).collect()
+        let number = |bytes| Some(f32::from_le_bytes(bytes)).filter(|number| number.is_finite());
+        (0..shape.parameters()).map(|_| number(take(&mut rest)?)).collect()
     };
     state.params.values = numbers()?;
     state.adam = AdamW { mean: numbers()?, square: numbers()?, steps };
@@ -144,6 +158,8 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
     #[test]
     fn a_state_is_read_as_it_was_written() {
@@ -168,5 +184,59 @@ mod tests {
         }
         assert!(from_bytes(&bytes[..bytes.len() - 1], "seed 1\nepochs 5").is_err());
         assert!(from_bytes(&[], "").is_err());
+    }
+
+    /// The bytes of a state with another body and its right checksum.
+    fn with_body(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+        let mut state = State::new(Params::random(Shape { hidden: 16, buckets: 1 }, 1));
+        state.epochs = vec![Epoch { training: 0.1, games: 0.2, samples: 0.3 }];
+        let mut body = to_bytes("x", &state)[HEADER..].to_vec();
+        change(&mut body);
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(fnv1a(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    #[test]
+    fn no_number_of_the_header_is_believed() {
+        assert!(from_bytes(&with_body(|_| {}), "x").is_ok());
+        // The length of the description, the shape, the epochs, the steps.
+        for at in 0..6 {
+            for wrong in [1 << 40, 17, u64::MAX, 1 << 60, 0] {
+                let bytes = with_body(|body| {
+                    body[8 * at..8 * at + 8].copy_from_slice(&u64::to_le_bytes(wrong));
+                });
+                let read = from_bytes(&bytes, "x");
+                // So many steps and averages may have been done.
+                let is_possible = at > 3 && wrong <= MAX_STEPS;
+                assert_eq!(read.is_ok(), is_possible, "number {at}: {wrong}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_state_that_is_not_finite_is_refused() {
+        for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let bytes = with_body(|body| {
+                let last = body.len() - 4;
+                body[last..].copy_from_slice(&wrong.to_le_bytes());
+            });
+            assert!(matches!(from_bytes(&bytes, "x"), Err(CheckpointError::Impossible)));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_body_ends_the_program(
+            changes in vec((0_usize..160, any::<u8>()), 0..8),
+            length in 0_usize..400_000,
+        ) {
+            let bytes = with_body(|body| {
+                changes.iter().for_each(|&(at, byte)| body[at] = byte);
+                body.truncate(length);
+            });
+            let _ = from_bytes(&bytes, "x");
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! The network in training: all parameters in one vector of `f32`.
 
-use crate::eval::network::format::{INPUTS, MAX_FIRST, MAX_OUTPUT, NetworkFile, QA, QB};
+use crate::eval::network::format::{
+    HIDDEN_STEP, INPUTS, MAX_BUCKETS, MAX_FIRST, MAX_HIDDEN, MAX_OUTPUT, NetworkFile, QA, QB,
+};
 use crate::random::RandomStream;
 use std::ops::Range;
 
@@ -23,6 +25,16 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// Whether a network file may have this size.
+    pub const fn is_allowed(self) -> bool {
+        let Shape { hidden, buckets } = self;
+        hidden >= HIDDEN_STEP
+            && hidden <= MAX_HIDDEN
+            && hidden.is_multiple_of(HIDDEN_STEP)
+            && buckets >= 1
+            && buckets <= MAX_BUCKETS
+    }
+
     /// Weights of the first layer, a row for each input.
     pub const fn first(self) -> Range<usize> {
         0..INPUTS * self.hidden

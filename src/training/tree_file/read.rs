@@ -3,6 +3,7 @@
 use super::{
     BLOCK, BLOCK_HEADER, HEADER, LONGEST_BLOCK, MAGIC, SampleError, SampleFileError, VERSION, fnv1a,
 };
+use crate::files::input::open_file;
 use crate::training::packed::{PACKED, PackedPosition};
 use crate::training::scan::{LeftOut, RecordFormat, RecordScanner};
 use std::fs::File;
@@ -54,7 +55,7 @@ impl SampleReader<File> {
     /// # Errors
     /// If the file cannot be read or is not a file of samples.
     pub fn open(path: &Path) -> Result<Self, SampleFileError> {
-        let opened = File::open(path).map_err(SampleError::Io).and_then(SampleReader::new);
+        let opened = open_file(path).map_err(SampleError::Io).and_then(SampleReader::new);
         opened.map_err(|error| SampleFileError::new(path, error))
     }
 }

@@ -4,6 +4,7 @@ use super::{SampleError, SampleFileError, SampleReader};
 use crate::training::filter::{Filter, FilterCounts};
 use crate::training::scan::LeftOut;
 use crate::tt::Bound;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The number of depths that are counted one by one, from zero; the last one
@@ -40,13 +41,13 @@ impl SampleStats {
         }
     }
 
-    /// Counts the samples of a file.
+    /// Counts the samples of a file, which is read from its start.
     ///
     /// # Errors
     /// If the file cannot be read or has a position that is not legal.
-    pub fn add_file(&mut self, path: &Path) -> Result<(), SampleFileError> {
-        let mut reader = SampleReader::open(path)?;
+    pub fn add(&mut self, path: &Path, source: impl Read) -> Result<(), SampleFileError> {
         let wrong = |error| SampleFileError::new(path, error);
+        let mut reader = SampleReader::new(source).map_err(wrong)?;
         while let Some(block) = reader.next().map_err(wrong)? {
             self.blocks += 1;
             for sample in block.positions() {

@@ -285,3 +285,50 @@ fn the_reader_counts_lines() {
     let found: Vec<_> = functions("", text).into_iter().map(|f| (f.name, f.lines)).collect();
     assert_eq!(found, [("a".to_string(), 3), ("d".to_string(), 1)]);
 }
+
+/// Files of the command line that print otherwise than through
+/// `cli::terminal`: file, reason.
+const OWN_OUTPUT: &[(&str, &str)] = &[
+    ("src/cli/compliance.rs", "prints colors, cleans the texts"),
+    ("src/cli/completions.rs", "prints its own text for shells and for man"),
+    ("src/cli/data/evaltest.rs", "prints colors"),
+    ("src/cli/eval.rs", "prints colors, cleans the texts"),
+    ("src/cli/game_search.rs", "asks whether there is a terminal"),
+    ("src/cli/mod.rs", "flushes"),
+    ("src/cli/params.rs", "asks whether there is a terminal"),
+    ("src/cli/show.rs", "prints colors, cleans the texts"),
+    ("src/cli/terminal.rs", "is the door"),
+];
+
+#[test]
+fn what_is_printed_goes_through_one_door() {
+    const DOORS: [&str; 5] = ["stdout()", "stderr()", "println!", "eprintln!", "anstream"];
+    let prints = |name: &String| {
+        let text = text(name).replace("terminal::stdout()", "");
+        DOORS.iter().any(|door| text.contains(door))
+    };
+    let found = rust_files("src/cli").into_iter().filter(prints).collect();
+    let exceptions: Vec<&str> = OWN_OUTPUT.iter().map(|(file, _)| *file).collect();
+    none(without_exceptions(found, &exceptions), "output that is not cleaned");
+}
+
+/// Files that open or read files by themselves: file, reason.
+const OWN_INPUT: &[(&str, &str)] = &[
+    ("src/arena/state/mod.rs", "flushes the folder that has the file's name"),
+    ("src/files/input.rs", "is the door"),
+    ("src/syzygy/table.rs", "maps large tables that the door has opened"),
+];
+
+#[test]
+fn what_is_read_goes_through_one_door() {
+    const DOORS: [&str; 4] = ["File::open(", "fs::read(", "fs::read_to_string(", "Mmap::map("];
+    let found = source_files().into_iter().map(|file| file.name).filter(|name| {
+        // Unit tests read what they wrote.
+        let text = text(name);
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let is_whole = |(at, _): (usize, &str)| !code[..at].ends_with(char::is_alphanumeric);
+        DOORS.iter().any(|door| code.match_indices(door).any(is_whole))
+    });
+    let exceptions: Vec<&str> = OWN_INPUT.iter().map(|(file, _)| *file).collect();
+    none(without_exceptions(found.collect(), &exceptions), "files that are read otherwise");
+}

@@ -2,6 +2,7 @@
 //! while the match runs.
 
 use super::stop_flag::lock;
+use crate::files::input::read_text;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -35,7 +36,7 @@ impl GamePlaces {
     /// for the user if the number has changed or cannot be read; it is told once.
     pub fn update(&self) -> Option<String> {
         let path = self.file.as_ref()?;
-        let text = std::fs::read_to_string(path).ok()?;
+        let text = read_text(path).ok()?;
         let mut state = lock(&self.state);
         if state.text.as_ref() == Some(&text) {
             return None;

@@ -2,12 +2,13 @@
 
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
+use crate::cli::terminal;
 use crate::config::{BenchDepth, Config, HashMb, Threads};
 use crate::engine::bench::{self, BenchPlan, POSITIONS};
 use crate::search::SearchControl;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Search fixed positions to a fixed depth, for the number of nodes and the speed
 ///
@@ -56,7 +57,7 @@ pub fn run(arguments: &BenchArgs, config: &Config) -> Result<(), CliError> {
     bar.finish_and_clear();
 
     let Some(result) = result.map_err(CliError::Failed)? else { return Ok(()) };
-    let mut out = io::stdout().lock();
+    let mut out = terminal::stdout();
     writeln!(
         out,
         "{} positions, depth {}, hash {} MiB, threads {}, {:.3} s",

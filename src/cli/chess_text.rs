@@ -2,6 +2,7 @@
 
 use super::error::CliError;
 use crate::board::{FenError, Position};
+use crate::files::compressed::read_content;
 use crate::notation::epd::Epd;
 use crate::notation::pgn::{self, PgnError, PgnErrorKind, PgnGame};
 use crate::notation::{MoveError, MoveNotation};
@@ -51,7 +52,7 @@ pub fn read_file(path: &Path) -> Result<String, CliError> {
         std::io::stdin().lock().read_to_end(&mut bytes).map_err(failed)?;
         bytes
     } else {
-        std::fs::read(path).map_err(failed)?
+        read_content(path).map_err(failed)?
     };
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -3,6 +3,7 @@
 use super::error::CliError;
 use crate::arena::compliance::{self, CheckedItem, ComplianceRequest, Verdict};
 use crate::arena::plan::{EngineCommand, EngineSetting};
+use crate::files::printable::printable;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde_json::json;
@@ -109,7 +110,7 @@ fn write_item(out: &mut impl Write, item: &CheckedItem) -> io::Result<()> {
         Verdict::Skip(why) => ("SKIP", AnsiColor::Yellow, Some(why)),
     };
     let style = Style::new().bold().fg_color(Some(color.into()));
-    let why = why.map_or(String::new(), |why| format!(": {why}"));
+    let why = why.map_or(String::new(), |why| format!(": {}", printable(why)));
     writeln!(out, "{style}{word}{style:#} {}{why}", item.name)
 }
 

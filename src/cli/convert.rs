@@ -3,12 +3,13 @@
 use super::chess_text::{self, ChessText, TextForm};
 use super::error::CliError;
 use crate::board::{FenStyle, Position};
+use crate::cli::terminal::{self, message};
 use crate::notation::MoveNotation;
 use crate::notation::epd::Epd;
 use crate::notation::pgn::PgnGame;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Convert games and positions from one notation to another
@@ -88,7 +89,7 @@ pub fn run(arguments: &ConvertArgs) -> Result<(), CliError> {
     let standard_input = [PathBuf::from("-")];
     let files = if arguments.files.is_empty() { &standard_input[..] } else { &arguments.files };
     let mut failures = Vec::new();
-    let mut out = io::stdout().lock();
+    let mut out = terminal::stdout();
     for path in files {
         let text = chess_text::read_file(path)?;
         let name = || match path.to_str() {
@@ -116,7 +117,7 @@ pub fn run(arguments: &ConvertArgs) -> Result<(), CliError> {
         None => Ok(()),
         Some((last, others)) => {
             for failure in others {
-                writeln!(io::stderr(), "staunton: error: {failure}")?;
+                message(format_args!("staunton: error: {failure}"));
             }
             Err(CliError::Failed(last.clone()))
         }

@@ -1,7 +1,7 @@
 use super::error::CliError;
 use super::game_search::{GameSearchArgs, INTERRUPTED, PositionPrinter, stop_on_signal};
-use super::message::message;
 use super::tablebases::open_tablebases;
+use super::terminal::{self, message};
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::board::{Position, Setup};
 use crate::files::output::distinct;
@@ -12,7 +12,7 @@ use crate::training::datagen::searcher::SearchSettings;
 use crate::training::datagen::{self, DatagenOptions};
 use clap::Args;
 use indicatif::FormattedDuration;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -151,7 +151,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
 
     let [lost, drawn, won] = played.results;
     let rate = played.positions as f64 / elapsed.as_secs_f64();
-    let mut out = io::stdout().lock();
+    let mut out = terminal::stdout();
     writeln!(
         out,
         "{} positions of {} games (White: +{won} ={drawn} -{lost}) in {}, {rate:.0} positions/s; \

@@ -7,6 +7,7 @@ use crate::board::{FenStyle, Position};
 use crate::eval::layout::Theme;
 use crate::eval::trace::Trace;
 use crate::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, piece_worth};
+use crate::files::printable::printable;
 use crate::search::fifty_move_scaled;
 use crate::types::{Color, PieceKind, Score};
 use crate::uci::explain::{self, Paint, Palette};
@@ -66,7 +67,7 @@ pub fn run(arguments: &EvalArgs) -> Result<(), CliError> {
             writeln!(out)?;
         }
         if let Some(id) = epd.id() {
-            writeln!(out, "{id}")?;
+            writeln!(out, "{}", printable(id))?;
         }
         let board = show::board(position, false);
         writeln!(out, "{board}\n\n{}", explain::evaluation(position, &network, &palette()))?;

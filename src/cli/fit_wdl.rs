@@ -1,14 +1,15 @@
 //! The subcommand `staunton fit-wdl`.
 
 use super::error::CliError;
-use super::message::message;
+use super::terminal::{self, message};
 use crate::eval::wdl::{Cubic, WdlModel};
+use crate::files::compressed::read_content;
 use crate::notation::pgn;
 use crate::training::fit::{WdlFit, fit};
 use crate::training::samples::ScoreSamples;
 use clap::Args;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Fit the probabilities of win, draw and loss to games of `match` or `data show`
@@ -35,7 +36,7 @@ const FEW_GAMES: u64 = 400;
 pub fn run(arguments: &FitWdlArgs) -> Result<(), CliError> {
     let mut samples = ScoreSamples::default();
     for path in &arguments.games {
-        let text = std::fs::read(path)
+        let text = read_content(path)
             .map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
         for game in pgn::read(&String::from_utf8_lossy(&text)) {
             match game {
@@ -48,14 +49,13 @@ pub fn run(arguments: &FitWdlArgs) -> Result<(), CliError> {
     let fit = fit(&samples, &WdlModel::OWN)
         .ok_or_else(|| CliError::Failed("no move of these games has a score".to_string()))?;
     if samples.games < FEW_GAMES {
-        writeln!(
-            io::stderr(),
+        message(format_args!(
             "Only {} games: the fit follows their luck. {FEW_GAMES} games or more give \
              parameters to use.",
             samples.games
-        )?;
+        ));
     }
-    Ok(write!(io::stdout().lock(), "{}", WdlSummary { samples, fit })?)
+    Ok(write!(terminal::stdout(), "{}", WdlSummary { samples, fit })?)
 }
 
 /// The summary that is printed.

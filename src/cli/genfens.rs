@@ -5,10 +5,11 @@ use crate::arena::openings::{
     Book, BookOptions, OpeningGenerator, OpeningOrder, OpeningTarget, Variant, white_value,
 };
 use crate::board::FenStyle;
+use crate::cli::terminal;
 use crate::random::RandomStream;
 use clap::Args;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -110,7 +111,7 @@ pub fn run(arguments: &GenfensArgs) -> Result<(), CliError> {
         && !error.is_closed_output()
     {
         // The worker of OpenBench reads standard output only.
-        let _ = writeln!(io::stdout(), "info string error: genfens: {error}");
+        let _ = writeln!(terminal::stdout(), "info string error: genfens: {error}");
     }
     result
 }
@@ -129,7 +130,7 @@ fn generate(arguments: &GenfensArgs) -> Result<(), CliError> {
     };
     let book = Book::open(&options).map_err(CliError::Usage)?;
     let generator = OpeningGenerator::new().map_err(CliError::Failed)?;
-    let mut out = io::stdout().lock();
+    let mut out = terminal::stdout();
     for index in 0..request.count {
         let mut position = book.opening(index).end();
         if request.book.is_some() {

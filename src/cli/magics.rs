@@ -2,8 +2,9 @@
 
 use super::error::CliError;
 use crate::attacks::{magic_numbers, magic_search};
+use crate::cli::terminal;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// The first lines of `magic_numbers.rs`.
 const HEAD: &str = "\
@@ -18,7 +19,7 @@ const HEAD: &str = "\
 /// If they differ from those in the source.
 pub fn run() -> Result<(), CliError> {
     let (rooks, bishops) = magic_search::find_magics(magic_search::SEED);
-    let mut out = io::stdout().lock();
+    let mut out = terminal::stdout();
     out.write_all(source(&rooks, &bishops).as_bytes())?;
     if (rooks, bishops) != (magic_numbers::ROOK, magic_numbers::BISHOP) {
         return Err(CliError::Failed(format!(

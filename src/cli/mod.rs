@@ -20,25 +20,25 @@ mod game_search;
 mod genfens;
 mod magics;
 mod match_;
-mod message;
 mod params;
 mod perft;
 mod position_args;
+mod settings;
 mod show;
 mod sprt;
 mod tablebases;
+mod terminal;
 mod train;
 mod tune;
 mod tune_search;
 
-use crate::config::Config;
 use clap::{CommandFactory, Parser, Subcommand};
 use error::CliError;
-use message::message;
 use once_cell::sync::Lazy;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use terminal::message;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -108,6 +108,7 @@ enum CliCommand {
     Train(Box<train::TrainArgs>),
     Tune(Box<tune::TuneArgs>),
     TuneSearch(Box<tune_search::TuneSearchArgs>),
+    Tablebases(tablebases::TablebasesArgs),
     Completions(completions::CompletionsArgs),
     /// Write the manual page to standard output
     #[command(name = completions::MANUAL)]
@@ -174,7 +175,7 @@ fn run_words(words: Vec<String>) -> Result<ExitCode, CliError> {
 }
 
 fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
-    let settings = Config::load(arguments.config.as_deref());
+    let settings = settings::load(arguments.config.as_deref());
     let command = arguments.command.unwrap_or(CliCommand::Uci);
     if let CliCommand::Fastchess(words) = &command {
         return match fastchess::translate(words, arguments.config.as_deref())? {
@@ -208,6 +209,7 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Analyse(arguments) => return analyse::run(&arguments),
         CliCommand::Compliance(arguments) => return compliance::run(&arguments),
         CliCommand::Data(arguments) => return data::run(&arguments),
+        CliCommand::Tablebases(arguments) => return tablebases::run(&arguments),
         CliCommand::TuneSearch(arguments) => return tune_search::run(&arguments, &config),
         CliCommand::Datagen(arguments) => return datagen::run(&arguments),
         CliCommand::Match(arguments) => {

@@ -1,6 +1,7 @@
 //! The subcommand `staunton params`.
 
 use super::error::CliError;
+use crate::cli::terminal;
 use crate::search::params;
 use std::io::{IsTerminal, Write, stdout};
 
@@ -19,8 +20,8 @@ pub fn run() -> Result<(), CliError> {
         format!("{}, int, {}, {}, {}, {step}, {LEARNING_RATE}", p.name, p.default, p.low, p.high)
     });
     let lines = lines.collect::<Vec<_>>().join("\n");
-    let mut out = stdout().lock();
+    let mut out = terminal::stdout();
     // OpenBench takes an empty last line for a parameter, so none is pasted.
-    let end = if out.is_terminal() { "\n" } else { "" };
+    let end = if stdout().is_terminal() { "\n" } else { "" };
     Ok(write!(out, "{lines}{end}")?)
 }

@@ -2,10 +2,11 @@
 
 use super::error::CliError;
 use super::position_args::PositionArgs;
+use crate::cli::terminal;
 use crate::engine::{bench::per_second, format_move};
 use crate::movegen;
 use clap::Args;
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::Instant;
 
 /// Count the leaves of the tree of legal moves
@@ -53,7 +54,7 @@ pub fn run(arguments: &PerftArgs) -> Result<(), CliError> {
         _ => counts.iter().map(|&(_, count)| count).sum(),
     };
 
-    let mut out = io::stdout().lock();
+    let mut out = terminal::stdout();
     if arguments.divide {
         for (mv, count) in &counts {
             writeln!(out, "{}: {count}", format_move(*mv, arguments.chess960))?;

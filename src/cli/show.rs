@@ -3,6 +3,7 @@
 use super::chess_text;
 use super::error::CliError;
 use super::position_args::PositionArgs;
+use crate::files::printable::printable;
 use crate::notation::MoveNotation;
 use crate::uci::explain::Paint;
 use crate::uci::show::{self, BoardPalette, BoardSymbols};
@@ -53,7 +54,7 @@ pub fn run(arguments: &ShowBoardArgs) -> Result<(), CliError> {
             writeln!(out)?;
         }
         if let Some(id) = epd.id() {
-            writeln!(out, "{id}")?;
+            writeln!(out, "{}", printable(id))?;
         }
         let text =
             show::drawing(&epd.position, symbols, &palette, arguments.flip, arguments.notation);

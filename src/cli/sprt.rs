@@ -2,9 +2,10 @@
 
 use super::error::CliError;
 use crate::arena::stats::{Estimates, ResultCounts, Sprt, SprtModel, without_minus_zero};
+use crate::cli::terminal;
 use clap::{ArgGroup, Args};
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Compute Elo, its error and the SPRT from the results of games
 ///
@@ -91,7 +92,7 @@ pub fn run(arguments: &SprtArgs) -> Result<(), CliError> {
     let result_counts = arguments.result_counts();
     let estimates = Estimates::of(&result_counts)
         .ok_or_else(|| CliError::Usage("the results contain no game".to_string()))?;
-    Ok(write!(io::stdout().lock(), "{}", SprtSummary { result_counts, estimates, sprt })?)
+    Ok(write!(terminal::stdout(), "{}", SprtSummary { result_counts, estimates, sprt })?)
 }
 
 /// The estimates and the test as text.

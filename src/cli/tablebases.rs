@@ -1,9 +1,78 @@
-//! The tablebases of `--syzygy`.
+//! The subcommand `staunton tablebases`, and the tablebases of `--syzygy`.
 
-use crate::syzygy::Tablebases;
-use std::sync::Arc;
+use super::error::CliError;
+use super::tune::bar;
+use crate::cli::terminal;
+use crate::syzygy::{DamagedTable, MAX_PIECES, Tablebases};
+use clap::{Args, Subcommand};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// Opens the tablebases of `--syzygy`.
+/// Tables of at most so many pieces, a gigabyte in all, are compared with their
+/// checksums before games are ended by them. Larger ones would take minutes.
+const VERIFIED_PIECES: usize = 5;
+
+/// The paths whose small tables were compared in this process.
+static VERIFIED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// Check Syzygy tablebases
+#[derive(Args)]
+#[command(after_help = "Examples:
+  staunton tablebases check /tables/345:/tables/6")]
+pub struct TablebasesArgs {
+    #[command(subcommand)]
+    command: TablebasesCommand,
+}
+
+#[derive(Subcommand)]
+enum TablebasesCommand {
+    /// Read every table to its end and compare its checksum
+    ///
+    /// Lists the tables that are damaged; then the exit status is 1. If several
+    /// folders have a table, the first one counts.
+    Check {
+        /// The folders, separated by ':', on Windows by ';'
+        #[arg(value_name = "PATH")]
+        path: String,
+    },
+}
+
+/// Runs a subcommand of `staunton tablebases`.
+///
+/// # Errors
+/// If there are no tables, or a folder cannot be read.
+pub fn run(arguments: &TablebasesArgs) -> Result<ExitCode, CliError> {
+    let TablebasesCommand::Check { path } = &arguments.command;
+    let tables = Tablebases::open(path);
+    let (files, _) = tables.extent(MAX_PIECES);
+    if files == 0 {
+        let nothing = || format!("no tables found in '{path}'");
+        return Err(CliError::Usage(tables.take_damage().unwrap_or_else(nothing)));
+    }
+    let damaged = verify(&tables, MAX_PIECES);
+    let mut out = terminal::stdout();
+    for table in &damaged {
+        writeln!(out, "{table}")?;
+    }
+    match damaged.len() {
+        0 => writeln!(out, "All {files} tables are as they were made.")?,
+        wrong => writeln!(out, "{wrong} of {files} tables are damaged.")?,
+    }
+    Ok(if damaged.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Compares the checksums and shows how far it is.
+fn verify(tables: &Tablebases, max_pieces: usize) -> Vec<DamagedTable> {
+    let (_, bytes) = tables.extent(max_pieces);
+    let bar = bar(bytes, "tablebases {bytes} of {total_bytes} {wide_bar} {eta} left");
+    let damaged = tables.verify(max_pieces, &mut |read| bar.inc(read));
+    bar.finish_and_clear();
+    damaged
+}
+
+/// Opens the tablebases of `--syzygy` and compares the checksums of the small ones.
 ///
 /// # Errors
 /// A sentence, if there are none or a file is damaged: a match or a training
@@ -11,8 +80,20 @@ use std::sync::Arc;
 pub fn open_tablebases(path: &str) -> Result<Arc<Tablebases>, String> {
     let tables = Tablebases::open(path);
     match tables.take_damage() {
-        Some(damage) => Err(format!("--syzygy: {damage}")),
-        None if tables.max_pieces() == 0 => Err(format!("--syzygy: no tables found in '{path}'")),
-        None => Ok(Arc::new(tables)),
+        Some(damage) => return Err(format!("--syzygy: {damage}")),
+        None if tables.max_pieces() == 0 => {
+            return Err(format!("--syzygy: no tables found in '{path}'"));
+        }
+        None => {}
     }
+    let mut verified = VERIFIED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !verified.contains(path) {
+        if let Some(damaged) = verify(&tables, VERIFIED_PIECES).first() {
+            return Err(format!(
+                "--syzygy: {damaged}; 'staunton tablebases check' lists all such files"
+            ));
+        }
+        verified.insert(path.to_string());
+    }
+    Ok(Arc::new(tables))
 }

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::filter::FilterArgs;
-use super::message::message;
+use super::terminal::{self, message};
 use super::tune::{bar, command, name, positive, share};
 use crate::arena::pgn::today;
 use crate::eval::network::HIDDEN;
@@ -356,7 +356,7 @@ fn finish(
         write_whole(path, svg.as_bytes()).map_err(|error| at(path, error))?;
     }
     let values = losses.values.by_kind().map(|value| value * f64::from(settings.scale));
-    Ok(write!(io::stdout().lock(), "{}\n{}\n", file.provenance, MeanValues(values))?)
+    Ok(write!(terminal::stdout(), "{}\n{}\n", file.provenance, MeanValues(values))?)
 }
 
 fn provenance(arguments: &TrainArgs, corpus: &Corpus, losses: &Losses) -> String {

@@ -1,7 +1,7 @@
 //! The subcommand `staunton tune`.
 
 use super::error::CliError;
-use super::message::message;
+use super::terminal::{self, message};
 use crate::arena::pgn::today;
 use crate::eval::WEIGHTS;
 use crate::eval::layout::{GROUPS, Group};
@@ -15,7 +15,7 @@ use crate::training::tune::{FloatPair, centering, plot};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -170,7 +170,7 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
     }
     let changes =
         WeightChanges { occurrences: &dataset.occurrences, before: &start, after: &result.weights };
-    Ok(write!(io::stdout().lock(), "{origin}\n{changes}")?)
+    Ok(write!(terminal::stdout(), "{origin}\n{changes}")?)
 }
 
 /// Rejects outputs that would replace an input or each other, or cannot be

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::match_::{MatchArgs, handle_signals, read_setup};
-use super::message::message;
+use super::terminal::{self, message};
 use super::tune::bar;
 use crate::arena::spsa::{self, SpsaState, TunedParameter};
 use crate::arena::stop_flag::StopFlag;
@@ -11,7 +11,7 @@ use crate::files::input::read_text;
 use crate::files::output::{distinct, try_output, write_whole};
 use clap::{Args, Command, FromArgMatches};
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -81,8 +81,7 @@ pub struct TuneSearchArgs {
 /// cannot be written.
 pub fn run(arguments: &TuneSearchArgs, config: &Config) -> Result<ExitCode, CliError> {
     check_files(arguments).map_err(CliError::Usage)?;
-    let text = read_text(&arguments.params)
-        .map_err(|error| usage(&arguments.params, error))?;
+    let text = read_text(&arguments.params).map_err(|error| usage(&arguments.params, error))?;
     let parameters = spsa::parse(&text).map_err(|what| usage(&arguments.params, what))?;
     let match_arguments = match_arguments(arguments, &parameters).map_err(CliError::Usage)?;
     let setup = read_setup(&match_arguments, config).map_err(CliError::Usage)?;
@@ -117,7 +116,7 @@ pub fn run(arguments: &TuneSearchArgs, config: &Config) -> Result<ExitCode, CliE
             .map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))?;
     }
     played.map_err(|sentence| CliError::Failed(with_hint(sentence)))?;
-    let mut out = io::stdout().lock();
+    let mut out = terminal::stdout();
     out.write_all(summary(&state).as_bytes())?;
     let (done, _) = state.progress();
     if done < pairs {

@@ -1,6 +1,7 @@
 //! What is wrong with a settings file.
 
 use std::fmt;
+use std::io;
 
 /// What is wrong with a settings file, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,6 +13,12 @@ pub struct ConfigError {
 }
 
 impl ConfigError {
+    /// The file of this name cannot be read.
+    pub fn unreadable(origin: String, error: &io::Error) -> ConfigError {
+        let message = format!("cannot be read: {error}");
+        ConfigError { origin, line: None, key: None, message }
+    }
+
     pub(super) fn new(error: &toml::de::Error, text: &str, origin: &str) -> ConfigError {
         let start = error.span().map(|span| span.start.min(text.len()));
         let before = start.and_then(|start| text.get(..start));

@@ -17,7 +17,6 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, Unexpected, Visitor};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
 
 /// The environment variable that names a settings file.
 pub const VARIABLE: &str = "STAUNTON_CONFIG";
@@ -233,39 +232,6 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The settings that are compiled in, overridden by the first of these
-    /// files: `named` (by `--config`), the one that `STAUNTON_CONFIG` names,
-    /// `engine.toml` beside the program. Only the last may be missing.
-    ///
-    /// # Errors
-    /// If the file cannot be read or a key or value in it is wrong.
-    pub fn load(named: Option<&Path>) -> Result<Config, ConfigError> {
-        let by_variable =
-            || std::env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
-        if let Some(path) = named.map(Path::to_path_buf).or_else(by_variable) {
-            return Config::from_file(&path);
-        }
-        match std::env::current_exe().map(|program| program.with_file_name(FILE_NAME)) {
-            Ok(path) if path.is_file() => Config::from_file(&path),
-            _ => Ok(Config::default()),
-        }
-    }
-
-    fn from_file(path: &Path) -> Result<Config, ConfigError> {
-        let origin = path.display().to_string();
-        match std::fs::read_to_string(path) {
-            Ok(text) => {
-                let mut config = Config::overridden_by(&text, &origin)?;
-                config.options.eval_file.resolve(path.parent());
-                Ok(config)
-            }
-            Err(error) => {
-                let message = format!("cannot be read: {error}");
-                Err(ConfigError { origin, line: None, key: None, message })
-            }
-        }
-    }
-
     /// The settings of a text that has every key: what is compiled in, which the
     /// build script reads first with this function. `origin` names the text in
     /// errors.

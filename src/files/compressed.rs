@@ -120,7 +120,21 @@ mod tests {
         let mut content = Vec::new();
         append(&mut content, &b"12345"[..], 8).unwrap();
         let error = append(&mut content, &b"678"[..], 8).unwrap_err();
-        assert!(error.to_string().contains("more than 4 GiB"));
+        assert!(error.to_string().contains("8 bytes or more"), "{error}");
+    }
+
+    #[test]
+    fn a_file_made_to_fill_the_memory_is_refused() {
+        let zeros = vec![0; ALWAYS as usize];
+        let half = &zeros[..zeros.len() / 2];
+        for pack in [gzip, zstandard] {
+            // So much is allowed to every file, however short it is.
+            assert_eq!(decompressed(pack(half)).unwrap().len(), half.len());
+            for parts in [1, 20] {
+                let error = decompressed(pack(&zeros).repeat(parts)).unwrap_err().to_string();
+                assert!(error.contains("bytes or more"), "{error}");
+            }
+        }
     }
 
     #[test]

@@ -59,8 +59,9 @@ impl Input {
     /// If the system cannot read it, or it has more than `limit` bytes.
     pub fn read_all(self, limit: u64) -> io::Result<Vec<u8>> {
         let length = if self.is_stream { 0 } else { self.file.metadata()?.len() };
-        let too_long =
-            || io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {limit} bytes"));
+        let too_long = || {
+            io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {limit} bytes"))
+        };
         if length > limit {
             return Err(too_long());
         }
@@ -95,17 +96,8 @@ impl Read for Input {
 /// At once, if it cannot be opened or is something else.
 pub fn open_file(path: &Path) -> io::Result<File> {
     let file = system::open(path)?;
-    check_file(&file)?;
-    Ok(file)
-}
-
-/// Checks that what was opened is a file.
-///
-/// # Errors
-/// If it is something else, such as a pipe.
-pub fn check_file(file: &File) -> io::Result<()> {
     let kind = file.metadata()?.file_type();
-    if kind.is_file() { Ok(()) } else { Err(not_a_file(kind)) }
+    if kind.is_file() { Ok(file) } else { Err(not_a_file(kind)) }
 }
 
 /// The content of a file or a stream of at most `limit` bytes.

@@ -3,6 +3,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
+//! | `checksum`, `city_hash` | whether a file is as it was made |
 //! | `material` | the pieces and the name of a table |
 //! | `index` | the number of a position within its table |
 //! | `pairs` | the compressed values |
@@ -15,6 +16,8 @@
 //! Files may be missing, truncated or damaged. A table that cannot be read is
 //! named once and then counts as missing.
 
+mod checksum;
+mod city_hash;
 mod index;
 mod material;
 mod pairs;
@@ -24,9 +27,10 @@ mod root;
 mod set;
 mod table;
 
+pub use material::MAX_PIECES;
 pub use probe::WdlResult;
 pub use root::{RankedMove, RootRanking};
-pub use set::{PATH_SEPARATOR, Tablebases};
+pub use set::{DamagedTable, PATH_SEPARATOR, Tablebases};
 
 #[cfg(test)]
 mod tests;

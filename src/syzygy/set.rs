@@ -1,11 +1,13 @@
 //! The tables of several folders.
 
+use super::checksum::verify;
 use super::material::{MAX_PIECES, TableMaterial};
 use super::table::{Table, TableKind, TableValue};
 use crate::board::Position;
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// What separates the folders of a path.
@@ -21,6 +23,23 @@ struct TableFiles {
     paths: [Option<PathBuf>; 2],
     /// Each table is opened once, by the thread that needs it first.
     tables: [OnceLock<Option<Table>>; 2],
+    /// Whether it was told that a file has become shorter.
+    is_told: [AtomicBool; 2],
+}
+
+/// A table that is not as it was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DamagedTable {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl fmt::Display for DamagedTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.why)
+    }
 }
 
 /// All tables that were found. Several threads may probe them at once.
@@ -162,6 +181,57 @@ impl Tablebases {
                 (mirrored, self.files.get(&mirrored)?, true)
             }
         };
-        self.table(files, named, kind)?.probe(position, is_mirrored, result)
+        let table = self.table(files, named, kind)?;
+        let value = table.probe(position, is_mirrored, result);
+        if value.is_none() && !table.is_whole() {
+            self.tell_cut(files, kind);
+        }
+        value
+    }
+
+    /// Says once that another program cut a table.
+    #[cold]
+    fn tell_cut(&self, files: &TableFiles, kind: TableKind) {
+        let path = files.paths[kind as usize].as_ref();
+        let was_told = files.is_told[kind as usize].swap(true, Ordering::Relaxed);
+        if let Some(path) = path.filter(|_| !was_told) {
+            let path = path.display();
+            self.add_damage(format!("{path} is no longer used: it was cut off meanwhile"));
+        }
+    }
+
+    /// How many files of tables of at most so many pieces there are, and their
+    /// length in bytes.
+    pub fn extent(&self, max_pieces: usize) -> (usize, u64) {
+        self.paths(max_pieces).fold((0, 0), |(files, bytes), (_, _, path)| {
+            (files + 1, bytes + path.metadata().map_or(0, |about| about.len()))
+        })
+    }
+
+    /// Reads all tables of at most so many pieces and compares their checksums.
+    /// `tick` gets the bytes of each step. Returns the tables that are wrong, in
+    /// the order of their paths.
+    pub fn verify(&self, max_pieces: usize, tick: &mut dyn FnMut(u64)) -> Vec<DamagedTable> {
+        let check = |(material, kind, path): (TableMaterial, TableKind, &PathBuf)| {
+            let wrong = verify(path, tick).and_then(|()| Table::open(path, kind, material));
+            Some(DamagedTable { path: path.clone(), why: wrong.err()? })
+        };
+        let mut damaged: Vec<DamagedTable> = self.paths(max_pieces).filter_map(check).collect();
+        damaged.sort_by(|one, other| one.path.cmp(&other.path));
+        damaged
+    }
+
+    /// The files of tables of at most so many pieces.
+    fn paths(
+        &self,
+        max_pieces: usize,
+    ) -> impl Iterator<Item = (TableMaterial, TableKind, &PathBuf)> {
+        let small = self.files.iter().filter(move |(material, _)| material.pieces() <= max_pieces);
+        small.flat_map(|(&material, files)| {
+            let of_kind = move |kind: TableKind| {
+                files.paths[kind as usize].as_ref().map(|path| (material, kind, path))
+            };
+            TableKind::ALL.into_iter().filter_map(of_kind)
+        })
     }
 }

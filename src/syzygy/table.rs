@@ -1,11 +1,13 @@
 //! One table: the values of all positions with certain pieces.
 
+use super::checksum::{ALIGNMENT, CHECKSUM};
 use super::index::{Groups, PAWN_FILES, THREE_PIECES, TWO_KINGS};
 use super::index::{choose, leading_pawns_size, pawn_order};
 use super::material::{MAX_PIECES, TableMaterial};
 use super::pairs::Values;
 use super::reader::{Reader, TOO_SHORT, u16_at};
 use crate::board::Position;
+use crate::files::input::{Input, open_file};
 use crate::types::{Color, PieceKind};
 use memmap2::Mmap;
 use std::fs::File;
@@ -56,14 +58,22 @@ const WIN_PLIES: u8 = 4;
 const LOSS_PLIES: u8 = 8;
 const WIDE: u8 = 16;
 
-/// The bytes after the data: a checksum.
-const CHECKSUM: u64 = 16;
-/// The data consist of blocks of so many bytes.
-const ALIGNMENT: u64 = 64;
+/// Tables of at most so many pieces are read into memory, about 30 MB in all.
+const READ_PIECES: usize = 4;
+/// More bytes than such a table has.
+const MAX_READ: u64 = 16 << 20;
 
-/// A table in memory.
+/// The bytes of a table.
+enum TableBytes {
+    /// In memory.
+    Read(Vec<u8>),
+    /// Mapped, with the file, whose length must stay.
+    Mapped(Mmap, File),
+}
+
+/// A table that can be probed.
 pub struct Table {
-    file: Mmap,
+    bytes: TableBytes,
     kind: TableKind,
     material: TableMaterial,
     /// The positions with the leading pawn on each file; only one without
@@ -84,16 +94,36 @@ struct TablePart {
     maps: [(u64, u64); 4],
 }
 
-/// Opens a file and checks what can be checked at once.
-///
-/// # Errors
-/// What is wrong with the file.
-fn map_file(path: &Path) -> Result<Mmap, String> {
-    let file = File::open(path).map_err(|error| format!("it cannot be opened: {error}"))?;
-    // SAFETY: the mapping is read-only. Every byte is a valid number, and all
-    // that is read is checked before it is used. If another program shortens
-    // the file meanwhile, the system ends this one, as with any mapped file.
-    unsafe { Mmap::map(&file) }.map_err(|error| format!("it cannot be read: {error}"))
+impl TableBytes {
+    /// Opens a file: a small table is read, a large one mapped.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    fn open(path: &Path, pieces: usize) -> Result<TableBytes, String> {
+        let unreadable = |error| format!("it cannot be read: {error}");
+        let file = open_file(path).map_err(|error| format!("it cannot be opened: {error}"))?;
+        let length = file.metadata().map_err(unreadable)?.len();
+        if pieces <= READ_PIECES && length <= MAX_READ {
+            return Input::from(file).read_all(MAX_READ).map(TableBytes::Read).map_err(unreadable);
+        }
+        // SAFETY: the mapping is read-only. Every byte is a valid number, and all
+        // that is read is checked before it is used. If another program shortens
+        // the file, `get` refuses; only if it does so during a probe, the system
+        // ends this one, as with any mapped file.
+        let map = unsafe { Mmap::map(&file) }.map_err(unreadable)?;
+        Ok(TableBytes::Mapped(map, file))
+    }
+
+    /// The bytes; `None` if the file is no longer whole.
+    fn get(&self) -> Option<&[u8]> {
+        match self {
+            TableBytes::Read(bytes) => Some(bytes),
+            TableBytes::Mapped(map, file) => {
+                let length = file.metadata().ok()?.len();
+                (length >= map.len() as u64).then_some(map)
+            }
+        }
+    }
 }
 
 impl Table {
@@ -102,9 +132,14 @@ impl Table {
     /// # Errors
     /// What is wrong with the file.
     pub fn open(path: &Path, kind: TableKind, material: TableMaterial) -> Result<Table, String> {
-        let file = map_file(path)?;
-        let parts = read_parts(&file, kind, material)?;
-        Ok(Table { file, kind, material, parts })
+        let bytes = TableBytes::open(path, material.pieces())?;
+        let parts = read_parts(bytes.get().ok_or(TOO_SHORT)?, kind, material)?;
+        Ok(Table { bytes, kind, material, parts })
+    }
+
+    /// Whether the file is still as long as when it was opened.
+    pub fn is_whole(&self) -> bool {
+        self.bytes.get().is_some()
     }
 
     /// The value of a position. `is_mirrored` says that the colours of the
@@ -129,10 +164,11 @@ impl Table {
         let mut squares = [0; MAX_PIECES];
         let squares = squares_of(position, part, is_flipped, &mut squares)?;
         let number = part.groups.number(squares).filter(|&number| number < part.size)?;
-        let value = part.values.get(&self.file, number)?;
+        let file = self.bytes.get()?;
+        let value = part.values.get(file, number)?;
         match self.kind {
             TableKind::Wdl => Some(TableValue::Value(value)),
-            TableKind::Dtz => self.plies(part, value, result).map(TableValue::Value),
+            TableKind::Dtz => plies(file, part, value, result).map(TableValue::Value),
         }
     }
 
@@ -149,27 +185,27 @@ impl Table {
         let leading = squares.max_by_key(|&square| pawn_order(square)).unwrap_or_default();
         (leading % 8).min(7 - leading % 8)
     }
+}
 
-    /// The plies that a value of a DTZ table means for a result.
-    fn plies(&self, part: &TablePart, value: u16, result: i32) -> Option<u16> {
-        let flags = part.flags;
-        let mut plies = value;
-        if flags & MAPPED != 0 {
-            let (start, length) = part.maps[[1, 3, 0, 2, 0][(result + 2) as usize]];
-            let place = Some(u64::from(value)).filter(|&place| place < length)?;
-            plies = if flags & WIDE != 0 {
-                u16_at(&self.file, start + 2 * place)?
-            } else {
-                u16::from(*self.file.get(usize::try_from(start + place).ok()?)?)
-            };
-        }
-        let counts_plies = match result {
-            2 => flags & WIN_PLIES != 0,
-            -2 => flags & LOSS_PLIES != 0,
-            _ => false,
+/// The plies that a value of a DTZ table means for a result.
+fn plies(file: &[u8], part: &TablePart, value: u16, result: i32) -> Option<u16> {
+    let flags = part.flags;
+    let mut plies = value;
+    if flags & MAPPED != 0 {
+        let (start, length) = part.maps[[1, 3, 0, 2, 0][(result + 2) as usize]];
+        let place = Some(u64::from(value)).filter(|&place| place < length)?;
+        plies = if flags & WIDE != 0 {
+            u16_at(file, start + 2 * place)?
+        } else {
+            u16::from(*file.get(usize::try_from(start + place).ok()?)?)
         };
-        Some(if counts_plies { plies } else { plies.saturating_mul(2) })
     }
+    let counts_plies = match result {
+        2 => flags & WIN_PLIES != 0,
+        -2 => flags & LOSS_PLIES != 0,
+        _ => false,
+    };
+    Some(if counts_plies { plies } else { plies.saturating_mul(2) })
 }
 
 /// The squares of the pieces in the order of the part; `None` if the position

@@ -282,3 +282,47 @@ fn threads_probe_at_the_same_time() {
         }
     });
 }
+
+#[test]
+fn every_table_is_as_it_was_made() {
+    let tables = tables();
+    let (files, bytes) = tables.extent(MAX_PIECES);
+    let mut read = 0;
+    assert_eq!(tables.verify(MAX_PIECES, &mut |step| read += step), []);
+    assert_eq!((files, read), (12, bytes - 16 * 12));
+    assert_eq!(tables.extent(3).0, 10, "only two knights have four pieces");
+}
+
+#[test]
+fn a_changed_byte_is_found() {
+    let scratch = Scratch::new("checksums");
+    let good = std::fs::read(folder().join("KRvK.rtbz")).expect("a table");
+    // In the head, in the data, in the last block and in the checksum.
+    for place in [9, 700, good.len() - 20, good.len() - 1] {
+        let mut bytes = good.clone();
+        bytes[place] ^= 1;
+        std::fs::write(scratch.0.join("KRvK.rtbz"), &bytes).expect("written");
+        let damaged = scratch.open().verify(MAX_PIECES, &mut |_| {});
+        assert_eq!(damaged.len(), 1, "byte {place}");
+        assert!(
+            damaged[0].to_string().ends_with("KRvK.rtbz: its checksum is wrong"),
+            "{damaged:?}"
+        );
+    }
+    std::fs::write(scratch.0.join("KRvK.rtbz"), &good[..good.len() - 64]).expect("written");
+    let damaged = scratch.open().verify(MAX_PIECES, &mut |_| {});
+    assert_eq!(damaged[0].why, "its checksum is wrong");
+}
+
+#[test]
+fn a_table_that_is_cut_while_it_is_used_is_harmless() {
+    let scratch = Scratch::new("cut");
+    let path = scratch.0.join("KQvK.rtbw");
+    std::fs::copy(folder().join("KQvK.rtbw"), &path).expect("copied");
+    let tables = scratch.open();
+    let position = position("7k/8/8/8/8/8/8/KQ6 w - - 0 1");
+    let before = tables.probe_wdl(&position);
+    assert!(before.is_some());
+    std::fs::write(&path, "").expect("cut");
+    assert_eq!(tables.probe_wdl(&position), before, "small tables are in memory");
+}

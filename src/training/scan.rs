@@ -3,16 +3,26 @@
 //! A record is whole if its length and its checksum are right. Where one is
 //! not, the scanner searches for the next that is, so a flipped bit costs one
 //! record and not the rest of the file.
+//!
+//! The search is linear in the file. A place that only looks like a record costs
+//! the checksum of as many bytes as it claims. Damaged files have few such
+//! places; a file made of them runs out of tries, and what follows is then found
+//! where the damaged record says that it ends.
 
 use std::fmt;
 use std::io::{self, Read};
 
+/// How many bytes are summed for each byte that is searched.
+const TRIES: u64 = 1024;
+
 /// What a record looks like.
 #[derive(Clone, Copy)]
 pub struct RecordFormat {
-    /// The length in bytes of the whole record that these bytes begin with;
-    /// `None` if they do not begin with one.
-    pub whole_length: fn(&[u8]) -> Option<usize>,
+    /// The length in bytes that these bytes claim for the record that they begin
+    /// with; `None` if they do not begin with one.
+    pub length: fn(&[u8]) -> Option<usize>,
+    /// Whether the checksum of a record of this length is right.
+    pub is_intact: fn(&[u8]) -> bool,
     /// The greatest length of a record, in bytes.
     pub longest: usize,
     /// After damage a record is sought at each multiple of so many bytes.
@@ -65,13 +75,40 @@ pub struct RecordScanner<R> {
     /// Where they begin in the file, in bytes.
     offset: u64,
     left_out: LeftOut,
+    /// Whether the source has ended.
+    is_read: bool,
+}
+
+/// A search for the next whole record.
+#[derive(Default)]
+struct RecordSearch {
+    /// Bytes passed over.
+    skipped: u64,
+    /// Bytes whose checksum was wrong.
+    tried: u64,
+    /// How many bytes must be passed over for the record after the damaged one.
+    expected: u64,
+}
+
+impl RecordSearch {
+    /// Whether a record of this length is worth its checksum.
+    fn may_try(&mut self, length: usize) -> bool {
+        let length = length as u64;
+        if self.skipped == self.expected {
+            self.expected += length;
+            return true;
+        }
+        self.tried += length;
+        self.tried <= TRIES.saturating_mul(self.skipped)
+    }
 }
 
 impl<R: Read> RecordScanner<R> {
     /// A scanner of a source that is read up to `offset`, in bytes.
     pub fn new(source: R, format: RecordFormat, offset: u64) -> RecordScanner<R> {
         let left_out = LeftOut::default();
-        RecordScanner { source, format, buffer: Vec::new(), at: 0, offset, left_out }
+        let (buffer, is_read) = (Vec::new(), false);
+        RecordScanner { source, format, buffer, at: 0, offset, left_out, is_read }
     }
 
     /// The next whole record; `None` at the end of the file.
@@ -80,27 +117,30 @@ impl<R: Read> RecordScanner<R> {
     /// If the source cannot be read.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> io::Result<Option<&[u8]>> {
-        let (mut skipped, mut damaged) = (0, 0);
+        let (mut search, mut damaged) = (RecordSearch::default(), 0);
         loop {
             self.fill()?;
             let rest = self.buffer.get(self.at..).unwrap_or_default();
             if rest.is_empty() {
-                self.end(skipped, damaged);
+                self.end(search.skipped, damaged);
                 return Ok(None);
             }
-            if let Some(length) = (self.format.whole_length)(rest) {
-                if skipped > 0 {
+            let record = (self.format.length)(rest).and_then(|length| rest.get(..length));
+            let record = record.filter(|record| search.may_try(record.len()));
+            if let Some(record) = record.filter(|record| (self.format.is_intact)(record)) {
+                let length = record.len();
+                if search.skipped > 0 {
                     self.left_out.places += 1;
-                    self.left_out.bytes += skipped;
+                    self.left_out.bytes += search.skipped;
                 }
                 let record = self.at..self.at + length;
                 self.advance(length);
                 return Ok(self.buffer.get(record));
             }
             let step = self.format.step.min(rest.len());
-            skipped += step as u64;
+            search.skipped += step as u64;
             if rest[..step].iter().any(|&byte| byte != 0) {
-                damaged = skipped;
+                damaged = search.skipped;
             }
             self.advance(step);
         }
@@ -124,11 +164,12 @@ impl<R: Read> RecordScanner<R> {
     /// Reads enough for the longest record; less only at the end of the file.
     fn fill(&mut self) -> io::Result<()> {
         let longest = self.format.longest;
-        if self.buffer.len() - self.at < longest {
+        if !self.is_read && self.buffer.len() - self.at < longest {
             self.buffer.drain(..self.at);
             self.at = 0;
             let missing = 2 * longest - self.buffer.len();
-            self.source.by_ref().take(missing as u64).read_to_end(&mut self.buffer)?;
+            let read = self.source.by_ref().take(missing as u64).read_to_end(&mut self.buffer)?;
+            self.is_read = read < missing;
         }
         Ok(())
     }
@@ -143,5 +184,61 @@ impl<R: Read> RecordScanner<R> {
             self.left_out.places += 1;
             self.left_out.bytes += skipped;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two bytes of length, low byte first, and bytes whose sum is zero.
+    const FORMAT: RecordFormat = RecordFormat {
+        length: |bytes| Some(usize::from(u16::from_le_bytes(*bytes.first_chunk()?)).max(2)),
+        is_intact: |record| {
+            SUMMED.set(SUMMED.get() + record.len() as u64);
+            record.iter().fold(0_u8, |sum, byte| sum.wrapping_add(*byte)) == 0
+        },
+        longest: 1 << 16,
+        step: 1,
+    };
+
+    thread_local! {
+        static SUMMED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+    }
+
+    fn record(length: u16) -> Vec<u8> {
+        let mut record = vec![7; length.into()];
+        record[..2].copy_from_slice(&length.to_le_bytes());
+        let sum = record.iter().fold(0_u8, |sum, byte| sum.wrapping_add(*byte));
+        record[2] = 7_u8.wrapping_sub(sum);
+        record
+    }
+
+    fn lengths(bytes: &[u8]) -> Vec<usize> {
+        let mut scanner = RecordScanner::new(bytes, FORMAT, 0);
+        let mut lengths = Vec::new();
+        while let Some(record) = scanner.next().unwrap() {
+            lengths.push(record.len());
+        }
+        lengths
+    }
+
+    #[test]
+    fn a_file_of_false_beginnings_takes_linear_time() {
+        // Each byte begins a long record whose sum is wrong.
+        for length in [100_000, 400_000] {
+            SUMMED.set(0);
+            let false_ones: Vec<u8> = (0..length).map(|at| 0xf1 | (at % 7) as u8).collect();
+            assert_eq!(lengths(&false_ones), Vec::<usize>::new());
+            let most = TRIES * length as u64 + 2 * FORMAT.longest as u64;
+            assert!(SUMMED.get() <= most, "{} of {most}", SUMMED.get());
+        }
+    }
+
+    #[test]
+    fn what_follows_a_damaged_record_is_found() {
+        let mut bytes = [record(300), record(60_000), record(1_000)].concat();
+        bytes[400] ^= 1;
+        assert_eq!(lengths(&bytes), [300, 1_000]);
     }
 }

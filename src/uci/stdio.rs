@@ -1,6 +1,7 @@
 //! Standard input and output, line by line. Input may hold any bytes; output
 //! comes from several threads.
 
+use crate::files::printable::printable;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -118,7 +119,7 @@ impl UciOutput {
     /// answers any more.
     pub fn line(&self, text: &str) {
         self.log(">", text);
-        let text = format!("{text}\n");
+        let text = format!("{}\n", printable(text));
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let written = writer.write_all(text.as_bytes()).and_then(|()| writer.flush());
         if let Err(error) = written {

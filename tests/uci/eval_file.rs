@@ -133,9 +133,10 @@ fn a_file_that_does_not_fit_is_refused_and_the_network_in_use_stays() {
         assert!(error.contains(part), "{name}: {error}");
         assert!(error.ends_with("; the network in use stays"), "{error}");
     }
-    for (path, part) in
-        [(folder.join("missing.net"), "cannot be read"), (folder.clone(), "it is a folder, not a file")]
-    {
+    for (path, part) in [
+        (folder.join("missing.net"), "cannot be read"),
+        (folder.clone(), "it is a folder, not a file"),
+    ] {
         let error = session.error(&format!("setoption name EvalFile value {}", path.display()));
         assert!(error.contains(part) && error.ends_with("; the network in use stays"), "{error}");
     }

@@ -11,11 +11,14 @@ use std::time::{Duration, Instant};
 
 /// The longest piece of a line that is kept, in bytes; a longer line comes in
 /// pieces.
-const MAX_LINE: u64 = 1 << 16;
+const MAX_LINE: u64 = 1 << 13;
 /// Lines that wait to be read; an engine that writes more has to wait.
-const MAX_WAITING: usize = 10_000;
-/// Lines that are kept while the checks wait for another one.
-const MAX_KEPT: usize = 100_000;
+const MAX_WAITING: usize = 1_000;
+/// Bytes of lines that are kept while the checks wait for another one, each line
+/// with [`OVERHEAD`].
+const MAX_KEPT: usize = 16 << 20;
+/// What a line takes beside its bytes.
+const OVERHEAD: usize = 64;
 /// How often the exit status is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How long an engine is watched that must not say anything.
@@ -79,11 +82,10 @@ impl CheckedEngine {
     /// A clause, if it does not come in time or the engine ends.
     pub fn until(&mut self, word: &str) -> Result<Vec<String>, String> {
         let until = Instant::now() + self.timeout;
-        let mut lines = Vec::new();
+        let mut lines = KeptLines::default();
         loop {
             match self.next_line(until) {
-                Ok(line) if lines.len() < MAX_KEPT => lines.push(line),
-                Ok(line) => lines[MAX_KEPT - 1] = line,
+                Ok(line) => lines.push(line),
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(format!(
                         "no '{word}' came within {} s",
@@ -97,8 +99,8 @@ impl CheckedEngine {
                     });
                 }
             }
-            if lines.last().is_some_and(|line| first_word(line) == word) {
-                return Ok(lines);
+            if lines.lines.last().is_some_and(|line| first_word(line) == word) {
+                return Ok(lines.lines);
             }
         }
     }
@@ -129,16 +131,14 @@ impl CheckedEngine {
     /// A clause, if one comes.
     pub fn no_best_move(&mut self) -> Result<Vec<String>, String> {
         let until = Instant::now() + WATCHED;
-        let mut lines = Vec::new();
+        let mut lines = KeptLines::default();
         while let Ok(line) = self.next_line(until) {
             if first_word(&line) == "bestmove" {
                 return Err(format!("'{line}' came too early"));
             }
-            if lines.len() < MAX_KEPT {
-                lines.push(line);
-            }
+            lines.push(line);
         }
-        Ok(lines)
+        Ok(lines.lines)
     }
 
     /// Waits for the end of the process.
@@ -163,6 +163,24 @@ impl CheckedEngine {
                 _ => return None,
             }
         }
+    }
+}
+
+/// Lines of an engine. When there is no more room the newest replaces the one
+/// before it: the answer that a check waits for comes last.
+#[derive(Default)]
+struct KeptLines {
+    lines: Vec<String>,
+    bytes: usize,
+}
+
+impl KeptLines {
+    fn push(&mut self, line: String) {
+        if self.bytes > MAX_KEPT {
+            self.lines.pop();
+        }
+        self.bytes += line.len() + OVERHEAD;
+        self.lines.push(line);
     }
 }
 
@@ -195,6 +213,23 @@ fn read(output: ChildStdout, mut take: impl FnMut(String) -> bool) {
         let safe = |letter: char| if letter.is_control() { ' ' } else { letter };
         if !take(text.trim_ascii().chars().map(safe).collect()) {
             return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kept_lines_have_a_limit_and_the_last_one_is_there() {
+        let mut lines = KeptLines::default();
+        for length in [0, 8_000] {
+            (0..300_000).for_each(|_| lines.push("x".repeat(length)));
+            lines.push("bestmove e2e4".to_string());
+            assert_eq!(lines.lines.last().map(String::as_str), Some("bestmove e2e4"));
+            let bytes: usize = lines.lines.iter().map(|line| line.len() + OVERHEAD).sum();
+            assert!(bytes <= MAX_KEPT + 10_000, "{bytes}");
         }
     }
 }

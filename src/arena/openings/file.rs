@@ -5,7 +5,8 @@ use super::options::BookFormat;
 use crate::arena::record::Opening;
 use crate::board::Position;
 use crate::eval::network::format::fnv1a;
-use crate::files::compressed::{EXTENSIONS, decompressed};
+use crate::files::compressed::{EXTENSIONS, LIMIT, decompressed};
+use crate::files::input;
 use crate::movegen::has_legal_move;
 use crate::notation::epd::Epd;
 use crate::notation::pgn::{self, PgnGame};
@@ -73,7 +74,7 @@ fn position(lines: &[u8]) -> Result<Opening, String> {
 /// A sentence that says what is wrong with the file, and in which game.
 pub fn read(path: &Path, format: BookFormat, plies: Option<usize>) -> Result<BookContents, String> {
     let unreadable = |error| format!("cannot be read: {error}");
-    let bytes = std::fs::read(path).map_err(unreadable)?;
+    let bytes = input::read(path, LIMIT).map_err(unreadable)?;
     let checksum = fnv1a(&bytes);
     let bytes = decompressed(bytes).map_err(unreadable)?;
     let has_games = match format {

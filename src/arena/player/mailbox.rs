@@ -8,12 +8,16 @@
 
 use super::search_info::{SearchInfo, read_info};
 use crate::arena::stop_flag::{StopFlag, Wake, lock};
-use std::borrow::Cow;
+use crate::files::printable::printable;
 use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::time::Instant;
 
 /// How many option declarations are kept.
 const MAX_OPTIONS: usize = 10_000;
+/// How many bytes of option declarations are kept.
+const MAX_OPTION_BYTES: usize = 1 << 20;
+/// How much of a name is kept, in characters.
+const MAX_NAME: usize = 200;
 /// How much of a noise line is kept, in characters.
 const MAX_NOISE: usize = 80;
 
@@ -24,6 +28,8 @@ pub struct ReceivedLines {
     pub name: Option<String>,
     /// The text after `option`, line by line.
     pub options: Vec<String>,
+    /// The length of all declarations, also those that were not kept.
+    option_bytes: usize,
     /// Whether `uciok` came.
     pub uciok: bool,
     /// How often `readyok` came.
@@ -50,10 +56,20 @@ impl ReceivedLines {
             "bestmove" => self.best = Some((at, rest.to_string())),
             "readyok" => self.readyok += 1,
             "uciok" => self.uciok = true,
-            "id" if rest.starts_with("name ") => self.name = Some(rest[5..].trim().to_string()),
-            "option" if self.options.len() < MAX_OPTIONS => self.options.push(rest.to_string()),
-            "" | "id" | "option" | "copyprotection" | "registration" => {}
+            "id" if rest.starts_with("name ") => {
+                self.name = Some(rest[5..].trim().chars().take(MAX_NAME).collect());
+            }
+            "option" => self.add_option(rest),
+            "" | "id" | "copyprotection" | "registration" => {}
             _ => self.add_noise(line),
+        }
+    }
+
+    /// Keeps a declaration, if there is room for it.
+    fn add_option(&mut self, declaration: &str) {
+        self.option_bytes += declaration.len();
+        if self.options.len() < MAX_OPTIONS && self.option_bytes <= MAX_OPTION_BYTES {
+            self.options.push(declaration.to_string());
         }
     }
 
@@ -63,16 +79,6 @@ impl ReceivedLines {
         if self.uciok && self.noise.is_none() {
             self.noise = Some(printable(line).chars().take(MAX_NOISE).collect());
         }
-    }
-}
-
-/// A line without control characters, which would reach the user's terminal.
-fn printable(line: &str) -> Cow<'_, str> {
-    let is_unsafe = |letter: char| letter.is_control() && !letter.is_ascii_whitespace();
-    if line.contains(is_unsafe) {
-        Cow::Owned(line.replace(is_unsafe, " "))
-    } else {
-        Cow::Borrowed(line)
     }
 }
 
@@ -185,6 +191,18 @@ mod tests {
         assert_eq!(received.name.as_deref(), Some("Fake 1"));
         assert_eq!(received.noise.as_deref(), Some("noise one"));
         assert_eq!(received.best, Some((now, "e2e4 [31m ponder\te7e5".to_string())));
+    }
+
+    #[test]
+    fn an_engine_that_declares_without_end_takes_little_memory() {
+        let mut received = ReceivedLines::default();
+        let line = format!("option name {} type button", "x".repeat(60_000));
+        for _ in 0..10_000 {
+            received.line(Instant::now(), &line);
+        }
+        assert!((10..20).contains(&received.options.len()), "{}", received.options.len());
+        received.line(Instant::now(), &format!("id name {}", "y".repeat(60_000)));
+        assert_eq!(received.name.map(|name| name.len()), Some(MAX_NAME));
     }
 
     #[test]

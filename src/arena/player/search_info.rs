@@ -4,6 +4,10 @@ use crate::arena::record::MoveDetails;
 use crate::types::{MAX_PLY, Score};
 use std::str::FromStr;
 
+/// How much of a principal variation is kept, in bytes; one of [`MAX_PLY`] moves
+/// is shorter.
+const MAX_PV: usize = 4096;
+
 /// The last report about the best line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
@@ -28,6 +32,8 @@ pub fn read_info(text: &str, info: &mut SearchInfo) {
     let mut found = SearchInfo::default();
     let (mut is_best, mut is_bound, mut is_text) = (true, false, false);
     let (head, pv) = text.split_once(" pv ").unwrap_or((text, ""));
+    let pv = pv.trim_ascii();
+    let pv = &pv[..pv.floor_char_boundary(MAX_PV)];
     let mut words = head.split_ascii_whitespace();
     while let Some(word) = words.next() {
         match word {
@@ -57,11 +63,11 @@ pub fn read_info(text: &str, info: &mut SearchInfo) {
         (info.score, info.depth) = (found.score, found.depth.or(info.depth));
         // The text keeps its memory: there are thousands of such lines.
         info.details.pv.clear();
-        info.details.pv.push_str(pv.trim_ascii());
+        info.details.pv.push_str(pv);
     }
     if !pv.is_empty() && !is_text {
         info.last_pv.clear();
-        info.last_pv.push_str(pv.trim_ascii());
+        info.last_pv.push_str(pv);
     }
     info.nodes = found.nodes.or(info.nodes);
     let (old, new) = (&mut info.details, found.details);

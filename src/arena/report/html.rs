@@ -1,6 +1,7 @@
 //! The building blocks of HTML pages.
 
 use crate::arena::stats::{Interval, without_minus_zero};
+use crate::files::printable::printable;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -32,9 +33,14 @@ pub fn header(title: &str, lead: &str, conditions: &[(String, String)]) -> Strin
     )
 }
 
-/// A text with HTML's special characters escaped.
+/// A text with HTML's special characters escaped, and without those that act on
+/// the text beside it.
 pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    printable(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 /// A section of a page.

@@ -79,7 +79,8 @@ impl TunedParameter {
     /// A sentence.
     pub fn check(&self) -> Result<(), String> {
         let TunedParameter { name, start, value, low, high, step, rate } = self;
-        if [start, value, low, high, step, rate].iter().any(|number| !(number.abs() <= MAX_NUMBER)) {
+        if [start, value, low, high, step, rate].iter().any(|number| !(number.abs() <= MAX_NUMBER))
+        {
             return Err(format!("{name}: its numbers are not within ±{MAX_NUMBER}"));
         }
         if let Some(outside) = [value, start].into_iter().find(|n| !(low..=high).contains(n)) {

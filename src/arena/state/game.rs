@@ -12,6 +12,13 @@ use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::time::Duration;
 
+/// More games than a match has, and more faults than a game has.
+const MAX_GAMES: u64 = 1 << 32;
+/// The last second of the year 9999, counted from 1970.
+const LAST_SECOND: u64 = 253_402_300_799;
+/// A year: longer than a move or a game.
+const MAX_MICROS: u64 = 366 * 86_400 * 1_000_000;
+
 /// A game as a line of the file. Times are in microseconds, scores in the
 /// engine's internal units, moves in UCI notation with castling as in Chess960.
 #[derive(Serialize, Deserialize)]
@@ -94,6 +101,7 @@ impl StoredGame {
     /// # Errors
     /// What in it cannot be.
     pub(super) fn restore(self) -> Result<GameRecord, String> {
+        self.check()?;
         let start: Position = self.start.parse().map_err(|error| format!("{error}"))?;
         let mut position = start.clone();
         let mut read = |text: &str| -> Result<Move, String> {
@@ -127,6 +135,29 @@ impl StoredGame {
         };
         check_ending(&record)?;
         Ok(record)
+    }
+}
+
+impl StoredGame {
+    /// Checks the numbers, which are added and shown as dates and times later.
+    fn check(&self) -> Result<(), String> {
+        let scores = self.moves.iter().filter_map(|(_, score, ..)| *score);
+        let times = self.moves.iter().map(|(.., time)| *time).chain([self.time]);
+        let faults = self.pv_faults.iter();
+        let faults = faults.flat_map(|f| [f.illegal, f.beyond_end, f.not_best_move]);
+        let limits: [(&str, u64, Box<dyn Iterator<Item = u64>>); 5] = [
+            ("number", MAX_GAMES, Box::new([self.game as u64, self.part as u64].into_iter())),
+            ("start", LAST_SECOND, Box::new([self.started].into_iter())),
+            ("time", MAX_MICROS, Box::new(times)),
+            ("score", Score::INFINITE.0 as u64, Box::new(scores.map(|s| s.unsigned_abs().into()))),
+            ("faults", MAX_GAMES, Box::new(faults)),
+        ];
+        for (what, most, mut numbers) in limits {
+            if let Some(wrong) = numbers.find(|&number| number > most) {
+                return Err(format!("the {what} of a game cannot be {wrong}"));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -251,4 +282,71 @@ fn intern(text: String) -> &'static str {
     let new: &'static str = Box::leak(text.into_boxed_str());
     texts.push(new);
     new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    /// A game of one move as the file has it.
+    fn game() -> Value {
+        json!({
+            "game": 3, "players": [0, 1], "start": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+            "chess960": false, "opening": [], "moves": [["e2e4", 31, 9, 1000, 2000]],
+            "details": [{"nps": 5}], "ending": {"kind": "agreement"}, "started": 5, "time": 6,
+        })
+    }
+
+    fn restored(value: Value) -> Result<GameRecord, String> {
+        let stored: StoredGame = serde_json::from_value(value).map_err(|e| e.to_string())?;
+        stored.restore()
+    }
+
+    #[test]
+    fn no_field_is_believed() {
+        assert!(restored(game()).is_ok());
+        for (place, wrong) in [
+            ("/game", json!(u64::MAX)),
+            ("/game", json!(-1)),
+            ("/players", json!([0])),
+            ("/players/1", json!("x")),
+            ("/start", json!("8/8/8/8/8/8/8/8 w - - 0 1")),
+            ("/opening", json!(["e7e5"])),
+            ("/moves/0/0", json!("e2e5")),
+            ("/moves/0/1", json!(i32::MIN)),
+            ("/moves/0/4", json!(u64::MAX)),
+            ("/details/0/nps", json!("x")),
+            ("/ending/kind", json!("checkmate")),
+            ("/ending/kind", json!("no such ending")),
+            ("/started", json!(u64::MAX)),
+            ("/time", json!(u64::MAX)),
+        ] {
+            let mut value = game();
+            *value.pointer_mut(place).expect("a place") = wrong.clone();
+            assert!(restored(value).is_err(), "{place}: {wrong}");
+        }
+        for (field, wrong) in [
+            ("part", json!(u64::MAX)),
+            ("pv_faults", json!([{"illegal": u64::MAX, "beyond_end": 1, "not_best_move": 0}, {}])),
+        ] {
+            let mut value = game();
+            value[field] = wrong;
+            assert!(restored(value).is_err(), "{field}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_ends_the_program(at: prop::sample::Index, byte: u8, cut: prop::sample::Index) {
+            let mut line = game().to_string().into_bytes();
+            let place = at.index(line.len());
+            line[place] = byte;
+            line.truncate(cut.index(2 * line.len()));
+            if let Ok(stored) = serde_json::from_slice::<StoredGame>(&line) {
+                let _ = stored.restore();
+            }
+        }
+    }
 }

@@ -19,7 +19,7 @@ use super::flush::Flusher;
 use super::pgn_file::{PgnEntry, PgnJournal};
 use super::record::GameRecord;
 use crate::files::compressed::LIMIT;
-use crate::files::input::{self, Input, check_file};
+use crate::files::input::{self, Input};
 use game::StoredGame;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -180,7 +180,6 @@ impl MatchState {
         let complain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let options = || OpenOptions::new().read(true).write(true).create(create).open(path);
         let file = options().map_err(|error| complain(&error))?;
-        check_file(&file).map_err(|error| complain(&error))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -230,13 +229,30 @@ fn header(text: &str) -> Result<StateHeader, String> {
         .ok_or_else(not_a_match)?;
     let format = line["format"].as_str().unwrap_or_default();
     match format.strip_prefix(FORMAT).map(str::trim) {
-        Some(VERSION) => serde_json::from_value(line).map_err(|error| error.to_string()),
+        Some(VERSION) => {
+            let header: StateHeader =
+                serde_json::from_value(line).map_err(|error| error.to_string())?;
+            if !is_date(&header.start.date) {
+                return Err("the date of the match is not of the form 2026.12.31".to_string());
+            }
+            Ok(header)
+        }
         Some(number) => Err(format!(
             "this match was begun by another version of the program (its format is {number}, not \
              {VERSION}); finish it with that version"
         )),
         None => Err(not_a_match()),
     }
+}
+
+/// Whether this is a day as PGN writes it.
+fn is_date(text: &str) -> bool {
+    const FORM: &[u8] = b"0000.00.00";
+    let fits = |(&found, &form): (&u8, &u8)| match form {
+        b'0' => found.is_ascii_digit(),
+        _ => found == form,
+    };
+    text.len() == FORM.len() && text.as_bytes().iter().zip(FORM).all(fits)
 }
 
 /// Whether a file is empty, or has the header of a match and no game: the match

@@ -4,12 +4,13 @@ use super::arguments::{AnalyseArgs, create, progress_bar};
 use super::game::{AnalysedGame, AnalysedMove, analyse};
 use super::page;
 use crate::cli::error::CliError;
+use crate::cli::terminal;
 use crate::notation::MoveNotation;
 use crate::notation::pgn::PgnGame;
 use crate::search::SearchControl;
 use crate::types::Color;
 use serde_json::{Value, json};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Analyses the games, and writes them and their report.
 pub fn run(
@@ -19,7 +20,7 @@ pub fn run(
 ) -> Result<(), CliError> {
     let mut out: Box<dyn Write> = match &arguments.out {
         Some(path) => Box::new(create(path)?),
-        None => Box::new(io::stdout().lock()),
+        None => Box::new(terminal::stdout()),
     };
     let report = arguments.report.as_deref().map(create).transpose()?;
     let mut analyst = arguments.search.analyst(arguments.search.threads())?;

@@ -21,8 +21,8 @@ use super::error::CliError;
 use super::game_search::{INTERRUPTED, stop_on_signal};
 use super::position_args::PositionSource;
 use crate::board::Position;
+use crate::cli::terminal::message;
 use crate::search::SearchControl;
-use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ pub fn run(arguments: &AnalyseArgs) -> Result<ExitCode, CliError> {
         }
         ChessText::Games(games, errors) => {
             for error in &errors {
-                writeln!(io::stderr(), "staunton: {error}; the game is left out")?;
+                message(format_args!("staunton: {error}; the game is left out"));
             }
             if games.is_empty() {
                 return Err(CliError::Usage("there is no game to analyse".to_string()));

@@ -37,7 +37,8 @@ pub fn run(arguments: &EvaltestArgs) -> Result<(), CliError> {
         |path: &PathBuf, why: String| CliError::Failed(format!("{}: {why}", path.display()));
     let network = match &arguments.eval_file {
         Some(path) => {
-            let bytes = input::read(path, MAX_BYTES).map_err(|why| file_error(path, why.to_string()))?;
+            let bytes =
+                input::read(path, MAX_BYTES).map_err(|why| file_error(path, why.to_string()))?;
             Some(Network::read(&bytes).map_err(|why| file_error(path, why.to_string()))?)
         }
         None => None,

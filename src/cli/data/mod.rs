@@ -7,11 +7,12 @@ mod show;
 mod stats;
 
 use super::error::CliError;
+use crate::cli::terminal;
 use crate::training::data::{self, CopiedGames, SavedGames};
 use crate::training::file_kind::FileKind;
 use crate::training::tree_file::{self, CopiedSamples};
 use clap::{Args, Subcommand};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -102,7 +103,7 @@ pub fn run(arguments: &DataArgs) -> Result<ExitCode, CliError> {
 
 fn print_games(out: &Path, copied: CopiedGames) -> Result<(), CliError> {
     let CopiedGames { games, positions, torn_files } = copied;
-    let mut stdout = io::stdout().lock();
+    let mut stdout = terminal::stdout();
     write!(stdout, "{}: {positions} positions of {games} games", out.display())?;
     match torn_files {
         0 => {}
@@ -116,7 +117,7 @@ fn merge_samples(inputs: &[PathBuf], out: &Path) -> Result<(), CliError> {
     let copied = tree_file::merge(inputs, out);
     let CopiedSamples { samples, left_out } =
         copied.map_err(|error| CliError::Usage(error.to_string()))?;
-    let mut stdout = io::stdout().lock();
+    let mut stdout = terminal::stdout();
     writeln!(stdout, "{}: {samples} samples of search trees", out.display())?;
     for (path, left_out) in left_out {
         writeln!(stdout, "{}: {left_out}.", path.display())?;
@@ -130,7 +131,7 @@ fn salvage(input: &Path, out: &Path) -> Result<(), CliError> {
         return merge_samples(&[input.to_path_buf()], out);
     }
     let SavedGames { games, positions, illegal, left_out } = data::salvage(input, out)?;
-    let mut stdout = io::stdout().lock();
+    let mut stdout = terminal::stdout();
     writeln!(stdout, "{}: {positions} positions of {games} games", out.display())?;
     let input = input.display();
     match (illegal, left_out.is_nothing()) {

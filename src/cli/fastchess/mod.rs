@@ -8,11 +8,11 @@ mod translate;
 mod translation;
 
 use crate::cli::error::CliError;
-use crate::cli::message::message;
+use crate::cli::terminal::{self, message};
 use clap::Args;
 use flags::FlagWords;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// The version of fastchess whose command line and lines these are. Scripts read
@@ -73,7 +73,7 @@ pub fn translate(
         Some(_) => None,
     };
     if let Some(text) = text {
-        io::stdout().write_all(text.as_bytes())?;
+        terminal::stdout().write_all(text.as_bytes())?;
         return Ok(None);
     }
     let mut words = match compliance(&arguments.words) {

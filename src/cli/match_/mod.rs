@@ -24,13 +24,14 @@ use crate::arena::run::{self, MatchEnd};
 use crate::arena::stats::SprtVerdict;
 use crate::arena::stop_flag::StopFlag;
 use crate::cli::error::CliError;
+use crate::cli::terminal;
 use crate::config::Config;
 use cores::warn_of_cores;
 use files::{MatchFiles, write_report};
 use progress::MatchProgress;
 use runner_lines::OutputFormat;
 use signals::interrupted;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -88,7 +89,7 @@ pub fn run(arguments: &MatchArgs, config: &Config) -> Result<ExitCode, CliError>
         write_report(arguments, &analysis, || analysis.page()).map_err(CliError::Failed)?;
     }
     let prints_lines = progress.end_lines(matches!(end, MatchEnd::Complete | MatchEnd::Decided));
-    let mut out = io::stdout().lock();
+    let mut out = terminal::stdout();
     if !prints_lines {
         out.write_all(progress.summary().as_bytes())?;
         let used = progress.thinking_time().as_secs_f64();

@@ -15,7 +15,8 @@ use crate::arena::report::{Analysis, MatchResults};
 use crate::arena::run::{self, MatchObserver};
 use crate::arena::schedule::{Schedule, ScheduledGame};
 use crate::arena::stats::{CrossTable, ResultCounts, Sprt, SprtVerdict};
-use crate::cli::message::message;
+use crate::cli::terminal::message;
+use crate::files::printable::printable;
 use crate::types::Color;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::path::Path;
@@ -240,7 +241,7 @@ impl<'m> MatchProgress<'m> {
             let rate = 3600.0 * self.bar.per_sec();
             // The first moments say nothing about the speed.
             let speed = if rate < 0.5 { String::new() } else { format!("{rate:.0} games/h, ") };
-            self.bar.set_message(speed + &standing);
+            self.bar.set_message(printable(&(speed + &standing)).into_owned());
             return;
         }
         let [white, black] = self.names(record);
@@ -306,7 +307,7 @@ impl MatchObserver for MatchProgress<'_> {
 
     fn note(&mut self, sentence: &str) {
         let line = format!("Note: {sentence}");
-        if self.bar.is_hidden() { message(line) } else { self.bar.println(line) }
+        if self.bar.is_hidden() { message(line) } else { self.bar.println(printable(&line)) }
     }
 }
 

@@ -64,11 +64,10 @@ pub fn record_length(count: [u8; COUNT]) -> Option<usize> {
     (complement == !plies).then_some(COUNT + START + MOVE * usize::from(plies) + CHECKSUM)
 }
 
-/// The length of the intact record that these bytes begin with; `None` if they
-/// do not begin with one.
-pub fn intact_length(bytes: &[u8]) -> Option<usize> {
-    let length = record_length(*bytes.first_chunk()?)?;
-    is_intact(bytes.get(..length)?).then_some(length)
+/// The length that these bytes claim for the record that they begin with; `None`
+/// if they do not begin with one.
+pub fn claimed_length(bytes: &[u8]) -> Option<usize> {
+    record_length(*bytes.first_chunk()?)
 }
 
 /// Whether two intact records have the same game, whatever its scores.

@@ -1,7 +1,9 @@
 //! Merges and shuffles files of games, and saves games from damaged files.
 
 use super::error::{DataError, FileError};
-use super::layout::{HEADER, MAGIC, check_header, decode, header, intact_length, plies};
+use super::layout::{
+    HEADER, MAGIC, check_header, claimed_length, decode, header, is_intact, plies,
+};
 use super::read::RecordReader;
 use crate::files::input::open_file;
 use crate::files::new_file::NewFile;
@@ -41,7 +43,7 @@ pub struct SavedGames {
 /// The records of games. Their lengths are multiples of four, but bytes may be
 /// missing.
 const FORMAT: RecordFormat =
-    RecordFormat { whole_length: intact_length, longest: super::layout::LONGEST, step: 1 };
+    RecordFormat { length: claimed_length, is_intact, longest: super::layout::LONGEST, step: 1 };
 
 /// Where the record of a game is.
 struct RecordPlace {

@@ -4,7 +4,6 @@ use super::error::{DataError, FileError};
 use super::game::TrainingGame;
 use super::layout::{HEADER, check_header, encode, header, plies};
 use super::read::RecordReader;
-use crate::files::input::check_file;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -46,7 +45,6 @@ impl GameWriter {
     fn open(path: &Path) -> Result<(GameWriter, FileSurvey), DataError> {
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        check_file(&file)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(DataError::Locked);
         }

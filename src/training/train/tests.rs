@@ -402,7 +402,7 @@ fn files_are_prepared_alike_on_any_number_of_threads() {
         (found.positions, found.training + found.held_out)
     );
     let mut samples = SampleStats::new(filter);
-    samples.add_file(&samples_path).unwrap();
+    samples.add(&samples_path, fs::File::open(&samples_path).unwrap()).unwrap();
     assert_eq!(samples.filtered.kept, found.training_samples + found.held_out_samples);
     quiet_scores_are_of_the_side_to_move(&all[0], &filter);
     for path in [games_path, samples_path] {

@@ -11,18 +11,21 @@ use std::io::Read;
 use std::path::Path;
 
 /// Blocks after the header; the lengths of all of them are multiples of eight.
-const FORMAT: RecordFormat = RecordFormat { whole_length, longest: LONGEST_BLOCK, step: 8 };
+const FORMAT: RecordFormat =
+    RecordFormat { length: claimed_length, is_intact, longest: LONGEST_BLOCK, step: 8 };
 
-/// The length of the block that these bytes begin with, if its checksum is right.
-fn whole_length(bytes: &[u8]) -> Option<usize> {
-    let (&[c0, c1, c2, c3, s0, s1, s2, s3], rest) = bytes.split_first_chunk::<BLOCK_HEADER>()?;
-    let count = u32::from_le_bytes([c0, c1, c2, c3]) as usize;
-    if !(1..=BLOCK).contains(&count) {
-        return None;
-    }
-    let positions = rest.get(..count * PACKED)?;
-    let checksum = u32::from_le_bytes([s0, s1, s2, s3]);
-    (fnv1a(positions) == checksum).then_some(BLOCK_HEADER + count * PACKED)
+/// The length that these bytes claim for the block that they begin with; `None`
+/// if no block begins so.
+fn claimed_length(bytes: &[u8]) -> Option<usize> {
+    let count = u32::from_le_bytes(*bytes.first_chunk()?) as usize;
+    (1..=BLOCK).contains(&count).then_some(BLOCK_HEADER + count * PACKED)
+}
+
+/// Whether the checksum of a whole block is right.
+fn is_intact(block: &[u8]) -> bool {
+    block
+        .split_first_chunk::<BLOCK_HEADER>()
+        .is_some_and(|(header, positions)| header.ends_with(&fnv1a(positions).to_le_bytes()))
 }
 
 /// A block that has been read.

@@ -3,7 +3,6 @@
 use super::{
     BLOCK_HEADER, HEADER, LONGEST_BLOCK, SampleError, SampleFileError, SampleReader, fnv1a, header,
 };
-use crate::files::input::check_file;
 use crate::files::new_file::NewFile;
 use crate::training::packed::{PACKED, PackedPosition};
 use crate::training::scan::LeftOut;
@@ -34,7 +33,6 @@ impl SampleWriter {
     fn open(path: &Path) -> Result<SampleWriter, SampleError> {
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        check_file(&file)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(SampleError::Locked);
         }

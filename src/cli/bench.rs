@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::config::{BenchDepth, Config, HashMb, Threads};
 use crate::engine::bench::{self, BenchPlan, POSITIONS};
 use crate::search::SearchControl;
@@ -57,7 +57,7 @@ pub fn run(arguments: &BenchArgs, config: &Config) -> Result<(), CliError> {
     bar.finish_and_clear();
 
     let Some(result) = result.map_err(CliError::Failed)? else { return Ok(()) };
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     writeln!(
         out,
         "{} positions, depth {}, hash {} MiB, threads {}, {:.3} s",

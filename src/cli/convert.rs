@@ -3,7 +3,8 @@
 use super::chess_text::{self, ChessText, TextForm};
 use super::error::CliError;
 use crate::board::{FenStyle, Position};
-use crate::cli::terminal::{self, message};
+use crate::cli::message::message;
+use crate::cli::message::stdout;
 use crate::notation::MoveNotation;
 use crate::notation::epd::Epd;
 use crate::notation::pgn::PgnGame;
@@ -89,7 +90,7 @@ pub fn run(arguments: &ConvertArgs) -> Result<(), CliError> {
     let standard_input = [PathBuf::from("-")];
     let files = if arguments.files.is_empty() { &standard_input[..] } else { &arguments.files };
     let mut failures = Vec::new();
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     for path in files {
         let text = chess_text::read_file(path)?;
         let name = || match path.to_str() {

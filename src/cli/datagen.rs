@@ -1,7 +1,8 @@
 use super::error::CliError;
 use super::game_search::{GameSearchArgs, INTERRUPTED, PositionPrinter, stop_on_signal};
-use super::tablebases::open_tablebases;
-use super::terminal::{self, message};
+use super::message::message;
+use super::message::stdout;
+use super::tablebases::{open_tablebases, tell_damage};
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::board::{Position, Setup};
 use crate::files::output::distinct;
@@ -145,13 +146,14 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
             printer.print(played.positions, played.games())
         });
     let elapsed = printer.finish();
+    options.tablebases.iter().for_each(|tables| tell_damage(tables));
     writer.sync()?;
     let samples = arguments.search.finish(sink)?;
     let played = outcome.map_err(CliError::Failed)?;
 
     let [lost, drawn, won] = played.results;
     let rate = played.positions as f64 / elapsed.as_secs_f64();
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     writeln!(
         out,
         "{} positions of {} games (White: +{won} ={drawn} -{lost}) in {}, {rate:.0} positions/s; \

@@ -1,7 +1,8 @@
 //! The subcommand `staunton fit-wdl`.
 
 use super::error::CliError;
-use super::terminal::{self, message};
+use super::message::message;
+use super::message::stdout;
 use crate::eval::wdl::{Cubic, WdlModel};
 use crate::files::compressed::read_content;
 use crate::notation::pgn;
@@ -55,7 +56,7 @@ pub fn run(arguments: &FitWdlArgs) -> Result<(), CliError> {
             samples.games
         ));
     }
-    Ok(write!(terminal::stdout(), "{}", WdlSummary { samples, fit })?)
+    Ok(write!(stdout(), "{}", WdlSummary { samples, fit })?)
 }
 
 /// The summary that is printed.

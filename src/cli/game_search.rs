@@ -3,7 +3,7 @@
 
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
-use super::terminal::message;
+use super::message::message;
 use crate::config::{HashMb, Threads};
 use crate::search::SearchControl;
 use crate::training::datagen::searcher::SearchSettings;

@@ -5,7 +5,7 @@ use crate::arena::openings::{
     Book, BookOptions, OpeningGenerator, OpeningOrder, OpeningTarget, Variant, white_value,
 };
 use crate::board::FenStyle;
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::random::RandomStream;
 use clap::Args;
 use std::ffi::OsString;
@@ -111,7 +111,7 @@ pub fn run(arguments: &GenfensArgs) -> Result<(), CliError> {
         && !error.is_closed_output()
     {
         // The worker of OpenBench reads standard output only.
-        let _ = writeln!(terminal::stdout(), "info string error: genfens: {error}");
+        let _ = writeln!(stdout(), "info string error: genfens: {error}");
     }
     result
 }
@@ -130,7 +130,7 @@ fn generate(arguments: &GenfensArgs) -> Result<(), CliError> {
     };
     let book = Book::open(&options).map_err(CliError::Usage)?;
     let generator = OpeningGenerator::new().map_err(CliError::Failed)?;
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     for index in 0..request.count {
         let mut position = book.opening(index).end();
         if request.book.is_some() {

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use crate::attacks::{magic_numbers, magic_search};
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -19,7 +19,7 @@ const HEAD: &str = "\
 /// If they differ from those in the source.
 pub fn run() -> Result<(), CliError> {
     let (rooks, bishops) = magic_search::find_magics(magic_search::SEED);
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     out.write_all(source(&rooks, &bishops).as_bytes())?;
     if (rooks, bishops) != (magic_numbers::ROOK, magic_numbers::BISHOP) {
         return Err(CliError::Failed(format!(

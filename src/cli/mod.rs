@@ -20,6 +20,7 @@ mod game_search;
 mod genfens;
 mod magics;
 mod match_;
+mod message;
 mod params;
 mod perft;
 mod position_args;
@@ -27,18 +28,17 @@ mod settings;
 mod show;
 mod sprt;
 mod tablebases;
-mod terminal;
 mod train;
 mod tune;
 mod tune_search;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use error::CliError;
+use message::message;
 use once_cell::sync::Lazy;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use terminal::message;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,9 +1,9 @@
 //! The subcommand `staunton params`.
 
 use super::error::CliError;
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::search::params;
-use std::io::{IsTerminal, Write, stdout};
+use std::io::{self, IsTerminal, Write};
 
 /// The range of a parameter, in final steps of a tuner.
 const STEPS_IN_RANGE: f64 = 20.0;
@@ -20,8 +20,8 @@ pub fn run() -> Result<(), CliError> {
         format!("{}, int, {}, {}, {}, {step}, {LEARNING_RATE}", p.name, p.default, p.low, p.high)
     });
     let lines = lines.collect::<Vec<_>>().join("\n");
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     // OpenBench takes an empty last line for a parameter, so none is pasted.
-    let end = if stdout().is_terminal() { "\n" } else { "" };
+    let end = if io::stdout().is_terminal() { "\n" } else { "" };
     Ok(write!(out, "{lines}{end}")?)
 }

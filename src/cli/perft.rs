@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::position_args::PositionArgs;
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::engine::{bench::per_second, format_move};
 use crate::movegen;
 use clap::Args;
@@ -54,7 +54,7 @@ pub fn run(arguments: &PerftArgs) -> Result<(), CliError> {
         _ => counts.iter().map(|&(_, count)| count).sum(),
     };
 
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     if arguments.divide {
         for (mv, count) in &counts {
             writeln!(out, "{}: {count}", format_move(*mv, arguments.chess960))?;

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use crate::arena::stats::{Estimates, ResultCounts, Sprt, SprtModel, without_minus_zero};
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use clap::{ArgGroup, Args};
 use std::fmt;
 use std::io::Write;
@@ -92,7 +92,7 @@ pub fn run(arguments: &SprtArgs) -> Result<(), CliError> {
     let result_counts = arguments.result_counts();
     let estimates = Estimates::of(&result_counts)
         .ok_or_else(|| CliError::Usage("the results contain no game".to_string()))?;
-    Ok(write!(terminal::stdout(), "{}", SprtSummary { result_counts, estimates, sprt })?)
+    Ok(write!(stdout(), "{}", SprtSummary { result_counts, estimates, sprt })?)
 }
 
 /// The estimates and the test as text.

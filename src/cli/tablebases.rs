@@ -1,8 +1,8 @@
 //! The subcommand `staunton tablebases`, and the tablebases of `--syzygy`.
 
 use super::error::CliError;
+use super::message::{message, stdout};
 use super::tune::bar;
-use crate::cli::terminal;
 use crate::syzygy::{DamagedTable, MAX_PIECES, Tablebases};
 use clap::{Args, Subcommand};
 use std::collections::BTreeSet;
@@ -52,7 +52,7 @@ pub fn run(arguments: &TablebasesArgs) -> Result<ExitCode, CliError> {
         return Err(CliError::Usage(tables.take_damage().unwrap_or_else(nothing)));
     }
     let damaged = verify(&tables, MAX_PIECES);
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     for table in &damaged {
         writeln!(out, "{table}")?;
     }
@@ -96,4 +96,11 @@ pub fn open_tablebases(path: &str) -> Result<Arc<Tablebases>, String> {
         verified.insert(path.to_string());
     }
     Ok(Arc::new(tables))
+}
+
+/// Says which tables became unusable while games were played.
+pub fn tell_damage(tables: &Tablebases) {
+    if let Some(damage) = tables.take_damage() {
+        message(format_args!("Note: --syzygy: {damage}"));
+    }
 }

@@ -2,7 +2,8 @@
 
 use super::error::CliError;
 use super::filter::FilterArgs;
-use super::terminal::{self, message};
+use super::message::message;
+use super::message::stdout;
 use super::tune::{bar, command, name, positive, share};
 use crate::arena::pgn::today;
 use crate::eval::network::HIDDEN;
@@ -356,7 +357,7 @@ fn finish(
         write_whole(path, svg.as_bytes()).map_err(|error| at(path, error))?;
     }
     let values = losses.values.by_kind().map(|value| value * f64::from(settings.scale));
-    Ok(write!(terminal::stdout(), "{}\n{}\n", file.provenance, MeanValues(values))?)
+    Ok(write!(stdout(), "{}\n{}\n", file.provenance, MeanValues(values))?)
 }
 
 fn provenance(arguments: &TrainArgs, corpus: &Corpus, losses: &Losses) -> String {

@@ -1,7 +1,8 @@
 //! The subcommand `staunton tune`.
 
 use super::error::CliError;
-use super::terminal::{self, message};
+use super::message::message;
+use super::message::stdout;
 use crate::arena::pgn::today;
 use crate::eval::WEIGHTS;
 use crate::eval::layout::{GROUPS, Group};
@@ -170,7 +171,7 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
     }
     let changes =
         WeightChanges { occurrences: &dataset.occurrences, before: &start, after: &result.weights };
-    Ok(write!(terminal::stdout(), "{origin}\n{changes}")?)
+    Ok(write!(stdout(), "{origin}\n{changes}")?)
 }
 
 /// Rejects outputs that would replace an input or each other, or cannot be

@@ -2,7 +2,8 @@
 
 use super::error::CliError;
 use super::match_::{MatchArgs, handle_signals, read_setup};
-use super::terminal::{self, message};
+use super::message::message;
+use super::message::stdout;
 use super::tune::bar;
 use crate::arena::spsa::{self, SpsaState, TunedParameter};
 use crate::arena::stop_flag::StopFlag;
@@ -116,7 +117,7 @@ pub fn run(arguments: &TuneSearchArgs, config: &Config) -> Result<ExitCode, CliE
             .map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))?;
     }
     played.map_err(|sentence| CliError::Failed(with_hint(sentence)))?;
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     out.write_all(summary(&state).as_bytes())?;
     let (done, _) = state.progress();
     if done < pairs {

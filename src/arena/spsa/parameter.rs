@@ -79,8 +79,8 @@ impl TunedParameter {
     /// A sentence.
     pub fn check(&self) -> Result<(), String> {
         let TunedParameter { name, start, value, low, high, step, rate } = self;
-        if [start, value, low, high, step, rate].iter().any(|number| !(number.abs() <= MAX_NUMBER))
-        {
+        let is_beyond = |number: &&f64| !number.is_finite() || number.abs() > MAX_NUMBER;
+        if [start, value, low, high, step, rate].iter().any(is_beyond) {
             return Err(format!("{name}: its numbers are not within ±{MAX_NUMBER}"));
         }
         if let Some(outside) = [value, start].into_iter().find(|n| !(low..=high).contains(n)) {

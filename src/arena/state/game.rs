@@ -141,23 +141,29 @@ impl StoredGame {
 impl StoredGame {
     /// Checks the numbers, which are added and shown as dates and times later.
     fn check(&self) -> Result<(), String> {
-        let scores = self.moves.iter().filter_map(|(_, score, ..)| *score);
-        let times = self.moves.iter().map(|(.., time)| *time).chain([self.time]);
-        let faults = self.pv_faults.iter();
-        let faults = faults.flat_map(|f| [f.illegal, f.beyond_end, f.not_best_move]);
-        let limits: [(&str, u64, Box<dyn Iterator<Item = u64>>); 5] = [
-            ("number", MAX_GAMES, Box::new([self.game as u64, self.part as u64].into_iter())),
-            ("start", LAST_SECOND, Box::new([self.started].into_iter())),
-            ("time", MAX_MICROS, Box::new(times)),
-            ("score", Score::INFINITE.0 as u64, Box::new(scores.map(|s| s.unsigned_abs().into()))),
-            ("faults", MAX_GAMES, Box::new(faults)),
-        ];
-        for (what, most, mut numbers) in limits {
-            if let Some(wrong) = numbers.find(|&number| number > most) {
-                return Err(format!("the {what} of a game cannot be {wrong}"));
-            }
+        fn at_most(
+            most: u64,
+            what: &str,
+            numbers: impl IntoIterator<Item = u64>,
+        ) -> Result<(), String> {
+            let wrong = numbers.into_iter().find(|&number| number > most);
+            wrong.map_or(Ok(()), |wrong| Err(format!("the {what} of a game cannot be {wrong}")))
         }
-        Ok(())
+        let scores = self.moves.iter().filter_map(|(_, score, ..)| *score);
+        let faults = self.pv_faults.iter();
+        at_most(MAX_GAMES, "number", [self.game as u64, self.part as u64])?;
+        at_most(LAST_SECOND, "start", [self.started])?;
+        at_most(MAX_MICROS, "time", self.moves.iter().map(|(.., time)| *time).chain([self.time]))?;
+        at_most(
+            Score::INFINITE.0.unsigned_abs().into(),
+            "score",
+            scores.map(|score| score.unsigned_abs().into()),
+        )?;
+        at_most(
+            MAX_GAMES,
+            "count of faults",
+            faults.flat_map(|f| [f.illegal, f.beyond_end, f.not_best_move]),
+        )
     }
 }
 

@@ -4,7 +4,7 @@ use super::arguments::{AnalyseArgs, create, progress_bar};
 use super::game::{AnalysedGame, AnalysedMove, analyse};
 use super::page;
 use crate::cli::error::CliError;
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::notation::MoveNotation;
 use crate::notation::pgn::PgnGame;
 use crate::search::SearchControl;
@@ -20,7 +20,7 @@ pub fn run(
 ) -> Result<(), CliError> {
     let mut out: Box<dyn Write> = match &arguments.out {
         Some(path) => Box::new(create(path)?),
-        None => Box::new(terminal::stdout()),
+        None => Box::new(stdout()),
     };
     let report = arguments.report.as_deref().map(create).transpose()?;
     let mut analyst = arguments.search.analyst(arguments.search.threads())?;

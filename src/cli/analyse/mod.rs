@@ -21,7 +21,7 @@ use super::error::CliError;
 use super::game_search::{INTERRUPTED, stop_on_signal};
 use super::position_args::PositionSource;
 use crate::board::Position;
-use crate::cli::terminal::message;
+use crate::cli::message::message;
 use crate::search::SearchControl;
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use super::arguments::{AnalyseArgs, score_json};
 use crate::board::{FenStyle, KeyHistory, Position};
 use crate::cli::analyst::{AnalysedLine, expected_points, white_score};
 use crate::cli::error::CliError;
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::search::{Report, SearchControl};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -17,7 +17,7 @@ pub fn run(
 ) -> Result<(), CliError> {
     let side = position.side_to_move();
     let notation = arguments.notation;
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     if !arguments.json {
         writeln!(out, "{}\n", position.fen(FenStyle::Standard))?;
         writeln!(out, "depth   White      time       nodes  line")?;

@@ -4,7 +4,7 @@ use super::arguments::{AnalyseArgs, progress_bar, score_json};
 use crate::board::{FenStyle, KeyHistory};
 use crate::cli::analyst::{PositionAnalysis, white_score};
 use crate::cli::error::CliError;
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::engine::bench::per_second;
 use crate::notation::epd::Epd;
 use crate::search::SearchControl;
@@ -106,7 +106,7 @@ impl<'a> SuitePrinter<'a> {
             if self.arguments.json {
                 self.json.push(self.as_json(solved));
             } else {
-                writeln!(terminal::stdout(), "{}", self.line(solved))?;
+                writeln!(stdout(), "{}", self.line(solved))?;
             }
             self.printed += 1;
         }
@@ -187,7 +187,7 @@ impl<'a> SuitePrinter<'a> {
         let count = solutions.len();
         let time: Duration = solutions.iter().map(|&(_, time)| time).sum();
         let solution_nodes: u64 = solutions.iter().map(|&(nodes, _)| nodes).sum();
-        let mut out = terminal::stdout();
+        let mut out = stdout();
         if self.arguments.json {
             let text = json!({
                 "limits": self.arguments.search.limits_in_words(),

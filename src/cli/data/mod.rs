@@ -7,7 +7,7 @@ mod show;
 mod stats;
 
 use super::error::CliError;
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::training::data::{self, CopiedGames, SavedGames};
 use crate::training::file_kind::FileKind;
 use crate::training::tree_file::{self, CopiedSamples};
@@ -103,7 +103,7 @@ pub fn run(arguments: &DataArgs) -> Result<ExitCode, CliError> {
 
 fn print_games(out: &Path, copied: CopiedGames) -> Result<(), CliError> {
     let CopiedGames { games, positions, torn_files } = copied;
-    let mut stdout = terminal::stdout();
+    let mut stdout = stdout();
     write!(stdout, "{}: {positions} positions of {games} games", out.display())?;
     match torn_files {
         0 => {}
@@ -117,7 +117,7 @@ fn merge_samples(inputs: &[PathBuf], out: &Path) -> Result<(), CliError> {
     let copied = tree_file::merge(inputs, out);
     let CopiedSamples { samples, left_out } =
         copied.map_err(|error| CliError::Usage(error.to_string()))?;
-    let mut stdout = terminal::stdout();
+    let mut stdout = stdout();
     writeln!(stdout, "{}: {samples} samples of search trees", out.display())?;
     for (path, left_out) in left_out {
         writeln!(stdout, "{}: {left_out}.", path.display())?;
@@ -131,7 +131,7 @@ fn salvage(input: &Path, out: &Path) -> Result<(), CliError> {
         return merge_samples(&[input.to_path_buf()], out);
     }
     let SavedGames { games, positions, illegal, left_out } = data::salvage(input, out)?;
-    let mut stdout = terminal::stdout();
+    let mut stdout = stdout();
     writeln!(stdout, "{}: {positions} positions of {games} games", out.display())?;
     let input = input.display();
     match (illegal, left_out.is_nothing()) {

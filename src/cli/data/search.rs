@@ -3,7 +3,8 @@
 
 use crate::cli::error::CliError;
 use crate::cli::game_search::{GameSearchArgs, INTERRUPTED, PositionPrinter, stop_on_signal};
-use crate::cli::terminal::{self, message};
+use crate::cli::message::message;
+use crate::cli::message::stdout;
 use crate::files::output::distinct;
 use crate::search::SearchControl;
 use crate::training::data::GameWriter;
@@ -95,7 +96,7 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
     writer.sync()?;
     let positions = done.positions + written.count.positions;
     let games = done.games + written.count.games;
-    let mut stdout = terminal::stdout();
+    let mut stdout = stdout();
     writeln!(
         stdout,
         "{written}; {} now has {positions} positions of {games} games.",
@@ -124,7 +125,7 @@ pub fn expand(arguments: &ExpandArgs) -> Result<ExitCode, CliError> {
     }
     let skipped = rescore::count(files, *skip)?;
     let (written, samples) = run(files, search, *every, [all, skipped], &mut |_| Ok(()))?;
-    let mut stdout = terminal::stdout();
+    let mut stdout = stdout();
     write!(stdout, "{written}.\n{samples}")?;
     if written.is_stopped {
         let games = skipped.games + written.count.games;

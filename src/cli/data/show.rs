@@ -3,7 +3,7 @@
 use crate::board::FenStyle;
 use crate::cli::chess_text;
 use crate::cli::error::CliError;
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::files::input::Input;
 use crate::notation::MoveNotation;
 use crate::notation::pgn::{AnnotatedMove, PgnGame};
@@ -41,7 +41,7 @@ pub struct ShowArgs {
 /// If the file cannot be used, or has no game of the number.
 pub fn run(arguments: &ShowArgs) -> Result<(), CliError> {
     let path = &arguments.file;
-    let mut out = BufWriter::new(terminal::stdout());
+    let mut out = BufWriter::new(stdout());
     let mut last = 0;
     let input = Input::open(path).map_err(|error| FileError::new(path, error))?;
     let games = GameReader::new(BufReader::with_capacity(BUFFER, input))

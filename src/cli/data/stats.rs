@@ -2,7 +2,7 @@
 
 use crate::cli::error::CliError;
 use crate::cli::filter::FilterArgs;
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::files::input::Input;
 use crate::training::data::stats::{DataCount, DataStats, SCORES, STAGES};
 use crate::training::data::{BUFFER, FileError, GameReader};
@@ -55,7 +55,7 @@ pub fn run(arguments: &StatsArgs) -> Result<(), CliError> {
                 .map_err(|error| CliError::Usage(error.to_string()))?,
         }
     }
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     if arguments.json {
         let mut json = games.as_ref().map_or_else(|| json!({}), DataSummary::json);
         if let Some(samples) = &samples {

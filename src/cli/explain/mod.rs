@@ -8,7 +8,7 @@ use super::chess_text;
 use super::error::CliError;
 use super::position_args::{PositionArgs, PositionSource};
 use crate::board::{FenStyle, KeyHistory, Position};
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::movegen::has_legal_move;
 use crate::notation::{MoveNotation, descriptive, san, uci};
 use crate::search::{Limits, SearchControl};
@@ -86,7 +86,7 @@ pub fn run(arguments: &ExplainArgs) -> Result<(), CliError> {
         }
         _ => best_lines.next(),
     };
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     writeln!(out, "{}\n", position.fen(FenStyle::Standard))?;
     let mut lines = Vec::new();
     for line in [Some(best), other].into_iter().flatten() {

@@ -8,7 +8,8 @@ mod translate;
 mod translation;
 
 use crate::cli::error::CliError;
-use crate::cli::terminal::{self, message};
+use crate::cli::message::message;
+use crate::cli::message::stdout;
 use clap::Args;
 use flags::FlagWords;
 use std::ffi::OsString;
@@ -73,7 +74,7 @@ pub fn translate(
         Some(_) => None,
     };
     if let Some(text) = text {
-        terminal::stdout().write_all(text.as_bytes())?;
+        stdout().write_all(text.as_bytes())?;
         return Ok(None);
     }
     let mut words = match compliance(&arguments.words) {

@@ -2,7 +2,7 @@
 
 use super::setup::most_threads;
 use crate::arena::plan::MatchPlan;
-use crate::cli::terminal::message;
+use crate::cli::message::message;
 use std::thread::available_parallelism;
 
 /// Tells the user if engines that play by time have to share cores.

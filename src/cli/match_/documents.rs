@@ -12,7 +12,7 @@ use crate::arena::report::{Exchange, Exchanges};
 use crate::arena::run::{self, MatchEnd};
 use crate::arena::stop_flag::StopFlag;
 use crate::cli::error::CliError;
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::config::Config;
 use serde_json::json;
 use std::io::Write;
@@ -61,9 +61,9 @@ pub fn run(
         progress.finish();
         if let Some(handicap) = find(name) {
             if part == 0 {
-                writeln!(terminal::stdout(), "{}", claim_head())?;
+                writeln!(stdout(), "{}", claim_head())?;
             }
-            writeln!(terminal::stdout(), "{}", claim_entry(handicap, &progress.result_counts()))?;
+            writeln!(stdout(), "{}", claim_entry(handicap, &progress.result_counts()))?;
             let exchange = progress.analysis().map(|analysis| Exchange::new(handicap, analysis));
             exchanges.exchanges.extend(exchange);
         }
@@ -75,7 +75,7 @@ pub fn run(
     write_report(&arguments, &exchanges, || exchanges.page()).map_err(CliError::Failed)?;
     match end {
         MatchEnd::Failed(sentence) => Err(CliError::Failed(sentence)),
-        MatchEnd::Stopped => interrupted(&mut terminal::stdout(), &files),
+        MatchEnd::Stopped => interrupted(&mut stdout(), &files),
         MatchEnd::Complete | MatchEnd::Decided => {
             files.close();
             Ok(ExitCode::SUCCESS)

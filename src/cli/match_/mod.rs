@@ -24,7 +24,8 @@ use crate::arena::run::{self, MatchEnd};
 use crate::arena::stats::SprtVerdict;
 use crate::arena::stop_flag::StopFlag;
 use crate::cli::error::CliError;
-use crate::cli::terminal;
+use crate::cli::message::stdout;
+use crate::cli::tablebases::tell_damage;
 use crate::config::Config;
 use cores::warn_of_cores;
 use files::{MatchFiles, write_report};
@@ -83,13 +84,16 @@ pub fn run(arguments: &MatchArgs, config: &Config) -> Result<ExitCode, CliError>
     let games = played.remove(&0).unwrap_or_default();
     let end = run::run(&setup.plan, players, &setup.openings, games, &stop_flag, &mut progress);
     progress.finish();
+    if let Some(rule) = &setup.plan.tablebases {
+        tell_damage(&rule.tables);
+    }
 
     // First of all, since standard output may be closed.
     if let Some(analysis) = progress.analysis() {
         write_report(arguments, &analysis, || analysis.page()).map_err(CliError::Failed)?;
     }
     let prints_lines = progress.end_lines(matches!(end, MatchEnd::Complete | MatchEnd::Decided));
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     if !prints_lines {
         out.write_all(progress.summary().as_bytes())?;
         let used = progress.thinking_time().as_secs_f64();

@@ -6,7 +6,7 @@ use crate::arena::odds::{Odds, OddsBook};
 use crate::arena::openings::{Book, BookOptions, Variant};
 use crate::arena::record::{Ending, Opening};
 use crate::arena::run::GameOpenings;
-use crate::cli::terminal::message;
+use crate::cli::message::message;
 use crate::game::Game;
 use crate::types::Color;
 use std::collections::BTreeMap;

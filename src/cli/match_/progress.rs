@@ -15,7 +15,7 @@ use crate::arena::report::{Analysis, MatchResults};
 use crate::arena::run::{self, MatchObserver};
 use crate::arena::schedule::{Schedule, ScheduledGame};
 use crate::arena::stats::{CrossTable, ResultCounts, Sprt, SprtVerdict};
-use crate::cli::terminal::message;
+use crate::cli::message::message;
 use crate::files::printable::printable;
 use crate::types::Color;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -10,7 +10,7 @@ use crate::arena::player::EngineFacts;
 use crate::arena::record::GameRecord;
 use crate::arena::schedule::{Schedule, ScheduledGame};
 use crate::arena::stats::{CrossTable, Estimates, ResultCounts, Sprt, SprtVerdict};
-use crate::cli::terminal;
+use crate::cli::message::stdout;
 use crate::types::GameResult;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -430,7 +430,7 @@ fn decimals(value: f64) -> String {
 
 /// Prints at once. A reader that is gone must not end the match.
 fn print(text: &str) {
-    let mut out = terminal::stdout();
+    let mut out = stdout();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 

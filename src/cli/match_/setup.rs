@@ -15,8 +15,8 @@ use crate::arena::plan::{
 };
 use crate::arena::player::EngineFacts;
 use crate::arena::stats::Sprt;
+use crate::cli::message::message;
 use crate::cli::tablebases::open_tablebases;
-use crate::cli::terminal::message;
 use crate::config::{Config, Preset};
 use serde_json::{Value, json};
 use std::path::PathBuf;

@@ -3,7 +3,7 @@
 use super::files::MatchFiles;
 use crate::arena::stop_flag::StopFlag;
 use crate::cli::error::CliError;
-use crate::cli::terminal::message;
+use crate::cli::message::message;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -160,9 +160,13 @@ fn a_player_that_does_not_start_is_named() {
             "at once; its last line on standard error: 'no weights, no engine'",
         ),
         ("cmd=no/such/engine", "no/such/engine' cannot be started"),
+        ("'cmd=no/such x.py -u'", "say args=\"x.py -u\""),
+        ("'cmd=no-such x.py'", "say args=\"x.py\""),
         ("cmd={fake} option.Hsah=1", "has no option 'Hsah'"),
         ("cmd={fake} option.Hash=65", "takes a whole number from 1 to 64, not '65'"),
         ("cmd=self option.Hsah=1", "has no option 'Hsah'"),
+        ("cmd=self option.UCI_Elo=9", "option UCI_Elo takes a whole number from 800 to 2800"),
+        ("cmd=self option.UCI_LimitStrength=x", "UCI_LimitStrength is true or false, not 'x'"),
         ("cmd=self option.EvalFile=no.net", "option EvalFile: no.net: it cannot be read"),
     ] {
         let line =
@@ -174,8 +178,8 @@ fn a_player_that_does_not_start_is_named() {
     }
     // An option for each engine is set in those that have it.
     let played = play(
-        "--engine cmd={fake} --engine cmd=self --each nodes=9 option.Hash=2 option.MultiPV=1 \
-         --games 2 --maxmoves 2",
+        "--engine cmd={fake} --engine cmd=self option.UCI_LimitStrength=true option.UCI_Elo=900 \
+         --each nodes=9 option.Hash=2 option.MultiPV=1 tc=inf/90+0.1 --games 2 --maxmoves 2",
         "each",
     );
     assert_eq!(played.code, Some(0), "{}", played.err);

@@ -119,6 +119,16 @@ fn wrong_words_are_named_and_the_version_is_the_first_number() {
         assert_eq!((output.status.code(), out(&output)), (Some(2), String::new()), "{line}");
         assert!(what.contains(part) && what.lines().count() == 1, "{line}: {what}");
     }
+    for line in ["match -engine cmd=x", "-each tc=1 -engine cmd=x", "match --engine a -each b"] {
+        let output = run(&folder, line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert!(
+            err(&output).contains("`staunton fastchess -engine …`"),
+            "{line}: {}",
+            err(&output)
+        );
+    }
+    assert!(!err(&run(&folder, "match --engin")).contains("fastchess"));
     for line in ["fastchess -version", "fastchess --version", "fastchess version"] {
         let output = run(&folder, line);
         let text = out(&output);
@@ -137,6 +147,8 @@ fn a_match_goes_on_from_its_file_and_prints_what_is_new() {
     assert_eq!(finished(&out(&run(&folder, &line))).len(), 4);
     let output = run(&folder, "fastchess -rounds 3 -config file=s.json");
     let text = out(&output);
+    let told = err(&output);
+    assert!(told.contains("s.json does this in ") && told.contains("  starts cmd="), "{told}");
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let games: Vec<usize> = finished(&text).into_iter().map(|game| game.0).collect();
     assert_eq!(games, [5, 6], "{text}");

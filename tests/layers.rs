@@ -194,6 +194,39 @@ fn no_circle_of_imports_within_a_folder() {
     none(left, "circles of imports");
 }
 
+/// What creates, replaces or removes files.
+const WRITERS: &[&[&str]] = &[
+    &["File", "create"],
+    &["File", "create_new"],
+    &["File", "options"],
+    &["OpenOptions"],
+    &["fs", "copy"],
+    &["fs", "hard_link"],
+    &["fs", "remove_file"],
+    &["fs", "rename"],
+    &["fs", "write"],
+    &["tempfile"],
+];
+
+#[test]
+fn files_are_written_through_one_door() {
+    let writes = |path: &ModulePath| {
+        WRITERS.iter().any(|writer| path.windows(writer.len()).any(|part| part == *writer))
+    };
+    let mut inside = 0;
+    let mut found = Vec::new();
+    for file in source_files() {
+        let paths: Vec<_> = file.written_paths().into_iter().filter(writes).collect();
+        if file.module.first().is_some_and(|module| module == "files") {
+            inside += paths.len();
+        } else {
+            found.extend(paths.iter().map(|path| format!("{}: {}", file.name, path.join("::"))));
+        }
+    }
+    assert!(inside > 5, "only {inside} places that write found: the reading is broken");
+    none(found, "files written elsewhere than in src/files");
+}
+
 #[test]
 fn no_file_is_too_long() {
     let names = ["src", "tests", "benches"].into_iter().flat_map(rust_files);

@@ -1,5 +1,8 @@
 //! What a match writes: nothing that exists is lost.
 
+#[cfg(target_os = "linux")]
+#[path = "match_files/processes.rs"]
+mod processes;
 mod support;
 
 use std::fs;
@@ -119,6 +122,11 @@ fn a_player_that_does_not_start_leaves_the_files_alone() {
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
     assert_eq!(fs::read_to_string(folder.join("g.pgn")).unwrap(), "[Event \"old\"]\n\n1. e4 *");
     assert_eq!(fs::read_dir(folder.join("states/staunton")).unwrap().count(), 0);
+    // Nor does it make new ones.
+    let line = line.replace("g.pgn", "new.pgn --epdout new.epd --log new.log");
+    assert_eq!(run(&folder, &line).status.code(), Some(1));
+    refused(&folder, &format!("match {TWO} --pgn new.pgn --state no/such"), "no/such");
+    assert!(["new.pgn", "new.epd", "new.log"].iter().all(|name| !folder.join(name).exists()));
     // The same match can begin under the name of a state file without games.
     let state = "match --engine cmd=no/such --engine cmd=self --each nodes=9 --state s.jsonl";
     for _ in 0..2 {
@@ -185,11 +193,53 @@ fn the_state_file_has_the_command_line() {
     fs::write(folder.join("m.pgn"), &games[..rest + 40]).unwrap();
     let elsewhere = folder.join("elsewhere");
     fs::create_dir(&elsewhere).unwrap();
-    let resumed = run(&elsewhere, "match --resume ../m.jsonl --concurrency 2");
+    // The file says what is written, so it needs a word from the user.
+    let line = "match --resume ../m.jsonl --concurrency 2";
+    refused(&folder, "match --resume m.jsonl", "say --yes if that is meant");
+    let told = err(&run(&elsewhere, line));
+    assert!(told.contains("  writes --pgn m.pgn\n") && !told.contains("starts"), "{told}");
+    let resumed = run(&elsewhere, &format!("{line} --yes"));
     assert!(resumed.status.success(), "{}", err(&resumed));
     let score = |output: &Output| out(output).lines().next().unwrap().to_string();
     assert_eq!(score(&resumed), score(&whole));
     assert_eq!(fs::read_to_string(folder.join("m.pgn")).unwrap(), games);
+}
+
+/// A file from elsewhere must not start or write anything by surprise.
+#[test]
+fn a_state_file_is_data() {
+    let folder = folder("data");
+    assert!(play(&folder, "--games 2 --state m.jsonl").status.success());
+    let text = fs::read_to_string(folder.join("m.jsonl")).unwrap();
+    // The built-in engine and no output: nothing to ask.
+    assert!(run(&folder, "match --resume m.jsonl --games 4").status.success());
+    let start = text.find("[\"match\"").unwrap();
+    let end = start + text[start..].find(']').unwrap() + 1;
+    let other = |words: &str| {
+        let words: Vec<_> = words.split(' ').collect();
+        let words = serde_json::to_string(&words).unwrap();
+        let changed = format!("{}{words}{}", &text[..start], &text[end..]);
+        fs::write(folder.join("m.jsonl"), changed).unwrap();
+    };
+    for (words, sentence) in [
+        ("match --engine cmd=./evil args=x --engine cmd=self --each nodes=9", "starts cmd=./evil"),
+        ("match --engine cmd=self --engine cmd=self --json evil", "writes --json evil"),
+        ("match --engine cmd=self --engine cmd=self --epdout a\u{1b}b", "\"a\\u{1b}b\""),
+        ("datagen --out evil --positions 10", "unexpected argument"),
+        ("datagen --out evil --positions 10 match", "unexpected argument"),
+        ("compliance ./evil --", "the file is not of a match"),
+        ("fastchess -engine cmd=./evil", "the file is not of a match"),
+        ("match --resume m.jsonl", "names no engines"),
+        ("match --resume m.jsonl --yes", "names no engines"),
+    ] {
+        other(words);
+        refused(&folder, "match --resume m.jsonl", sentence);
+        assert!(!folder.join("evil").exists());
+    }
+    // Who names engines and outputs on the command line is not asked.
+    fs::write(folder.join("m.jsonl"), &text).unwrap();
+    let own = play(&folder, "--games 2 --resume m.jsonl --json r.json");
+    assert!(own.status.success(), "{}", err(&own));
 }
 
 #[test]
@@ -236,91 +286,6 @@ fn a_match_survives_the_loss_of_standard_error() {
     for name in ["full.pgn", "closed.pgn"] {
         let text = fs::read_to_string(folder.join(name)).unwrap();
         assert_eq!(text.matches("[Result").count(), 6, "{name}");
-    }
-}
-
-#[cfg(target_os = "linux")]
-mod processes {
-    use super::*;
-    use std::os::unix::fs::PermissionsExt;
-    use std::time::{Duration, Instant};
-
-    /// An engine that is a shell script. It is copied into place: a file that is
-    /// open for writing somewhere cannot be started.
-    fn script(folder: &Path, text: &str) {
-        fs::write(folder.join("engine.sh"), format!("#!/bin/sh\n{text}\n")).unwrap();
-        let allowed = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(folder.join("engine.sh"), allowed).unwrap();
-    }
-
-    /// Waits until something is found.
-    fn wait_for<T>(what: &str, mut find: impl FnMut() -> Option<T>) -> T {
-        let start = Instant::now();
-        loop {
-            if let Some(found) = find() {
-                return found;
-            }
-            assert!(start.elapsed() < Duration::from_secs(60), "{what}");
-            std::thread::yield_now();
-        }
-    }
-
-    fn wait_for_end(process: &str) {
-        let stat = format!("/proc/{process}/stat");
-        // A process that nobody has waited for yet is a zombie.
-        let has_ended = || match fs::read_to_string(&stat) {
-            Ok(text) => text.rsplit(')').next().unwrap().trim_start().starts_with('Z'),
-            Err(_) => true,
-        };
-        wait_for("the process goes on", || has_ended().then_some(()));
-    }
-
-    fn process_of(path: &Path) -> String {
-        let read = || fs::read_to_string(path).ok().filter(|text| text.ends_with('\n'));
-        wait_for("no process", read).trim().to_string()
-    }
-
-    #[test]
-    fn the_child_of_an_engine_that_hangs_is_killed() {
-        let folder = folder("group");
-        // The shell does not pass the end of its child on: it hangs for ever.
-        script(&folder, "sleep 100000 & echo $! > child\nread a; echo uciok\nexec sleep 100001");
-        let line = "match --engine cmd=./engine.sh --engine cmd=self --each nodes=9 \
-                    --ucinewgame-ms 50";
-        let output = run(&folder, line);
-        assert_eq!(output.status.code(), Some(1), "{}", err(&output));
-        wait_for_end(&process_of(&folder.join("child")));
-    }
-
-    #[test]
-    fn a_match_that_is_killed_takes_its_engines_along() {
-        let folder = folder("orphans");
-        script(&folder, "echo uciok; echo $$ > process; exec sleep 100000");
-        let words = "match --engine cmd=./engine.sh --engine cmd=self --each nodes=9 \
-                     --ucinewgame-ms 100000000";
-        let mut command = program(words.split_whitespace());
-        let mut child = command.current_dir(&folder).stdin(Stdio::null()).spawn().unwrap();
-        let process = process_of(&folder.join("process"));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        wait_for_end(&process);
-    }
-
-    #[test]
-    fn an_engine_in_a_folder_is_found_from_there() {
-        let folder = folder("inside");
-        fs::create_dir(folder.join("Engines")).unwrap();
-        let engine = std::env::current_exe().unwrap();
-        let engine = engine.parent().unwrap().parent().unwrap().join("examples/fake_engine");
-        std::os::unix::fs::symlink(engine, folder.join("Engines/X")).unwrap();
-        for cmd in ["./X", "X"] {
-            let line = format!(
-                "match --engine dir=Engines/ cmd={cmd} --engine cmd=self --each nodes=9 \
-                 --games 2 --maxmoves 2"
-            );
-            let output = run(&folder, &line);
-            assert!(output.status.success(), "{cmd}: {}", err(&output));
-        }
     }
 }
 

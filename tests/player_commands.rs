@@ -91,6 +91,47 @@ fn success(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// An empty folder for a test.
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("player-{name}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn analysed_games_replace_a_file_when_they_are_complete() {
+    let folder = folder("out");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let (games, out) = (path("games.pgn"), path("out.pgn"));
+    let analyse =
+        |words: &[&str]| run(&[&["analyse", &games, "--nodes", "200"], words].concat(), "");
+    let text = "[Event \"one\"]\n\n1. e4 e5 *\n\n[Event \"two\"]\n\n1. d4 d5 *\n";
+    std::fs::write(&games, text).unwrap();
+    std::fs::write(&out, "old").unwrap();
+    // Nothing is touched by a command that is refused.
+    for (words, part) in [
+        (&["--out", &out, "--report", &out][..], "name the same file"),
+        (&["--report", &games], "name the same file"),
+        (&["--out", &games, "--json"], "JSON is no file of games"),
+        (&["--out", &path("no/such")], "no/such"),
+        (&["--out", &out, "--eval-file", "no.net"], "no.net"),
+    ] {
+        let output = analyse(words);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && told.contains(part), "{words:?}: {told}");
+        assert_eq!(std::fs::read_to_string(&games).unwrap(), text);
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), "old");
+    }
+    assert!(analyse(&["--out", &out]).status.success());
+    // The games may be replaced by themselves with evaluations.
+    assert!(analyse(&["--out", &games]).status.success());
+    let analysed = std::fs::read_to_string(&games).unwrap();
+    assert_eq!(analysed, std::fs::read_to_string(&out).unwrap());
+    assert!(analysed.contains("[%eval") && analysed.matches("[Event").count() == 2, "{analysed}");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "no temporary file is left");
+}
+
 /// The sentence with which the program refuses a command line.
 fn refused(arguments: &[&str], input: &str) -> String {
     let output = run(arguments, input);

@@ -1,7 +1,7 @@
 //! The file for all that the arena and the engines write to each other.
 
 use super::stop_flag::lock;
-use std::fs::File;
+use crate::files::append::AppendFile;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -13,17 +13,17 @@ pub struct EngineLog(Arc<EngineLogFile>);
 
 #[derive(Debug)]
 struct EngineLogFile {
-    file: Mutex<File>,
+    file: Mutex<AppendFile>,
     start: Instant,
 }
 
 impl EngineLog {
-    /// Creates the file, or appends to it.
+    /// Opens the file to add lines to it.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn open(path: &Path) -> io::Result<EngineLog> {
-        let file = File::options().append(true).create(true).open(path)?;
+        let file = AppendFile::log(path)?;
         Ok(EngineLog(Arc::new(EngineLogFile { file: Mutex::new(file), start: Instant::now() })))
     }
 

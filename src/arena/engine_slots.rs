@@ -64,6 +64,13 @@ impl EngineSlots {
     }
 }
 
+impl Drop for EngineSlots {
+    /// Lets the engines quit side by side.
+    fn drop(&mut self) {
+        self.0.iter_mut().for_each(|(_, player)| player.quit());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

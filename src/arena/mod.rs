@@ -11,6 +11,7 @@ pub mod affinity;
 pub mod compliance;
 mod concurrency;
 mod count;
+mod engine_child;
 pub mod engine_log;
 mod engine_slots;
 mod fault;

@@ -5,10 +5,10 @@
 //! and only where it is certain to be one.
 
 use crate::eval::network::format::fnv1a;
+use crate::files::append::AppendFile;
 use crate::files::names::is_same;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -92,7 +92,7 @@ impl PgnJournal {
 /// A PGN file that is open for more games.
 #[derive(Debug)]
 pub struct PgnFile {
-    file: File,
+    file: AppendFile,
     path: PathBuf,
     /// Part and number of the games that it has.
     written: HashSet<(usize, usize)>,
@@ -101,14 +101,14 @@ pub struct PgnFile {
 }
 
 impl PgnFile {
-    /// Opens a file, or creates it. It is not changed before the first game is
-    /// written.
+    /// Opens a file. It is not changed, and a new one not made, before the first
+    /// game is written.
     ///
     /// # Errors
     /// A sentence, if it cannot be written or holds something other than PGN.
     pub fn open(path: &Path) -> Result<PgnFile, String> {
         let open = || {
-            let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+            let file = AppendFile::text(path)?;
             let path = std::path::absolute(path)?;
             Ok::<_, io::Error>(PgnFile { file, path, written: HashSet::new(), torn: None })
         };
@@ -187,12 +187,13 @@ impl PgnFile {
         text: &str,
         note: &mut dyn FnMut(&PgnEntry) -> Result<(), String>,
     ) -> Result<(), String> {
+        let made = self.file.made().map(|file| file.lock().is_ok());
         // Where the system has no locks, the game is written without one.
-        let is_locked = self.file.lock().is_ok();
+        let is_locked = made.map_err(|error| self.complain(&error))?;
         let appended = self.append_locked((part, game), text, note);
-        if is_locked {
+        if let (true, Ok(file)) = (is_locked, self.file.made()) {
             // It is unlocked at the latest when it is closed.
-            let _ = self.file.unlock();
+            let _ = file.unlock();
         }
         appended
     }
@@ -211,7 +212,7 @@ impl PgnFile {
                 && end - at < text.len() as u64
                 && text.as_bytes().starts_with(&self.read_span(at, end - at)?)
             {
-                self.cut(at).map_err(|error| self.complain(&error))?;
+                self.file.cut(at).map_err(|error| self.complain(&error))?;
                 end = at;
             }
         }
@@ -239,12 +240,11 @@ impl PgnFile {
         })
     }
 
-    fn cut(&self, length: u64) -> io::Result<()> {
-        OpenOptions::new().write(true).open(&self.path)?.set_len(length)
-    }
-
+    /// The length of the file, in bytes; zero for a pipe and for what does not exist.
     fn length(&self) -> Result<u64, String> {
-        self.file.metadata().map(|about| about.len()).map_err(|error| self.complain(&error))
+        let about = self.file.existing().map(|file| file.metadata()).transpose();
+        let about = about.map_err(|error| self.complain(&error))?;
+        Ok(about.map_or(0, |about| about.len()))
     }
 
     fn span(&self, at: u64, length: u64) -> Result<FileSpan, String> {
@@ -252,8 +252,10 @@ impl PgnFile {
     }
 
     fn read_span(&self, at: u64, length: u64) -> Result<Vec<u8>, String> {
-        let mut file = &self.file;
         let mut bytes = Vec::new();
+        let Some(mut file) = self.file.existing().filter(|_| length > 0) else {
+            return Ok(bytes);
+        };
         file.seek(SeekFrom::Start(at))
             .and_then(|_| file.take(length).read_to_end(&mut bytes))
             .map_err(|error| self.complain(&error))?;

@@ -1,8 +1,9 @@
 //! How a whole match is told to stop, wherever its threads wait.
 
-use std::process::Child;
+use super::engine_child::EngineChild;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::Instant;
 
 /// Something on which a thread may wait, and which must wake that thread when
 /// the match stops.
@@ -17,15 +18,16 @@ pub(super) trait Wake: Send + Sync {
 #[derive(Default)]
 pub struct StopFlag {
     finishing: AtomicBool,
-    raised: AtomicBool,
     waiting: Mutex<Vec<Weak<dyn Wake>>>,
-    children: Mutex<Vec<Weak<Mutex<Child>>>>,
+    children: Mutex<Vec<Weak<Mutex<EngineChild>>>>,
+    /// When the flag was raised.
+    raised_at: OnceLock<Instant>,
 }
 
 impl StopFlag {
     /// Tells all threads of the match to stop, and wakes those that wait.
     pub fn raise(&self) {
-        self.raised.store(true, Ordering::SeqCst);
+        self.raised_at.get_or_init(Instant::now);
         for waiting in lock(&self.waiting).iter().filter_map(Weak::upgrade) {
             waiting.wake();
         }
@@ -43,13 +45,18 @@ impl StopFlag {
 
     /// Whether the match is to stop.
     pub fn is_raised(&self) -> bool {
-        self.raised.load(Ordering::SeqCst)
+        self.raised_at.get().is_some()
+    }
+
+    /// When the match was told to stop.
+    pub fn raised_at(&self) -> Option<Instant> {
+        self.raised_at.get().copied()
     }
 
     /// Kills all engine processes, without waiting for them to quit.
     pub fn kill_engines(&self) {
         for child in lock(&self.children).iter().filter_map(Weak::upgrade) {
-            kill(&mut lock(&child));
+            lock(&child).kill();
         }
     }
 
@@ -59,21 +66,9 @@ impl StopFlag {
     }
 
     /// Registers an engine process for [`StopFlag::kill_engines`].
-    pub(super) fn register_child(&self, child: &Arc<Mutex<Child>>) {
+    pub(super) fn register_child(&self, child: &Arc<Mutex<EngineChild>>) {
         register(&self.children, Arc::downgrade(child));
     }
-}
-
-/// Kills an engine and the processes that it has started: it may be a script.
-pub(super) fn kill(engine: &mut Child) {
-    #[cfg(unix)]
-    if let Ok(id) = i32::try_from(engine.id()) {
-        use nix::sys::signal::{Signal, killpg};
-        // The engine leads a group of its own, which may have ended by itself.
-        let _ = killpg(nix::unistd::Pid::from_raw(id), Signal::SIGKILL);
-    }
-    // It may have ended by itself.
-    let _ = engine.kill();
 }
 
 /// Adds an entry, and removes those whose owner is gone.

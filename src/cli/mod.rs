@@ -86,6 +86,7 @@ enum CliCommand {
     Bench(bench::BenchArgs),
     Perft(perft::PerftArgs),
     Eval(eval::EvalArgs),
+    #[command(visible_alias = "analyze")]
     Analyse(Box<analyse::AnalyseArgs>),
     Explain(explain::ExplainArgs),
     Convert(convert::ConvertArgs),
@@ -129,12 +130,16 @@ static LONG_VERSION: Lazy<String> =
 #[inline(never)]
 pub fn run() -> ExitCode {
     let words = fastchess::by_name(genfens::split(std::env::args_os()));
+    let hint = fastchess::hint(&words);
     let arguments = match CliArgs::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(what) => {
             let code = u8::try_from(what.exit_code()).unwrap_or(2);
             // Help that cannot be printed is a failure, unless its reader left.
             let failed = what.print().and_then(|()| io::stdout().flush());
+            if let (Some(hint), true) = (hint, what.use_stderr()) {
+                message(hint);
+            }
             return match failed {
                 Err(error) if code == 0 && error.kind() != io::ErrorKind::BrokenPipe => {
                     message(format_args!("staunton: error: {error}"));
@@ -162,16 +167,30 @@ pub fn run() -> ExitCode {
 /// # Errors
 /// If it cannot be used, or the command fails.
 fn run_words(words: Vec<String>) -> Result<ExitCode, CliError> {
+    dispatch(parse(words)?)
+}
+
+fn parse(words: Vec<String>) -> Result<CliArgs, CliError> {
     let all = std::iter::once("staunton".to_string()).chain(words.iter().cloned());
-    match CliArgs::try_parse_from(all) {
-        Ok(mut arguments) => {
-            if let Some(CliCommand::Match(arguments)) = &mut arguments.command {
-                arguments.words = Some(words);
-            }
-            dispatch(arguments)
-        }
-        Err(error) => Err(CliError::Usage(error.to_string())),
+    let mut arguments =
+        CliArgs::try_parse_from(all).map_err(|error| CliError::Usage(error.to_string()))?;
+    if let Some(CliCommand::Match(arguments)) = &mut arguments.command {
+        arguments.words = Some(words);
     }
+    Ok(arguments)
+}
+
+/// Goes on with a match whose command line a file keeps, if the user agrees.
+///
+/// # Errors
+/// If the file keeps another command line, nobody agrees, or the match fails.
+fn resume(present: &match_::MatchArgs, words: Vec<String>) -> Result<ExitCode, CliError> {
+    let stored = parse(words)?;
+    let Some(CliCommand::Match(arguments)) = &stored.command else {
+        return Err(CliError::Usage("--resume: the file is not of a match".to_string()));
+    };
+    match_::confirm(present, arguments)?;
+    dispatch(stored)
 }
 
 fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
@@ -214,7 +233,7 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Datagen(arguments) => return datagen::run(&arguments),
         CliCommand::Match(arguments) => {
             return match match_::stored_words(&arguments)? {
-                Some(words) => run_words(words),
+                Some(words) => resume(&arguments, words),
                 None => match_::run(&arguments, &config),
             };
         }

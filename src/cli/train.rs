@@ -11,7 +11,8 @@ use crate::eval::network::MAX_BYTES;
 use crate::eval::network::format::NetworkFile;
 use crate::files::input;
 use crate::files::names::beside;
-use crate::files::output::{distinct, try_output, write_whole};
+use crate::files::output::{distinct, remove, try_output, write_whole};
+use crate::files::target::folder;
 use crate::training::train::checkpoint;
 use crate::training::train::features::VALUED;
 use crate::training::train::model::{Losses, SIZES};
@@ -168,7 +169,7 @@ pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
     progress.bar.finish_and_clear();
 
     finish(arguments, &settings, &corpus, &state)?;
-    fs::remove_file(&checkpoint).map_err(|error| at(&checkpoint, error))
+    remove(&checkpoint).map_err(|error| at(&checkpoint, error))
 }
 
 fn at(path: &Path, error: impl fmt::Display) -> CliError {
@@ -237,13 +238,9 @@ fn start(
 }
 
 fn prepare(arguments: &TrainArgs, threads: usize) -> Result<Corpus, CliError> {
-    let mut scratch = beside(&arguments.out, &format!(".{}.scratch", std::process::id()));
-    if let (Some(folder), Some(name)) = (&arguments.scratch, scratch.file_name()) {
-        scratch = folder.join(name);
-    }
     let preparer = Preparer {
         filter: arguments.filter.filter(),
-        scratch: &scratch,
+        scratch: arguments.scratch.as_deref().unwrap_or(folder(&arguments.out)),
         seed: arguments.seed,
         threads,
     };

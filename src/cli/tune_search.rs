@@ -27,8 +27,8 @@ const MESSAGES: u64 = 100;
 /// Every pair of games is played between two engines whose margins are moved up
 /// and down at random; then each margin goes a little towards the winner. The
 /// engine is one built with `make FEATURES=tune`, or any whose options are whole
-/// numbers. A tune of thirty margins needs about 20,000 games. Ctrl-C ends it
-/// after the games in play; the same command goes on.
+/// numbers. A tune of thirty margins needs about 20,000 games. Ctrl-C ends it and
+/// loses the games in play; the same command goes on.
 #[derive(Args)]
 #[command(after_help = "Examples:
   make FEATURES=tune EXE=tuned && ./tuned params > margins.txt

@@ -80,6 +80,8 @@ pub type Threads = BoundedInt<1, 1024>;
 pub type MultiPv = BoundedInt<1, 256>;
 /// Time kept back on each move, in milliseconds.
 pub type MoveOverhead = BoundedInt<0, 10_000>;
+/// A rating to play at.
+pub type Elo = BoundedInt<800, 2800>;
 /// Nodes that count as a millisecond; zero for the clock.
 pub type NodesTime = BoundedInt<0, 10_000>;
 /// The depth of the benchmark, in plies.
@@ -355,16 +357,21 @@ mod tests {
     fn time_controls() {
         let clock: TimeControl = "5".parse().unwrap();
         assert_eq!((clock.base.as_secs(), clock.increment.as_secs()), (5, 0));
-        for (text, shown) in
-            [("5", "5"), ("40/1:30+0.5", "40/90+0.5"), ("8+0.08", "8+0.08"), ("10+0", "10")]
-        {
+        for (text, shown) in [
+            ("5", "5"),
+            ("40/1:30+0.5", "40/90+0.5"),
+            ("8+0.08", "8+0.08"),
+            ("10+0", "10"),
+            ("inf/9+1", "9+1"),
+        ] {
             let clock: TimeControl = text.parse().unwrap();
             assert_eq!(clock.to_string(), shown);
             assert_eq!(shown.parse(), Ok(clock));
         }
-        for bad in
-            ["", "0+0", "-1+0", "1+", "+1", "0/1+1", "NaN+1", "inf", "1e9+0", "1:-5", ":5", "1:"]
-        {
+        for bad in [
+            "", "0+0", "-1+0", "1+", "+1", "0/1+1", "NaN+1", "inf", "inf/inf", "1e9+0", "1:-5",
+            ":5", "1:",
+        ] {
             assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
         }
     }

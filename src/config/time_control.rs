@@ -18,6 +18,11 @@ pub struct TimeControl {
 
 impl TimeControl {
     const ALLOWED: &str = "a clock such as \"8+0.08\", \"40/60+0.6\" or \"2:30+1\", in seconds or minutes:seconds up to a day";
+
+    /// Whether a word stands for no limit, as cutechess writes it.
+    pub fn is_infinite(word: &str) -> bool {
+        ["inf", "infinite"].iter().any(|known| word.eq_ignore_ascii_case(known))
+    }
 }
 
 impl fmt::Display for TimeControl {
@@ -49,6 +54,8 @@ impl FromStr for TimeControl {
         };
         let parse = || {
             let (moves, times) = match text.split_once('/') {
+                // Without a number of moves there is one control for all of them.
+                Some((moves, times)) if TimeControl::is_infinite(moves) => (None, times),
                 Some((moves, times)) => {
                     (Some(moves.parse().ok().filter(|&moves: &u32| moves > 0)?), times)
                 }

@@ -4,15 +4,19 @@
 //! | part | what it does |
 //! |---|---|
 //! | [`compressed`] | the content of compressed files |
+//! | [`append`] | files to which texts and records are added |
 //! | [`input`] | a file or stream that is read: opened once, never waited for, bounded |
 //! | [`names`] | neighbours of a file; whether two names mean one file |
-//! | [`new_file`] | a file that appears only when it is complete |
+//! | [`output`] | a file that appears or replaces another one only when it is complete; checks of outputs before the work begins |
 //! | [`printable`] | text from outside without characters that act on a terminal |
-//! | [`output`] | a file that replaces another one only when it is complete; checks of outputs before the work begins |
+//! | [`target`] | what the name of an output leads to: a file, or a pipe or device |
+//!
+//! No other module creates, replaces or removes a file.
 
+pub mod append;
 pub mod compressed;
 pub mod input;
 pub mod names;
-pub mod new_file;
 pub mod output;
 pub mod printable;
+pub mod target;

@@ -349,10 +349,11 @@ impl fmt::Display for Epd {
 impl Operation {
     fn to_text(&self, position: &Position, notation: MoveNotation) -> String {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "'"));
+        // The standard wants the moves of an operation in the order of ASCII.
         let moves = |opcode: &str, moves: &[Move]| {
-            moves
-                .iter()
-                .fold(opcode.to_string(), |text, &mv| text + " " + &notation.format(position, mv))
+            let mut words: Vec<_> = moves.iter().map(|&mv| notation.format(position, mv)).collect();
+            words.sort();
+            words.iter().fold(opcode.to_string(), |text, word| text + " " + word)
         };
         match self {
             Operation::BestMoves(list) => moves("bm", list),

@@ -67,16 +67,38 @@ impl fmt::Debug for Tablebases {
     }
 }
 
+/// What is wrong with a path that was meant for another system or for a shell.
+fn mistake(path: &str) -> Option<&'static str> {
+    // A colon after the letter of a drive separates nothing.
+    let colon = |folder: &str| folder.get(2..).is_some_and(|rest| rest.contains(':'));
+    if path.trim().starts_with(['"', '\'']) {
+        Some("leave the quotation marks out, also around blanks")
+    } else if cfg!(windows) && path.split(';').any(colon) {
+        Some("';' separates folders here, not ':'")
+    } else if cfg!(not(windows)) && path.contains(';') {
+        Some("':' separates folders here, not ';'")
+    } else if path.starts_with('~') {
+        Some("only a shell knows '~'; write the whole path")
+    } else {
+        None
+    }
+}
+
 impl Tablebases {
     /// Finds the tables in folders, which the path separates by `:`, on Windows
     /// by `;`. Without any folder there are no tables.
     pub fn open(path: &str) -> Tablebases {
         let mut all = Tablebases::default();
         let folders = path.split(PATH_SEPARATOR).map(str::trim).filter(|folder| !folder.is_empty());
+        let mut failures = Vec::new();
         for folder in folders {
             if let Err(error) = all.add_folder(Path::new(folder)) {
-                all.add_damage(format!("the folder '{folder}' cannot be read: {error}"));
+                failures.push(format!("the folder '{folder}' cannot be read: {error}"));
             }
+        }
+        match mistake(path).filter(|_| !failures.is_empty()) {
+            Some(what) => all.add_damage(format!("'{path}' names no folders: {what}")),
+            None => failures.into_iter().for_each(|what| all.add_damage(what)),
         }
         let mut materials: Vec<TableMaterial> = all.files.keys().copied().collect();
         materials.sort_by_key(|material| material.name());

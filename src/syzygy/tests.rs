@@ -326,3 +326,21 @@ fn a_table_that_is_cut_while_it_is_used_is_harmless() {
     std::fs::write(&path, "").expect("cut");
     assert_eq!(tables.probe_wdl(&position), before, "small tables are in memory");
 }
+
+#[cfg(not(windows))]
+#[test]
+fn a_path_that_is_no_path_is_explained_in_one_sentence() {
+    let folder = folder().display().to_string();
+    for (path, part) in [
+        (format!("{folder};/tmp;"), "':' separates folders here, not ';'"),
+        ("C:\\tb;D:\\tb".to_string(), "':' separates folders here, not ';'"),
+        (format!("\"{folder}\""), "leave the quotation marks out"),
+        (format!("'{folder}'"), "leave the quotation marks out"),
+        ("~/tb".to_string(), "only a shell knows '~'"),
+        ("/no/such/folder".to_string(), "cannot be read"),
+    ] {
+        let damage = Tablebases::open(&path).take_damage().expect("it is no folder");
+        assert!(damage.contains(part) && !damage.contains("more such"), "{path}: {damage}");
+    }
+    assert_eq!(Tablebases::open(&folder).take_damage(), None);
+}

@@ -9,9 +9,10 @@ use super::TranspositionTable;
 use super::entry::PackedEntry;
 use super::memory::CLUSTER_WORDS;
 use crate::files::input::open_file;
+use crate::files::output::OutputFile;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -93,23 +94,13 @@ impl TranspositionTable {
     }
 
     /// Saves the table in a file, with a fingerprint of the evaluation whose
-    /// scores it holds. An old file stays until the new one is complete.
+    /// scores it holds. An old file stays until the new one is complete, and if it
+    /// is no saved hash.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written, or what has the name is something else.
     pub fn save(&self, path: &Path, evaluation: u64) -> Result<(), HashFileError> {
-        let mut name = path.as_os_str().to_os_string();
-        name.push(".part");
-        let part = Path::new(&name);
-        let written = self.write(part, evaluation).and_then(|()| std::fs::rename(part, path));
-        if written.is_err() {
-            let _ = std::fs::remove_file(part);
-        }
-        Ok(written?)
-    }
-
-    fn write(&self, path: &Path, evaluation: u64) -> io::Result<()> {
-        let mut file = BufWriter::with_capacity(8 * CHUNK, File::create(path)?);
+        let mut file = OutputFile::create_over(path, &MARK.to_le_bytes())?;
         let mut checksum = Checksum::new();
         let clusters = (0..self.memory.clusters()).map(|index| self.memory.cluster(index));
         let words = clusters.flatten().map(|word| word.load(Ordering::Relaxed));
@@ -118,7 +109,7 @@ impl TranspositionTable {
             file.write_all(&word.to_le_bytes())?;
         }
         file.write_all(&checksum.0.to_le_bytes())?;
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+        Ok(file.finish()?)
     }
 
     /// Loads a table that was saved with the same size and evaluation. Entries that
@@ -269,6 +260,21 @@ mod tests {
             assert_eq!(result, Err(error));
             assert_eq!(other.probe(key, 0), None);
         }
+        // A saved hash replaces a saved hash, and no other file.
+        table.save(&path, 43).expect("saved");
+        let part = path.with_extension("bin.part");
+        for (path, text) in [(&path, "a letter"), (&part, "mine")] {
+            std::fs::write(path, text).expect("written");
+            let refused = table.save(path, 42);
+            assert!(
+                matches!(refused, Err(HashFileError::File(what)) if what.contains("another kind"))
+            );
+            assert_eq!(std::fs::read_to_string(path).expect("the file"), text);
+        }
+        std::fs::write(&path, "").expect("written");
+        table.save(&path, 42).expect("an empty file is replaced");
+        assert_eq!(std::fs::read_to_string(&part).expect("the neighbour"), "mine");
+        std::fs::remove_file(&part).expect("removed");
         std::fs::remove_file(&path).expect("removed");
         assert!(matches!(table.load(&path, 42), Err(HashFileError::File(_))));
     }

@@ -1,8 +1,8 @@
 //! The UCI options.
 
 use crate::config::{
-    BoundedInt, EvalFile, HashMb, MoveOverhead, MultiPv, NodesTime, OptionDefaults, ProbeDepth,
-    ProbeLimit, Threads,
+    BoundedInt, Elo, EvalFile, HashMb, MoveOverhead, MultiPv, NodesTime, OptionDefaults,
+    ProbeDepth, ProbeLimit, Threads,
 };
 #[cfg(feature = "tune")]
 use crate::search::params;
@@ -50,8 +50,6 @@ pub struct UciOptions {
     pub hash_file: Option<PathBuf>,
 }
 
-/// A rating to play at.
-pub type Elo = BoundedInt<800, 2800>;
 /// A level of strength; the highest is full strength.
 pub type SkillLevel = BoundedInt<0, 20>;
 /// The rating of the lowest level, and how much each level adds.

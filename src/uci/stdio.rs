@@ -1,8 +1,8 @@
 //! Standard input and output, line by line. Input may hold any bytes; output
 //! comes from several threads.
 
+use crate::files::append::AppendFile;
 use crate::files::printable::printable;
-use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -74,7 +74,7 @@ pub struct UciOutput {
 
 /// A file that all input and output goes to, with the time in milliseconds.
 struct LogFile {
-    file: File,
+    file: AppendFile,
     start: Instant,
 }
 
@@ -90,8 +90,7 @@ impl UciOutput {
     /// # Errors
     /// If the file cannot be opened; then nothing changes.
     pub fn set_log(&self, path: Option<&Path>) -> io::Result<()> {
-        let open = |path| OpenOptions::new().create(true).append(true).open(path);
-        let file = path.map(open).transpose()?;
+        let file = path.map(AppendFile::log).transpose()?;
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         *log = file.map(|file| LogFile { file, start: Instant::now() });
         Ok(())

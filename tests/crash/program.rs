@@ -1,7 +1,8 @@
-//! Kills `match`, `datagen`, `data merge` and `train` at random moments, without
-//! warning, and starts them again until they come to their end. Then it checks
-//! that no finished game is lost and none is there twice, and that the outputs
-//! are those of a run that nobody has disturbed.
+//! Kills `match`, `datagen`, `data merge`, `train`, `SaveHash` and `analyse` at
+//! random moments, without warning, and starts them again until they come to their
+//! end. Then it checks that no finished game is lost and none is there twice, that
+//! the outputs are those of a run that nobody has disturbed, and that a file which is
+//! replaced is always the old or the new one.
 //!
 //! `cargo run --release --example crash -- --engine target/release/staunton --folder /tmp/crash`
 //!
@@ -10,7 +11,7 @@
 use clap::Parser;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
@@ -26,6 +27,10 @@ struct Arguments {
     /// An empty folder, or a new one, for the files
     #[arg(long, value_name = "FOLDER")]
     folder: PathBuf,
+    /// What is killed: match, datagen, merge, train, savehash, analyse (merge and
+    /// train need the files of datagen)
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    only: Vec<String>,
     /// How often each command is killed
     #[arg(long, value_name = "N", default_value_t = 50)]
     kills: u32,
@@ -43,10 +48,14 @@ struct Crash {
 }
 
 impl Crash {
+    /// A command; what follows ` < ` is the file of its input.
     fn command(&self, line: &str) -> Command {
+        let (line, input) = line.split_once(" < ").unwrap_or((line, ""));
+        let input = File::open(self.path(input)).ok().filter(|_| !input.is_empty());
         let mut command = Command::new(&self.engine);
         command.args(line.split_whitespace()).current_dir(&self.folder);
-        command.env("XDG_STATE_HOME", &self.folder).stdin(Stdio::null());
+        command.env("XDG_STATE_HOME", &self.folder);
+        command.stdin(input.map_or_else(Stdio::null, Stdio::from));
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command
     }
@@ -100,6 +109,35 @@ impl Crash {
         Ok(killed)
     }
 
+    /// The same, with a check after each kill too.
+    fn kill_and_check(
+        &mut self,
+        time: Duration,
+        line: &str,
+        check: impl Fn(&Crash) -> Result<(), String>,
+    ) -> Result<u32, String> {
+        let kills = self.kills;
+        for _ in 0..kills {
+            self.kills = 1;
+            let killed = self.kill(time, || line.to_string(), &check);
+            self.kills = kills;
+            killed?;
+            check(self)?;
+            self.remove_temporary()?;
+        }
+        Ok(kills)
+    }
+
+    /// Removes what a kill has left under a temporary name.
+    fn remove_temporary(&self) -> Result<(), String> {
+        let entries = fs::read_dir(&self.folder).map_err(|error| error.to_string())?;
+        let paths = entries.flatten().map(|entry| entry.path());
+        paths
+            .filter(|path| path.extension().is_some_and(|extension| extension == "part"))
+            .try_for_each(fs::remove_file)
+            .map_err(|error| error.to_string())
+    }
+
     fn same(&self, one: &str, other: &str) -> Result<(), String> {
         let read = |name| fs::read(self.path(name)).map_err(|error| format!("{name}: {error}"));
         if read(one)? == read(other)? { Ok(()) } else { Err(format!("{one} is not {other}")) }
@@ -113,7 +151,7 @@ impl Crash {
         let next = move || {
             // A kill before the first line leaves a file that holds no match.
             if fs::read_to_string(&state).is_ok_and(|text| text.contains('\n')) {
-                "match --resume killed.jsonl".to_string()
+                "match --resume killed.jsonl --yes".to_string()
             } else {
                 format!("{line} --pgn file=killed.pgn min=true --state killed.jsonl")
             }
@@ -164,23 +202,58 @@ impl Crash {
             .map_err(|error| error.to_string())?;
         let before = ["a.data", "b.data"].map(|name| fs::read(self.path(name)).ok());
         let merged = self.path("merged.data");
-        let check = |crash: &Crash| {
-            crash.same("merged.data", "whole.data")?;
-            fs::remove_file(&merged).map_err(|error| error.to_string())
-        };
-        let mut killed = 0;
-        while killed < self.kills {
-            killed += 1;
-            let kills = std::mem::replace(&mut self.kills, 1);
-            self.kill(time, || line.to_string(), check)?;
-            self.kills = kills;
-            // What has the name of the output is complete.
-            if merged.exists() {
-                check(self)?;
+        // What has the name of the output is complete.
+        let check = |crash: &Crash| match merged.exists() {
+            true => {
+                crash.same("merged.data", "whole.data")?;
+                fs::remove_file(&merged).map_err(|error| error.to_string())
             }
-        }
+            false => Ok(()),
+        };
+        let killed = self.kill_and_check(time, line, check)?;
         let after = ["a.data", "b.data"].map(|name| fs::read(self.path(name)).ok());
         if before == after { Ok(killed) } else { Err("an input has changed".to_string()) }
+    }
+
+    fn save_hash(&mut self) -> Result<u32, String> {
+        let named = "setoption name Hash value 32\nsetoption name HashFile value kept.hash\n";
+        for (name, button) in [("save", "SaveHash"), ("load", "LoadHash")] {
+            let text = format!("{named}setoption name {button}\nisready\n");
+            fs::write(self.path(name), text).map_err(|error| error.to_string())?;
+        }
+        let time = self.whole("uci < save")?;
+        // The file is complete at any time.
+        let check = |crash: &Crash| {
+            let output = crash.command("uci < load").stdout(Stdio::piped()).output();
+            let output = output.map_err(|error| error.to_string())?;
+            match String::from_utf8_lossy(&output.stdout).contains("LoadHash: loaded") {
+                true => Ok(()),
+                false => Err(String::from_utf8_lossy(&output.stdout).into_owned()),
+            }
+        };
+        check(self)?;
+        self.kill_and_check(time, "uci < save", check)
+    }
+
+    fn analyse(&mut self) -> Result<u32, String> {
+        let game = "[Event \"a game\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *\n\n";
+        let restore = |crash: &Crash, name: &str| {
+            fs::write(crash.path(name), game.repeat(8)).map_err(|error| error.to_string())
+        };
+        let line = |name: &str| format!("analyse {name} --nodes 100 --out {name}");
+        for name in ["old.pgn", "new.pgn", "kept.pgn"] {
+            restore(self, name)?;
+        }
+        let time = self.whole(&line("new.pgn"))?;
+        if self.same("old.pgn", "new.pgn").is_ok() {
+            return Err("the analysis changes nothing".to_string());
+        }
+        // The file has all the games, as they were or analysed.
+        let check = |crash: &Crash| {
+            crash.same("kept.pgn", "old.pgn").or_else(|_| crash.same("kept.pgn", "new.pgn"))?;
+            restore(crash, "kept.pgn")
+        };
+        self.kill_and_check(time, &line("kept.pgn"), check)
     }
 
     fn train(&mut self) -> Result<u32, String> {
@@ -206,7 +279,7 @@ impl Crash {
 }
 
 fn main() -> ExitCode {
-    let Arguments { engine, folder, kills, seed } = Arguments::parse();
+    let Arguments { engine, folder, only, kills, seed } = Arguments::parse();
     let engine = std::path::absolute(&engine).unwrap_or(engine);
     if let Err(error) = fs::create_dir_all(&folder) {
         println!("{}: {error}", folder.display());
@@ -214,13 +287,16 @@ fn main() -> ExitCode {
     }
     let mut crash = Crash { engine, folder, kills, random: ChaCha8Rng::seed_from_u64(seed) };
     type Part = fn(&mut Crash) -> Result<u32, String>;
-    let parts: [(&str, Part); 4] = [
+    let parts: [(&str, Part); 6] = [
         ("match", Crash::matches),
         ("datagen", Crash::datagen),
         ("merge", Crash::merge),
         ("train", Crash::train),
+        ("savehash", Crash::save_hash),
+        ("analyse", Crash::analyse),
     ];
-    for (name, part) in parts {
+    let is_wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
+    for (name, part) in parts.into_iter().filter(|(name, _)| is_wanted(name)) {
         match part(&mut crash) {
             Ok(killed) => println!("{name}: killed {killed} times, nothing is lost"),
             Err(sentence) => {

@@ -61,7 +61,7 @@ pub fn text(name: &str) -> String {
 
 /// All files of `src` but those that hold nothing but unit tests.
 pub fn source_files() -> Vec<SourceFile> {
-    let is_test = |name: &String| name.ends_with("/tests.rs");
+    let is_test = |name: &String| name.ends_with("tests.rs");
     let names = rust_files("src").into_iter().filter(|name| !is_test(name));
     let files: Vec<SourceFile> = names.map(SourceFile::read).collect();
     assert!(files.len() > 20, "only {} sources found", files.len());
@@ -116,6 +116,15 @@ impl SourceFile {
     pub fn paths(&self, children: &[String]) -> Vec<ModulePath> {
         let mut found = Vec::new();
         paths_of_items(&self.items, &self.module, children, &mut found);
+        found
+    }
+
+    /// Every path of the code of this file, as it is written.
+    pub fn written_paths(&self) -> Vec<ModulePath> {
+        let mut found = Vec::new();
+        for item in &self.items {
+            read_paths(item.to_token_stream(), &[], &mut found);
+        }
         found
     }
 

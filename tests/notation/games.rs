@@ -29,6 +29,11 @@ fn epd_operations_are_read() {
     );
     assert_eq!(epd.to_string(), format!("{line};"));
 
+    // The moves are written in the order of ASCII, as the standard has it.
+    let first: Epd =
+        format!("{} bm e4 d4 Nf3; am g4 f3;", &Position::START_FEN[..49]).parse().unwrap();
+    assert!(first.to_string().ends_with(" - bm Nf3 d4 e4; am f3 g4;"), "{first}");
+
     let perft: Epd = format!("{} ;D1 20 ;D2 400", Position::START_FEN).parse().unwrap();
     assert_eq!(perft.perft_counts().collect::<Vec<_>>(), [(1, 20), (2, 400)]);
     let counted: Epd = "4k3/8/8/8/8/8/8/4K2R w K - 5 9".parse().unwrap();

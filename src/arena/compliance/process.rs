@@ -1,10 +1,10 @@
 //! The process of an engine that is checked, behind lines of text.
 
+use crate::arena::engine_child::EngineChild;
 use crate::arena::plan::EngineCommand;
 use crate::arena::player::spawn;
-use crate::arena::stop_flag::kill;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdout, ExitStatus};
+use std::process::{ChildStdout, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ const WATCHED: Duration = Duration::from_millis(300);
 
 /// An engine that is checked. It is killed when this is dropped.
 pub struct CheckedEngine {
-    child: Child,
+    child: EngineChild,
     /// To the thread that writes: an engine that does not read must not block
     /// the checks. `None` after the end of the input.
     input: Option<Sender<String>>,
@@ -41,18 +41,19 @@ impl CheckedEngine {
     /// If the system does not start it.
     pub fn start(command: &EngineCommand, timeout: Duration) -> io::Result<CheckedEngine> {
         let mut child = spawn(command)?;
+        let (pipe, output, errors) = child.take_pipes();
         let (input, texts) = channel::<String>();
         let (sender, lines) = sync_channel(MAX_WAITING);
-        if let Some(mut pipe) = child.stdin.take() {
+        if let Some(mut pipe) = pipe {
             thread::spawn(move || {
                 // An engine that has ended is noticed by its output.
                 texts.iter().try_for_each(|text| pipe.write_all(text.as_bytes()))
             });
         }
-        if let Some(output) = child.stdout.take() {
+        if let Some(output) = output {
             thread::spawn(move || read(output, |line| sender.send(line).is_ok()));
         }
-        if let Some(mut errors) = child.stderr.take() {
+        if let Some(mut errors) = errors {
             thread::spawn(move || io::copy(&mut errors, &mut io::sink()));
         }
         Ok(CheckedEngine { child, input: Some(input), lines, timeout })
@@ -154,13 +155,13 @@ impl CheckedEngine {
         let until = Instant::now() + self.timeout;
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < until => {
+                Some(status) => return Some(status),
+                None if Instant::now() < until => {
                     // What it writes is read, so that it can go on.
                     self.lines.try_iter().for_each(drop);
                     thread::sleep(POLL_INTERVAL);
                 }
-                _ => return None,
+                None => return None,
             }
         }
     }
@@ -186,9 +187,7 @@ impl KeptLines {
 
 impl Drop for CheckedEngine {
     fn drop(&mut self) {
-        kill(&mut self.child);
-        // It fails if the process was waited for already.
-        let _ = self.child.wait();
+        self.child.kill();
     }
 }
 

@@ -3,7 +3,7 @@
 use super::process::{CheckedEngine, first_word};
 use super::search::{Root, check_search};
 use crate::arena::plan::{EngineCommand, EngineSetting};
-use crate::arena::player::option_commands;
+use crate::arena::player::{complaint, option_commands};
 use crate::notation::{QUOTED_LINE, clip};
 use std::time::Duration;
 
@@ -94,8 +94,7 @@ impl<'r> Tester<'r> {
         }
         let ComplianceRequest { command, settings, timeout } = self.request;
         let mut engine = CheckedEngine::start(command, *timeout).map_err(|error| {
-            let name = command.program.display();
-            NotReady::CannotStart(format!("'{name}' cannot be started: {error}"))
+            NotReady::CannotStart(complaint(command, &error, |words| format!("-- {words}")))
         })?;
         engine.send("uci");
         self.greeting = engine.until("uciok").map_err(NotReady::Silent)?;

@@ -7,7 +7,7 @@ use super::search_info::SearchInfo;
 use crate::arena::plan::{EngineSetting, PlayerPlan, Timeouts};
 use crate::arena::record::{ForfeitReason, MoveDetails};
 use crate::arena::stop_flag::StopFlag;
-use crate::config::{self, BoundedInt, EvalFile, HashMb, MoveOverhead, MultiPv, Threads};
+use crate::config::{self, BoundedInt, Elo, EvalFile, HashMb, MoveOverhead, MultiPv, Threads};
 use crate::engine::{Engine, SearchListener, format_move};
 use crate::search::{Bound, Report, Reporter, SearchResult};
 use crate::types::{Depth, Move};
@@ -37,7 +37,7 @@ impl BuiltinEngine {
         timeouts: Timeouts,
         stop_flag: &Arc<StopFlag>,
     ) -> Result<BuiltinEngine, StartError> {
-        let options = options(plan, defaults).map_err(StartError::Permanent)?;
+        let (options, elo) = options(plan, defaults).map_err(StartError::Permanent)?;
         let mailbox = Mailbox::new(stop_flag);
         let inbox = Arc::clone(&mailbox);
         let no_memory = move |error: crate::engine::HashError| {
@@ -51,6 +51,7 @@ impl BuiltinEngine {
         })?;
         engine.set_multi_pv(options.multipv);
         engine.set_move_overhead(options.move_overhead_ms);
+        engine.set_elo(elo);
         if options.eval_file.path().is_some() {
             engine.set_eval_file(&options.eval_file, |_| ()).map_err(|error| {
                 StartError::Permanent(format!("{}: option EvalFile: {error}", plan.name))
@@ -212,13 +213,15 @@ impl SearchListener for SearchReceiver {
     }
 }
 
-/// The built-in engine's options: the defaults, changed by the player's
-/// settings. `Err` is a sentence that names the setting.
+/// The built-in engine's options: the defaults, changed by the player's settings;
+/// and the rating that it plays at, if its strength is limited. `Err` is a sentence
+/// that names the setting.
 fn options(
     plan: &PlayerPlan,
     defaults: &config::OptionDefaults,
-) -> Result<config::OptionDefaults, String> {
+) -> Result<(config::OptionDefaults, Option<u32>), String> {
     let mut options = defaults.clone();
+    let (mut is_limited, mut elo) = (false, Elo::LEAST);
     for setting in &plan.settings {
         let name: String = setting.name.split_whitespace().collect();
         let value = setting.value.as_str();
@@ -235,17 +238,27 @@ fn options(
                     whole::<{ MoveOverhead::LOW }, { MoveOverhead::HIGH }>(plan, setting)?;
             }
             "evalfile" => options.eval_file = EvalFile::from(value),
+            "uci_elo" => elo = whole::<{ Elo::LOW }, { Elo::HIGH }>(plan, setting)?,
+            "uci_limitstrength" => {
+                is_limited = value.to_ascii_lowercase().parse().map_err(|_| {
+                    format!(
+                        "{}: option {} is true or false, not '{value}'",
+                        plan.name, setting.name
+                    )
+                })?;
+            }
             _ if setting.for_all => {}
             _ => {
                 return Err(format!(
                     "{} is the built-in engine and has no option '{}' here (value '{value}'): \
-                     Hash, Threads, MultiPV, Move Overhead and EvalFile can be set",
+                     Hash, Threads, MultiPV, Move Overhead, EvalFile, UCI_LimitStrength and \
+                     UCI_Elo can be set",
                     plan.name, setting.name
                 ));
             }
         }
     }
-    Ok(options)
+    Ok((options, is_limited.then_some(elo.get() as u32)))
 }
 
 fn whole<const LOW: u64, const HIGH: u64>(

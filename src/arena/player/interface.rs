@@ -36,6 +36,9 @@ pub trait Player: Send {
     /// play on.
     fn needs_restart(&self) -> bool;
 
+    /// Tells the engine to quit, without waiting for it. It is not asked any more.
+    fn quit(&mut self) {}
+
     /// A sentence about the engine's behaviour since the last call, for the
     /// user to read; it costs no game.
     fn warning(&mut self) -> Option<String>;

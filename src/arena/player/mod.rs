@@ -20,7 +20,7 @@ pub(super) use options::commands as option_commands;
 pub use process::EngineProcess;
 pub use request::{MoveRequest, PositionCommand};
 pub use search_info::SearchInfo;
-pub(super) use spawn::spawn;
+pub(super) use spawn::{complaint, spawn};
 
 use super::plan::{PlayerPlan, Program, Timeouts};
 use super::stop_flag::StopFlag;

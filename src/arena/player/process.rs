@@ -5,14 +5,15 @@ use super::interface::{Answer, EngineError, EngineFacts, Player, StartError};
 use super::mailbox::{Mailbox, ReceivedLines, WaitResult};
 use super::options;
 use super::request::{MoveRequest, PositionCommand};
-use super::spawn::{ended, is_temporary, spawn};
+use super::spawn::{complaint, is_temporary, spawn};
 use super::stderr_tail::StderrTail;
+use crate::arena::engine_child::{EngineChild, ended_by};
 use crate::arena::plan::{EngineCommand, PlayerPlan, Timeouts};
 use crate::arena::record::ForfeitReason;
-use crate::arena::stop_flag::{StopFlag, kill, lock};
+use crate::arena::stop_flag::{StopFlag, lock};
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin};
+use std::process::ChildStdin;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,6 +23,10 @@ use std::time::{Duration, Instant};
 const MAX_LINE: usize = 1 << 16;
 /// How long an engine may take to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
+/// How much of that it has when the match stops.
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long an engine may take to end after the end of its output.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// How long the arena waits for the standard error of an engine that crashed.
 const STDERR_TIMEOUT: Duration = Duration::from_millis(500);
 /// How long the arena waits for a move without a time limit before it checks
@@ -33,7 +38,7 @@ const UNTIMED_PINGS: u32 = 10;
 /// An engine in a process of its own.
 pub struct EngineProcess {
     name: String,
-    child: Arc<Mutex<Child>>,
+    child: Arc<Mutex<EngineChild>>,
     input: Option<ChildStdin>,
     mailbox: Arc<Mailbox>,
     stderr_tail: Arc<StderrTail>,
@@ -64,15 +69,14 @@ impl EngineProcess {
         stop_flag: &Arc<StopFlag>,
     ) -> Result<EngineProcess, StartError> {
         let mut child = spawn(command).map_err(|error| {
-            let sentence = format!("'{}' cannot be started: {error}", command.program.display());
+            let sentence = complaint(command, &error, |words| format!("args=\"{words}\""));
             if is_temporary(&error) {
                 StartError::Temporary(sentence)
             } else {
                 StartError::Permanent(sentence)
             }
         })?;
-        let (input, output, errors) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (input, output, errors) = child.take_pipes();
         let child = Arc::new(Mutex::new(child));
         stop_flag.register_child(&child);
         let mailbox = Mailbox::new(stop_flag);
@@ -172,7 +176,7 @@ impl EngineProcess {
 
     /// How the process ended, as far as it is known.
     fn how_it_ended(&self) -> String {
-        match ended(&self.child) {
+        match ended_by(Instant::now() + EXIT_TIMEOUT, &self.child) {
             Some(how) => format!("ended ({how})"),
             None => "closed its output".to_string(),
         }
@@ -301,6 +305,15 @@ impl Player for EngineProcess {
         self.needs_restart
     }
 
+    fn quit(&mut self) {
+        if !self.needs_restart && self.input.is_some() {
+            // It may have ended already.
+            let _ = self.write("stop\nquit\n");
+        }
+        // The end of its input also tells the engine to quit.
+        self.input = None;
+    }
+
     fn facts(&self) -> EngineFacts {
         self.facts.clone()
     }
@@ -321,22 +334,17 @@ impl Player for EngineProcess {
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
-        if !self.needs_restart {
-            let _ = self.write("stop\nquit\n");
+        self.quit();
+        let now = Instant::now();
+        // All engines of a match that stops have the same second.
+        let until = match self.stop_flag.raised_at() {
+            _ if self.needs_restart => now,
+            Some(raised) => raised + STOP_TIMEOUT,
+            None => now + QUIT_TIMEOUT,
+        };
+        if ended_by(until, &self.child).is_none() {
+            lock(&self.child).kill();
         }
-        // The end of its input also tells the engine to quit.
-        self.input = None;
-        if !self.needs_restart {
-            let until = Instant::now() + QUIT_TIMEOUT;
-            self.mailbox.wait(Some(until), None, |_| None::<()>);
-            if ended(&self.child).is_some() {
-                return;
-            }
-        }
-        let mut child = lock(&self.child);
-        kill(&mut child);
-        // It fails if the process was waited for already.
-        let _ = child.wait();
     }
 }
 

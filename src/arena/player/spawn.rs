@@ -1,23 +1,15 @@
-//! Starts the process of an engine, and waits for its end.
+//! Starts the process of an engine.
 
+use crate::arena::engine_child::EngineChild;
 use crate::arena::plan::EngineCommand;
-use crate::arena::stop_flag::lock;
 use std::io;
-use std::process::{Child, Stdio};
-use std::sync::Mutex;
-use std::thread;
-use std::time::Duration;
-
-/// How often the process is polled for its exit status after its output has
-/// ended.
-const EXIT_POLLS: u32 = 50;
-const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(10);
+use std::process::Stdio;
 
 /// Starts the program with pipes to the arena.
 ///
 /// # Errors
 /// If the system does not start it.
-pub fn spawn(command: &EngineCommand) -> io::Result<Child> {
+pub fn spawn(command: &EngineCommand) -> io::Result<EngineChild> {
     let mut process = std::process::Command::new(&command.program);
     process
         .args(&command.arguments)
@@ -27,7 +19,8 @@ pub fn spawn(command: &EngineCommand) -> io::Result<Child> {
     if let Some(directory) = &command.directory {
         process.current_dir(directory);
     }
-    // The terminal's Ctrl-C is for the arena, which then stops the engines.
+    // The engine ends with its group; and the terminal's Ctrl-C is for the arena,
+    // which then stops the engines.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     #[cfg(target_os = "linux")]
@@ -35,7 +28,7 @@ pub fn spawn(command: &EngineCommand) -> io::Result<Child> {
     let engine = process.spawn()?;
     #[cfg(windows)]
     super::job::hold(&engine);
-    Ok(engine)
+    Ok(EngineChild::new(engine))
 }
 
 /// Lets the system kill an engine when the arena ends, even if the arena is
@@ -72,14 +65,21 @@ pub fn is_temporary(error: &io::Error) -> bool {
         || error.raw_os_error().is_some_and(|number| TOO_MANY_FILES.contains(&number))
 }
 
-/// The exit status of a process that is about to end; `None` if it does not
-/// end.
-pub fn ended(child: &Mutex<Child>) -> Option<String> {
-    for _ in 0..EXIT_POLLS {
-        if let Ok(Some(status)) = lock(child).try_wait() {
-            return Some(status.to_string());
+/// Why a program cannot be started, in a sentence. If its name seems to end with
+/// arguments, `hint` says how they are named.
+pub fn complaint(
+    command: &EngineCommand,
+    error: &io::Error,
+    hint: impl FnOnce(&str) -> String,
+) -> String {
+    let program = &command.program;
+    let folder = std::env::current_dir().unwrap_or_default();
+    let name = program.strip_prefix(folder).unwrap_or(program).to_string_lossy();
+    let hint = match name.split_once(' ') {
+        Some((_, arguments)) if !program.exists() => {
+            format!("; arguments are not part of its name: say {}", hint(arguments))
         }
-        thread::sleep(EXIT_POLL_INTERVAL);
-    }
-    None
+        _ => String::new(),
+    };
+    format!("'{}' cannot be started: {error}{hint}", program.display())
 }

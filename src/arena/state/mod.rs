@@ -20,11 +20,13 @@ use super::pgn_file::{PgnEntry, PgnJournal};
 use super::record::GameRecord;
 use crate::files::compressed::LIMIT;
 use crate::files::input::{self, Input};
+use crate::files::append::{Missing, open_data};
+use crate::files::target::folder;
 use game::StoredGame;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -96,7 +98,7 @@ impl MatchState {
     /// # Errors
     /// A sentence, if the file is not empty or cannot be written.
     pub fn create(path: &Path, definition: Value, start: MatchStart) -> Result<MatchState, String> {
-        let (mut state, bytes) = MatchState::open(path, true)?;
+        let (mut state, bytes) = MatchState::open(path, Missing::Made)?;
         if !is_without_games(&bytes) {
             return Err(format!(
                 "{} holds a match already: --resume goes on with it",
@@ -116,7 +118,7 @@ impl MatchState {
     /// A sentence, if the definition differs, or the file is damaged before its
     /// last line.
     pub fn resume(path: &Path, definition: &Value) -> Result<Resumed, String> {
-        let (mut state, bytes) = MatchState::open(path, false)?;
+        let (mut state, bytes) = MatchState::open(path, Missing::Refused)?;
         let broken =
             |number: usize, what: &str| format!("{}, line {number}: {what}", path.display());
         let whole = whole_lines(&bytes);
@@ -176,18 +178,9 @@ impl MatchState {
         &self.path
     }
 
-    fn open(path: &Path, create: bool) -> Result<(MatchState, Vec<u8>), String> {
+    fn open(path: &Path, missing: Missing) -> Result<(MatchState, Vec<u8>), String> {
         let complain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let options = || OpenOptions::new().read(true).write(true).create(create).open(path);
-        let file = options().map_err(|error| complain(&error))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(complain(&"another match is writing to this file"));
-            }
-            // The file system has no locks: the match goes on without one.
-            Err(TryLockError::Error(_)) => {}
-        }
+        let file = open_data(path, missing).map_err(|error| complain(&error))?;
         let bytes = file.try_clone().and_then(|file| Input::from(file).read_all(LIMIT));
         let bytes = bytes.map_err(|error| complain(&error))?;
         let flusher = file
@@ -277,8 +270,7 @@ fn whole_lines(bytes: &[u8]) -> &[u8] {
 /// Flushes the folder of a new file, which holds the file's name. On systems
 /// where a folder cannot be opened like a file, this is not needed.
 fn flush_name(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+    if let Ok(folder) = File::open(folder(path)) {
         // A failure matters only if the power fails before the first game.
         let _ = folder.sync_all();
     }

@@ -18,11 +18,17 @@ pub enum SprtModel {
     Normalized,
     /// The usual, logistic Elo.
     Logistic,
+    /// Elo in the model of BayesElo (R. Coulom), in which a draw is a difference that
+    /// is too small: the score of a difference depends on the share of draws.
+    Bayesian,
 }
 
 impl SprtModel {
-    const NAMES: [(SprtModel, &str); 2] =
-        [(SprtModel::Normalized, "normalized"), (SprtModel::Logistic, "logistic")];
+    const NAMES: [(SprtModel, &str); 3] = [
+        (SprtModel::Normalized, "normalized"),
+        (SprtModel::Logistic, "logistic"),
+        (SprtModel::Bayesian, "bayesian"),
+    ];
 }
 
 impl FromStr for SprtModel {
@@ -30,9 +36,9 @@ impl FromStr for SprtModel {
 
     fn from_str(text: &str) -> Result<SprtModel, String> {
         let found = SprtModel::NAMES.into_iter().find(|(_, name)| *name == text);
-        found
-            .map(|(model, _)| model)
-            .ok_or_else(|| format!("the model is 'normalized' or 'logistic', not '{text}'"))
+        found.map(|(model, _)| model).ok_or_else(|| {
+            format!("the model is 'normalized', 'logistic' or 'bayesian', not '{text}'")
+        })
     }
 }
 
@@ -83,6 +89,20 @@ impl fmt::Display for SprtVerdict {
     }
 }
 
+/// The score (0 to 1) expected of a player that is stronger by this much Elo in the
+/// model of BayesElo, with as many draws as in these results. Without a win and a
+/// loss the results do not tell, and no draws are expected.
+fn bayesian_score(elo: f64, results: &ResultCounts) -> f64 {
+    let games = (results.wins + results.draws + results.losses) as f64;
+    let margin = |share: f64| 400.0 * (1.0 / share - 1.0).log10();
+    let draw_elo = match (results.wins, results.losses) {
+        (0, _) | (_, 0) => 0.0,
+        (wins, losses) => (margin(wins as f64 / games) + margin(losses as f64 / games)) / 2.0,
+    };
+    let (wins, losses) = (score_of_elo(elo - draw_elo), score_of_elo(-elo - draw_elo));
+    0.5 + (wins - losses) / 2.0
+}
+
 /// The largest difference of a hypothesis, in Elo: the method is meant for small
 /// differences, and larger ones need no test.
 const MAX_ELO: f64 = 200.0;
@@ -130,6 +150,7 @@ impl Sprt {
         }
         let claim = |elo: f64| match self.model {
             SprtModel::Logistic => Fixed::Mean(score_of_elo(elo)),
+            SprtModel::Bayesian => Fixed::Mean(bayesian_score(elo, result_counts)),
             // In units of its standard deviation, the advantage of a pair is √2
             // times that of a game.
             SprtModel::Normalized => {
@@ -221,11 +242,27 @@ mod tests {
             ("elo1=0", "0 is not less than 0"),
             ("alpha=0", "alpha must lie between"),
             ("beta=0.7", "beta must lie between"),
-            ("model=bayesian", "'bayesian'"),
+            ("model=guess", "'guess'"),
         ] {
             let error = text.parse::<Sprt>().unwrap_err();
             assert!(error.contains(part), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn bayesian_elo_counts_less_the_more_draws_there_are() {
+        let score = |draws| bayesian_score(20.0, &ResultCounts::of_games(100, draws, 100));
+        assert!((score(0) - score_of_elo(20.0)).abs() < 1e-12);
+        assert!(score(0) > score(100) && score(100) > score(1_000) && score(1_000) > 0.5);
+        assert!((bayesian_score(0.0, &ResultCounts::of_games(150, 60, 90)) - 0.5).abs() < 1e-12);
+        // The results have the shares that their own difference predicts.
+        let (wins, losses) = (0.5_f64, 0.2_f64);
+        let elo = 200.0 * ((1.0 / losses - 1.0) / (1.0 / wins - 1.0)).log10();
+        let score = bayesian_score(elo, &ResultCounts::of_games(500, 300, 200));
+        assert!((score - (wins + (1.0 - wins - losses) / 2.0)).abs() < 1e-12);
+        let counts = ResultCounts::of_games(300, 500, 200);
+        let bayesian: Sprt = "elo0=0 elo1=10 model=bayesian".parse().unwrap();
+        assert!(bayesian.llr(&counts) > 0.0);
     }
 
     #[test]

@@ -4,12 +4,13 @@ use crate::cli::analyst::AnalystArgs;
 use crate::cli::chess_text;
 use crate::cli::error::CliError;
 use crate::cli::position_args::PositionArgs;
+use crate::files::names::is_same;
+use crate::files::output::{OutputFile, distinct};
 use crate::notation::MoveNotation;
 use crate::types::Score;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// Analyse a position, a suite of test positions, or games
@@ -47,7 +48,9 @@ pub struct AnalyseArgs {
     /// Write everything as JSON
     #[arg(long)]
     pub json: bool,
-    /// The file to write annotated games to [default: standard output]
+    /// The file to write annotated games to; it may be the one that is read. It is
+    /// replaced at the end, after Ctrl-C with the other games as they were
+    /// [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// The file to write the report of the games to, a page of HTML
@@ -69,9 +72,38 @@ impl AnalyseArgs {
     }
 }
 
+impl AnalyseArgs {
+    /// Rejects outputs that would replace each other, or games that they do not
+    /// hold: `is_whole` says that all of the input was read.
+    ///
+    /// # Errors
+    /// A sentence that names the file.
+    pub fn check_outputs(&self, input: &str, is_whole: bool) -> Result<(), CliError> {
+        let report = self.report.iter().map(|path| ("--report", path.as_path()));
+        let mut outputs: Vec<_> = report.collect();
+        distinct(&[("the games", Path::new(input))], &outputs).map_err(CliError::Usage)?;
+        outputs.extend(self.out.iter().map(|path| ("--out", path.as_path())));
+        distinct(&[], &outputs).map_err(CliError::Usage)?;
+        let why = if self.json {
+            "JSON is no file of games"
+        } else if !is_whole {
+            "what could not be read of it would be lost"
+        } else {
+            return Ok(());
+        };
+        match &self.out {
+            Some(out) if is_same(out, Path::new(input)) => {
+                Err(CliError::Usage(format!("--out names the file of the games, {input}: {why}")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// Opens a file to write before hours of searches, not after them.
-pub fn create(path: &Path) -> Result<File, CliError> {
-    File::create(path).map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
+pub fn create(path: &Path) -> Result<OutputFile, CliError> {
+    OutputFile::create(path)
+        .map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
 }
 
 /// A bar on standard error; it draws nothing if that is not a terminal.

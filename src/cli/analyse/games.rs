@@ -18,9 +18,11 @@ pub fn run(
     games: &[PgnGame],
     control: &SearchControl,
 ) -> Result<(), CliError> {
-    let mut out: Box<dyn Write> = match &arguments.out {
-        Some(path) => Box::new(create(path)?),
-        None => Box::new(stdout()),
+    let mut file = arguments.out.as_deref().map(create).transpose()?;
+    let mut stdout = stdout();
+    let out: &mut dyn Write = match &mut file {
+        Some(file) => file,
+        None => &mut stdout,
     };
     let report = arguments.report.as_deref().map(create).transpose()?;
     let mut analyst = arguments.search.analyst(arguments.search.threads())?;
@@ -30,11 +32,8 @@ pub fn run(
     for game in games {
         let Some(game) = analyse(game, &mut analyst, &limits, control, &bar) else { break };
         if !arguments.json {
-            let text = match arguments.notation {
-                MoveNotation::San => game.game.to_string(),
-                notation => game.game.text(notation),
-            };
-            bar.suspend(|| out.write_all(text.as_bytes()))?;
+            let text = as_text(&game.game, arguments.notation);
+            bar.suspend(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
         }
         analysed.push(game);
     }
@@ -43,13 +42,30 @@ pub fn run(
         let games: Vec<Value> =
             analysed.iter().map(|game| as_json(game, arguments.notation)).collect();
         writeln!(out, "{}", serde_json::to_string_pretty(&games).unwrap_or_default())?;
+    } else if arguments.out.is_some() {
+        // The file may be the one with the games: those that an interruption has
+        // left are written as they were.
+        for game in &games[analysed.len()..] {
+            out.write_all(as_text(game, arguments.notation).as_bytes())?;
+        }
     }
     out.flush()?;
+    if let Some(file) = file {
+        file.finish()?;
+    }
     if let Some(mut file) = report {
         let limits = arguments.search.limits_in_words();
         file.write_all(page::page(&analysed, arguments.notation, &limits).as_bytes())?;
+        file.finish()?;
     }
     Ok(())
+}
+
+fn as_text(game: &PgnGame, notation: MoveNotation) -> String {
+    match notation {
+        MoveNotation::San => game.to_string(),
+        notation => game.text(notation),
+    }
 }
 
 fn as_json(game: &AnalysedGame, notation: MoveNotation) -> Value {

@@ -34,7 +34,7 @@ pub fn run(arguments: &AnalyseArgs) -> Result<ExitCode, CliError> {
     let source = arguments.positions.source()?;
     let control = Arc::new(SearchControl::default());
     stop_on_signal(&control)?;
-    let text = match source {
+    let (name, text) = match source {
         PositionSource::Position(position, rest) => {
             if let Some(word) = rest.first() {
                 return Err(CliError::Usage(format!("'{word}' after the FEN means nothing")));
@@ -43,8 +43,11 @@ pub fn run(arguments: &AnalyseArgs) -> Result<ExitCode, CliError> {
             position::run(arguments, &position, &control)?;
             return Ok(exit_code(&control));
         }
-        PositionSource::Text { name, text } => ChessText::read(&text, None, &Position::start())
-            .map_err(|error| CliError::Usage(format!("{name}: {error}")))?,
+        PositionSource::Text { name, text } => {
+            let text = ChessText::read(&text, None, &Position::start())
+                .map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
+            (name, text)
+        }
     };
     match text {
         ChessText::Positions(positions) => {
@@ -58,6 +61,7 @@ pub fn run(arguments: &AnalyseArgs) -> Result<ExitCode, CliError> {
             if games.is_empty() {
                 return Err(CliError::Usage("there is no game to analyse".to_string()));
             }
+            arguments.check_outputs(&name, errors.is_empty())?;
             games::run(arguments, &games, &control)?;
         }
     }

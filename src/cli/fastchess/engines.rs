@@ -20,11 +20,14 @@ impl EngineWords {
         let mut engine = EngineWords::default();
         for (key, value) in flag.pairs()? {
             match key {
-                "cmd" | "name" | "args" | "dir" | "st" | "nodes" | "timemargin" | "restart"
-                | "proto" => engine.set(key, value),
+                "cmd" | "name" | "args" | "dir" | "tc" | "st" | "nodes" | "timemargin"
+                | "proto" => {
+                    engine.set(key, value);
+                }
+                // cutechess's word for what an engine asks for; no UCI engine does.
+                "restart" if value == "auto" => engine.set(key, "off"),
+                "restart" => engine.set(key, value),
                 "depth" | "plies" => engine.set("depth", value),
-                // Without moves in a control there is none but the first.
-                "tc" => engine.set("tc", value.trim_start_matches("inf/")),
                 _ => match key.strip_prefix("option.") {
                     // Engines of a test may lack an option that the other has.
                     Some(name) => engine.set(&format!("optional.{name}"), value),

@@ -55,6 +55,17 @@ pub fn by_name(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     words
 }
 
+/// What to say to a command line with fastchess's or cutechess's words and another
+/// subcommand, or none.
+pub fn hint(words: &[OsString]) -> Option<&'static str> {
+    const FLAGS: [&str; 3] = ["-engine", "-each", "-quick"];
+    let is_theirs = words.iter().any(|word| FLAGS.iter().any(|flag| word == flag));
+    is_theirs.then_some(
+        "\nWords with one dash are those of fastchess and cutechess: `staunton fastchess -engine \
+         …` takes them.",
+    )
+}
+
 /// The words of `staunton match` or `staunton compliance` that do the same; `None`
 /// if there is nothing to do. Prints help, the version, and a note on words without
 /// effect.

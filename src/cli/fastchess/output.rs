@@ -108,6 +108,8 @@ pub fn config(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), Strin
     if let Some(file) = file.filter(|_| !is_discarded) {
         found.is_resumed = true;
         found.add("--resume", vec![file.to_string()]);
+        // A script cannot be asked; what is started and written is shown.
+        found.add("--yes", vec![]);
     } else if let Some(name) = name {
         found.add("--state", vec![name.to_string()]);
     }

@@ -51,6 +51,11 @@ fn a_command_line_of_a_test_is_translated() {
     assert_eq!(read(line).unwrap().without_effect, ["-testEnv"]);
     let twice = read(&format!("{TWO} -testEnv -crc32 -testEnv")).unwrap();
     assert_eq!(twice.without_effect, ["-testEnv", "-crc32"], "each is named once");
+    let others = read(&format!("{TWO} -strict -debug all -outcomeinterval 5")).unwrap();
+    assert_eq!(others.without_effect, ["-strict", "-debug", "-outcomeinterval"]);
+    assert!(words("-engine cmd=a -each restart=auto").contains("cmd=a restart=off "));
+    let test = arguments(&format!("{TWO} -sprt elo0=0 elo1=5 model=bayesian"));
+    assert!(test.sprt.join(" ").parse::<crate::arena::stats::Sprt>().is_ok());
 }
 
 #[test]
@@ -105,6 +110,8 @@ fn every_other_flag_reaches_the_match() {
     assert_eq!(read.pgn, ["file=g.pgn", "min=true"]);
     assert_eq!(read.openings, ["plies=0"], "all games begin with the starting position");
     let quick = arguments("-quick cmd=a cmd=b book=c.epd");
+    let waits = arguments(&format!("{TWO} -startup-ms 1 -ucinewgame-ms 2 -ping-ms 3"));
+    assert_eq!((waits.startup_ms, waits.ucinewgame_ms, waits.ping_ms), (1, 2, 3));
     assert_eq!((quick.rounds, quick.recover), (Some(25_000), true));
     assert_eq!(quick.engines.engines, [["cmd=a", "tc=10+0.1"], ["cmd=b", "tc=10+0.1"]]);
 }
@@ -112,7 +119,7 @@ fn every_other_flag_reaches_the_match() {
 #[test]
 fn a_match_goes_on_from_its_file() {
     let line = format!("{TWO} -rounds 20 -config file=state.json outname=state.json");
-    assert_eq!(words(&line), "match --rounds 20 --resume state.json");
+    assert_eq!(words(&line), "match --rounds 20 --resume state.json --yes");
     assert!(words(&format!("{TWO} -config file=s discard=true")).contains("--engine"));
 }
 

@@ -89,8 +89,13 @@ fn schedule_flag(flag: &FlagWords<'_>, found: &mut Translation) -> Result<bool, 
             );
         }
         "use-affinity" => found.ignore(flag.flag),
+        "startup-ms" => found.add("--startup-ms", one(flag.number::<u64>()?.to_string())),
+        "ucinewgame-ms" => found.add("--ucinewgame-ms", one(flag.number::<u64>()?.to_string())),
+        "ping-ms" => found.add("--ping-ms", one(flag.number::<u64>()?.to_string())),
         "testEnv" | "force-concurrency" | "show-latency" | "autosaveinterval" | "crc32"
-        | "check-mate-pvs" => found.ignore(flag.flag),
+        | "check-mate-pvs" | "strict" | "debug" | "outcomeinterval" | "resultformat" => {
+            found.ignore(flag.flag);
+        }
         _ => return Ok(false),
     }
     Ok(true)
@@ -247,7 +252,7 @@ fn complete(found: &mut Translation) -> Result<(), String> {
     let mut words = vec!["match".to_string()];
     if found.is_resumed {
         // The file has all other flags.
-        found.flags.retain(|(flag, _)| ["--resume", "--concurrency"].contains(flag));
+        found.flags.retain(|(flag, _)| ["--resume", "--yes", "--concurrency"].contains(flag));
         words.extend(found.rounds.iter().flat_map(|r| ["--rounds".to_string(), r.to_string()]));
     } else {
         complete_match(found, &mut words)?;

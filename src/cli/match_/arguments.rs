@@ -11,7 +11,7 @@ Words for --engine and --each, as fastchess and cutechess have them:
   args=\"A B\"     its arguments
   dir=DIR        where it runs
   tc=CLOCK       [moves/]time[+increment], times in seconds or minutes:seconds;
-                 inf for none
+                 inf for no clock, inf/ for no number of moves
   st=SECONDS     a fixed time for each move
   nodes=N        the nodes for each move
   depth=N        the depth in plies for each move
@@ -48,15 +48,15 @@ Examples:
   staunton match --engine cmd=self name=giver --engine cmd=self name=other \\
       --preset nodes --odds knight
   staunton match --preset documents --report prices.html --state prices.jsonl
-  staunton match --resume match.jsonl        goes on after an interruption";
+  staunton match --resume match.jsonl --yes  goes on after an interruption";
 
 /// Play engines against each other and measure which is stronger
 ///
 /// Each opening is played twice, with colours reversed. Two players meet head
 /// to head, and the result is the Elo by which the first is stronger; more play
 /// a round robin or a gauntlet, which ends in ratings and a cross-table. Ctrl-C
-/// lets the games in play end, and a second one stops them; the result stands,
-/// and the line that is printed goes on with the match.
+/// stops the match within two seconds; the result of the finished games stands, and
+/// the line that is printed goes on with the match.
 #[derive(Args, Clone)]
 #[command(after_help = EXAMPLES, args_override_self = true)]
 pub struct MatchArgs {
@@ -208,9 +208,13 @@ pub struct MatchArgs {
     pub state: Option<PathBuf>,
     /// Go on with the match in this file, which keeps the command line; --rounds,
     /// --concurrency and other flags that do not define the match may be given
-    /// beside it
+    /// beside it. What the file starts and writes is shown and asked for, unless the
+    /// present command line names the engines
     #[arg(long, value_name = "FILE", conflicts_with = "state")]
     pub resume: Option<PathBuf>,
+    /// With --resume, do not ask: start and write what the file names
+    #[arg(long)]
+    pub yes: bool,
     /// The command line, if it is not that of the process.
     #[arg(skip)]
     pub words: Option<Vec<String>>,

@@ -11,11 +11,11 @@ use crate::arena::report;
 use crate::arena::schedule::Schedule;
 use crate::arena::state::{MatchStart, MatchState, Resumed, StoredGames};
 use crate::board::FenStyle;
+use crate::files::append::AppendFile;
 use crate::files::names::beside;
-use crate::files::output::{distinct, try_output, write_whole};
+use crate::files::output::{distinct, remove, try_output, write_whole};
 use serde::Serialize;
 use serde_json::Value;
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -27,7 +27,7 @@ pub struct MatchFiles {
     is_default: bool,
     pgn: Option<PgnFile>,
     /// The file for the final positions.
-    ends: Option<File>,
+    ends: Option<AppendFile>,
     /// The words of the command line.
     command: Vec<String>,
     /// Whether a fault was reported.
@@ -52,7 +52,7 @@ impl MatchFiles {
     ) -> Result<(MatchFiles, StoredGames), String> {
         let definition = &setup.definition;
         let path = pgn_words(&arguments.pgn)?.map(|(path, _)| path);
-        check(arguments, path.as_deref())?;
+        check(arguments)?;
         let pgn = path.map(|path| PgnFile::open(&path)).transpose();
         let mut files = MatchFiles {
             state: None,
@@ -146,7 +146,7 @@ impl MatchFiles {
     /// file if this is its first one.
     pub fn keep_fault(&mut self, report: &str) -> Option<PathBuf> {
         let path = beside(self.state.as_ref()?.path(), ".faults.txt");
-        let file = File::options().append(true).create(true).open(&path);
+        let file = AppendFile::log(&path);
         // A report may be lost, a game not.
         file.and_then(|mut file| file.write_all(report.as_bytes())).ok()?;
         let is_first = !std::mem::replace(&mut self.has_faults, true);
@@ -171,15 +171,14 @@ impl MatchFiles {
     pub fn close(&mut self) {
         if let (true, Some(state)) = (self.is_default, self.state.take()) {
             // A file that stays does no harm.
-            let _ = std::fs::remove_file(state.path());
+            let _ = remove(state.path());
         }
     }
 }
 
 /// Opens the file for the final positions, which are added to what it has.
-fn open_ends(path: &Path) -> Result<File, String> {
-    let file = File::options().append(true).create(true).open(path);
-    file.map_err(|error| format!("--epdout: {}: {error}", path.display()))
+fn open_ends(path: &Path) -> Result<AppendFile, String> {
+    AppendFile::text(path).map_err(|error| format!("--epdout: {}: {error}", path.display()))
 }
 
 /// The folder of the state files that no user has named: the system's place
@@ -205,25 +204,33 @@ fn default_state() -> Option<PathBuf> {
 
 /// Rejects outputs that would replace an input or each other, and those that
 /// cannot be written at the end.
-fn check(arguments: &MatchArgs, pgn: Option<&Path>) -> Result<(), String> {
+fn check(arguments: &MatchArgs) -> Result<(), String> {
     let book = book_file(arguments)?;
     let mut inputs: Vec<_> = book.iter().map(|path| ("--openings", path.as_path())).collect();
     let concurrency = arguments.concurrency_file.as_deref();
     inputs.extend(concurrency.map(|path| ("--concurrency-file", path)));
-    let replaced = [("--report", &arguments.report), ("--json", &arguments.json)];
-    let replaced = replaced.map(|(flag, path)| Some((flag, path.as_deref()?)));
-    let state = arguments.state.as_deref().map(|path| ("--state", path));
-    let resume = arguments.resume.as_deref().map(|path| ("--resume", path));
-    let pgn = pgn.map(|path| ("--pgn", path));
-    let log = arguments.log.as_deref().map(|path| ("--log", path));
-    let ends = arguments.epdout.as_deref().map(|path| ("--epdout", path));
-    let outputs: Vec<_> =
-        [state, resume, pgn, log, ends].into_iter().chain(replaced).flatten().collect();
+    let outputs = outputs(arguments)?;
+    let outputs: Vec<_> = outputs.iter().map(|(flag, path)| (*flag, path.as_path())).collect();
     distinct(&inputs, &outputs)?;
-    replaced
+    outputs
         .into_iter()
-        .flatten()
+        .filter(|(flag, _)| ["--report", "--json"].contains(flag))
         .try_for_each(|(flag, path)| try_output(path).map_err(|what| format!("{flag}: {what}")))
+}
+
+/// The files that the command line names to be written, with their flags. `Err` is
+/// a sentence about words that cannot be used.
+pub fn outputs(arguments: &MatchArgs) -> Result<Vec<(&'static str, PathBuf)>, String> {
+    let outputs = [
+        ("--state", arguments.state.clone()),
+        ("--resume", arguments.resume.clone()),
+        ("--pgn", pgn_words(&arguments.pgn)?.map(|(path, _)| path)),
+        ("--log", arguments.log.clone()),
+        ("--epdout", arguments.epdout.clone()),
+        ("--report", arguments.report.clone()),
+        ("--json", arguments.json.clone()),
+    ];
+    Ok(outputs.into_iter().filter_map(|(flag, path)| Some((flag, path?))).collect())
 }
 
 /// Checks that the games of a state file are games of the match.

@@ -17,6 +17,7 @@ mod signals;
 mod table;
 
 pub use arguments::MatchArgs;
+pub use resume::confirm;
 pub use setup::read as read_setup;
 pub use signals::handle_signals;
 

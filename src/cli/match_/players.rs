@@ -159,7 +159,8 @@ fn thinking(
     };
     for words in [own, each] {
         let clock = match words.text("tc") {
-            None | Some("inf" | "infinite") => None,
+            None => None,
+            Some(word) if TimeControl::is_infinite(word) => None,
             Some(_) => words.get::<TimeControl>("tc")?,
         };
         let thinking = ThinkingLimit {

@@ -3,7 +3,6 @@
 use super::files::MatchFiles;
 use crate::arena::stop_flag::StopFlag;
 use crate::cli::error::CliError;
-use crate::cli::message::message;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,9 +10,8 @@ use std::sync::Arc;
 /// The exit status after an interruption by Ctrl-C or another signal.
 const INTERRUPTED: u8 = 130;
 
-/// Handles signals: after the first one the games in play are finished and no
-/// other begins, the second one stops the match and lets the result stand, the
-/// third one kills the engines and ends the program.
+/// Handles signals: the first one stops the match and lets the result stand, the
+/// second one kills the engines and ends the program.
 ///
 /// # Errors
 /// If the system refuses the signal handler.
@@ -24,12 +22,7 @@ pub fn handle_signals(stop_flag: &Arc<StopFlag>) -> Result<(), CliError> {
             stop_flag.kill_engines();
             std::process::exit(INTERRUPTED.into());
         }
-        if stop_flag.is_finishing() {
-            stop_flag.raise();
-        } else {
-            stop_flag.finish_games();
-            message("The games in play are finished; another Ctrl-C stops them.");
-        }
+        stop_flag.raise();
     })
     .map_err(|error| CliError::Failed(format!("signals cannot be handled: {error}")))
 }

@@ -43,8 +43,6 @@ pub enum DataError {
     },
     /// A game of so many plies is too long for the format.
     TooLong(usize),
-    /// Another program writes to the file.
-    Locked,
     /// No whole game was found in the file.
     NoGames,
     /// The file has a game that is not the one of this number in other files.
@@ -74,7 +72,6 @@ impl fmt::Display for DataError {
             DataError::TooLong(plies) => {
                 write!(f, "a game of {plies} plies is too long: the format holds {}", u16::MAX)
             }
-            DataError::Locked => f.write_str("another program is writing to it"),
             DataError::NoGames => f.write_str("no whole game is found in the file"),
             DataError::OtherGame(game) => write!(
                 f,

@@ -6,11 +6,11 @@ use super::layout::{
 };
 use super::read::RecordReader;
 use crate::files::input::open_file;
-use crate::files::new_file::NewFile;
+use crate::files::output::OutputFile;
 use crate::random::RandomStream;
 use crate::training::scan::{LeftOut, RecordFormat, RecordScanner};
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The salt of the random numbers of [`shuffle`].
@@ -63,7 +63,7 @@ struct RecordPlace {
 pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<CopiedGames, FileError> {
     let at_out = |error: io::Error| FileError::new(out, error);
     let mut new = create(out)?;
-    let copied = for_each_record(inputs, |_, _, record| new.add(record).map_err(at_out))?;
+    let copied = for_each_record(inputs, |_, _, record| new.write_all(record).map_err(at_out))?;
     new.finish().map_err(at_out)?;
     Ok(copied)
 }
@@ -90,7 +90,7 @@ pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<CopiedGames,
         let index = place.file as usize;
         read_record(&mut files[index], place, &mut record)
             .map_err(|error| FileError::new(&inputs[index], error))?;
-        new.add(&record).map_err(at_out)?;
+        new.write_all(&record).map_err(at_out)?;
     }
     new.finish().map_err(at_out)?;
     Ok(copied)
@@ -105,9 +105,9 @@ pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<CopiedGames,
 pub fn salvage(path: &Path, out: &Path) -> Result<SavedGames, FileError> {
     let at_input = |error: io::Error| FileError::new(path, error);
     let at_out = |error: io::Error| FileError::new(out, error);
-    let mut file = open_file(path).map_err(at_input)?;
+    let file = open_file(path).map_err(at_input)?;
     let mut start = Vec::with_capacity(HEADER);
-    file.by_ref().take(HEADER as u64).read_to_end(&mut start).map_err(at_input)?;
+    (&file).take(HEADER as u64).read_to_end(&mut start).map_err(at_input)?;
     let mut new = create(out)?;
     let mut saved = SavedGames::default();
     let mut records = RecordScanner::new(file, FORMAT, HEADER as u64);
@@ -116,7 +116,7 @@ pub fn salvage(path: &Path, out: &Path) -> Result<SavedGames, FileError> {
             saved.illegal += 1;
             continue;
         }
-        new.add(record).map_err(at_out)?;
+        new.write_all(record).map_err(at_out)?;
         saved.games += 1;
         saved.positions += u64::from(plies(record));
     }
@@ -131,8 +131,9 @@ pub fn salvage(path: &Path, out: &Path) -> Result<SavedGames, FileError> {
 }
 
 /// A new file of games with its header.
-fn create(out: &Path) -> Result<NewFile, FileError> {
-    let created = NewFile::create(out).and_then(|mut new| new.add(&header()).map(|()| new));
+fn create(out: &Path) -> Result<OutputFile, FileError> {
+    let created =
+        OutputFile::create_new(out).and_then(|mut new| new.write_all(&header()).map(|()| new));
     created.map_err(|error| FileError::new(out, error))
 }
 

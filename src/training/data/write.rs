@@ -4,7 +4,8 @@ use super::error::{DataError, FileError};
 use super::game::TrainingGame;
 use super::layout::{HEADER, check_header, encode, header, plies};
 use super::read::RecordReader;
-use std::fs::{File, OpenOptions, TryLockError};
+use crate::files::append::{Missing, open_data};
+use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -43,11 +44,7 @@ impl GameWriter {
     }
 
     fn open(path: &Path) -> Result<(GameWriter, FileSurvey), DataError> {
-        let mut options = OpenOptions::new();
-        let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(DataError::Locked);
-        }
+        let mut file = open_data(path, Missing::Made)?;
         let found = survey(&file)?;
         file.set_len(found.bytes)?;
         file.seek(SeekFrom::End(0))?;

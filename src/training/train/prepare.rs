@@ -79,7 +79,7 @@ pub enum PrepareError {
     Games(FileError),
     /// A file of samples cannot be read.
     Samples(SampleFileError),
-    /// The scratch file cannot be written.
+    /// The scratch file in this folder cannot be written.
     Scratch(PathBuf, io::Error),
 }
 
@@ -89,7 +89,7 @@ impl fmt::Display for PrepareError {
             PrepareError::Games(error) => error.fmt(f),
             PrepareError::Samples(error) => error.fmt(f),
             PrepareError::Scratch(path, error) => {
-                write!(f, "the scratch file {}: {error}", path.display())
+                write!(f, "the scratch file in {}: {error}", path.display())
             }
         }
     }
@@ -124,7 +124,7 @@ impl Corpus {
 pub struct Preparer<'p> {
     /// Which positions are left out.
     pub filter: Filter,
-    /// The path of the scratch file to create.
+    /// The folder for the scratch file.
     pub scratch: &'p Path,
     /// The seed of the distribution over chunks.
     pub seed: u64,

@@ -3,10 +3,11 @@
 //! All chunks share one file. A chunk is a list of blocks in it, so the index in
 //! memory needs only a few bytes for hundreds of positions.
 
+use crate::files::append;
 use crate::training::packed::{PACKED, PackedPosition};
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// Positions of a block, at most.
@@ -40,9 +41,6 @@ impl Chunk {
 
 /// Fills chunks.
 pub struct ScratchWriter {
-    path: PathBuf,
-    /// Whether the file still has a name.
-    is_named: bool,
     file: File,
     end: u64,
     chunks: Vec<Chunk>,
@@ -51,18 +49,13 @@ pub struct ScratchWriter {
 }
 
 impl ScratchWriter {
-    /// Makes a new file for so many chunks. Where the system allows it, the
-    /// file loses its name at once, so that even a kill leaves nothing behind.
+    /// Makes a file in a folder for so many chunks.
     ///
     /// # Errors
-    /// If it is there already or cannot be written.
-    pub fn create(path: &Path, chunks: usize) -> io::Result<ScratchWriter> {
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
-        let is_named = fs::remove_file(path).is_err();
+    /// If the folder cannot be written.
+    pub fn create(folder: &Path, chunks: usize) -> io::Result<ScratchWriter> {
         Ok(ScratchWriter {
-            path: path.to_path_buf(),
-            is_named,
-            file,
+            file: append::scratch(folder)?,
             end: 0,
             chunks: vec![Chunk::default(); chunks],
             buffers: vec![Vec::new(); chunks],
@@ -108,21 +101,12 @@ impl ScratchWriter {
     }
 }
 
-impl Drop for ScratchWriter {
-    fn drop(&mut self) {
-        if self.is_named {
-            // What cannot be removed is not worth an error.
-            let _ = fs::remove_file(&self.path);
-        }
-    }
-}
-
 /// Chunks that are filled.
 pub struct Scratch {
     /// They.
     pub chunks: Vec<Chunk>,
-    /// Holds the file, and removes it in the end. Locked while a block is
-    /// read, since the place to read from belongs to the file.
+    /// Holds the file. Locked while a block is read, since the place to read from
+    /// belongs to the file.
     writer: Mutex<ScratchWriter>,
 }
 
@@ -176,14 +160,13 @@ mod tests {
 
     #[test]
     fn chunks_keep_what_they_got_in_its_order() {
-        let path = std::env::temp_dir().join(format!("staunton-scratch-{}", std::process::id()));
-        let _ = fs::remove_file(&path);
+        let folder = tempfile::tempdir().unwrap();
         let packed = |number: u64| {
             let mut bytes = [0; PACKED];
             bytes[..8].copy_from_slice(&number.to_le_bytes());
             PackedPosition(bytes)
         };
-        let mut writer = ScratchWriter::create(&path, 3).unwrap();
+        let mut writer = ScratchWriter::create(folder.path(), 3).unwrap();
         (0..5_000).for_each(|number| writer.add(number as usize % 3, &packed(number)).unwrap());
         let scratch = writer.finish().unwrap();
         for chunk in 0..3 {
@@ -201,6 +184,6 @@ mod tests {
             assert_eq!(parts.concat(), expected);
         }
         drop(scratch);
-        assert!(!path.exists());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

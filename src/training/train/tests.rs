@@ -107,8 +107,8 @@ fn positions(count: usize) -> Vec<PackedPosition> {
 }
 
 /// A corpus of two chunks that is learned from and held out alike.
-fn corpus(name: &str, positions: &[PackedPosition]) -> Corpus {
-    let mut writer = ScratchWriter::create(&file(name), 3).unwrap();
+fn corpus(positions: &[PackedPosition]) -> Corpus {
+    let mut writer = ScratchWriter::create(&std::env::temp_dir(), 3).unwrap();
     for (number, packed) in positions.iter().enumerate() {
         writer.add(number % 2, packed).unwrap();
         writer.add(2, packed).unwrap();
@@ -225,15 +225,15 @@ fn any_number_of_threads_gives_the_same_bits() {
     let positions = positions(3_000);
     let settings = Settings { average: 1, ..SETTINGS };
     let shape = Shape { hidden: 32, buckets: 2 };
-    let one = trained(&corpus("one", &positions), &settings, shape);
+    let one = trained(&corpus(&positions), &settings, shape);
     assert!(one.averaged > 0 && one.average != one.params.values);
     for threads in [2, 5, 32] {
         let settings = Settings { threads, ..settings };
-        let several = trained(&corpus("several", &positions), &settings, shape);
+        let several = trained(&corpus(&positions), &settings, shape);
         assert_eq!(one, several, "{threads} threads");
     }
     let settings = Settings { seed: 6, ..settings };
-    let other = trained(&corpus("other", &positions), &settings, shape);
+    let other = trained(&corpus(&positions), &settings, shape);
     assert_ne!(one.params, other.params);
 }
 
@@ -241,7 +241,7 @@ fn any_number_of_threads_gives_the_same_bits() {
 fn a_training_continues_bit_for_bit() {
     let shape = Shape { hidden: 16, buckets: 1 };
     let settings = Settings { epochs: 4, average: 2, ..SETTINGS };
-    let corpus = corpus("whole", &positions(2_000));
+    let corpus = corpus(&positions(2_000));
     let whole = trained(&corpus, &settings, shape);
     /// Fails after two epochs, as if it were killed.
     struct Killed(Option<State>);
@@ -277,7 +277,7 @@ fn a_thousand_positions_are_learned_by_heart() {
     assert_eq!(positions.len(), 1_000);
     // Random games leave one side a queen up: too much to be learned away.
     positions.iter_mut().for_each(|packed| packed.set_linear(0));
-    let corpus = corpus("heart", &positions);
+    let corpus = corpus(&positions);
     let settings =
         Settings { epochs: 250, decay: 0.0, result_weight: 0.0, material_penalty: 0.0, ..SETTINGS };
     let state = trained(&corpus, &settings, Shape { hidden: 128, buckets: 1 });
@@ -344,7 +344,7 @@ fn the_penalty_keeps_material_out() {
         packed.0[26..28].copy_from_slice(&(difference * 60).to_le_bytes());
         packed.set_linear(0);
     }
-    let corpus = corpus("material", &taught);
+    let corpus = corpus(&taught);
     let value = |material_penalty: f64| {
         let settings = Settings { epochs: 40, material_penalty, ..SETTINGS };
         let state = trained(&corpus, &settings, Shape { hidden: 16, buckets: 1 });
@@ -374,7 +374,7 @@ fn files_are_prepared_alike_on_any_number_of_threads() {
     let files = [games_path.clone(), samples_path.clone()];
     let filter = Filter { max_score: 300, skip_plies: 8 };
     let prepared = |threads: usize| {
-        let scratch = file(&format!("prepared-{threads}"));
+        let scratch = std::env::temp_dir();
         let preparer = Preparer { filter, scratch: &scratch, seed: 2, threads };
         let corpus = preparer.prepare(&files, &mut |_| ()).unwrap();
         let chunks = 0..corpus.scratch.chunks.len();
@@ -416,7 +416,7 @@ fn quiet_scores_are_of_the_side_to_move(game: &TrainingGame, filter: &Filter) {
     let (mut writer, _) = GameWriter::append(&path).unwrap();
     writer.add(game).unwrap();
     drop(writer);
-    let scratch = file("scores.scratch");
+    let scratch = std::env::temp_dir();
     let preparer = Preparer { filter: *filter, scratch: &scratch, seed: 2, threads: 1 };
     let corpus = preparer.prepare(std::slice::from_ref(&path), &mut |_| ()).unwrap();
     fs::remove_file(&path).unwrap();

@@ -53,8 +53,6 @@ pub enum SampleError {
         /// What is wrong with it.
         why: String,
     },
-    /// Another program writes to the file.
-    Locked,
 }
 
 impl fmt::Display for SampleError {
@@ -75,7 +73,6 @@ impl fmt::Display for SampleError {
             SampleError::Impossible { block, why } => {
                 write!(f, "block {block} has a position that is not legal: {why}")
             }
-            SampleError::Locked => f.write_str("another program is writing to it"),
         }
     }
 }

@@ -3,10 +3,11 @@
 use super::{
     BLOCK_HEADER, HEADER, LONGEST_BLOCK, SampleError, SampleFileError, SampleReader, fnv1a, header,
 };
-use crate::files::new_file::NewFile;
+use crate::files::append::{Missing, open_data};
+use crate::files::output::OutputFile;
 use crate::training::packed::{PACKED, PackedPosition};
 use crate::training::scan::LeftOut;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -31,11 +32,7 @@ impl SampleWriter {
     }
 
     fn open(path: &Path) -> Result<SampleWriter, SampleError> {
-        let mut options = OpenOptions::new();
-        let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(SampleError::Locked);
-        }
+        let mut file = open_data(path, Missing::Made)?;
         let mut start = Vec::with_capacity(HEADER);
         (&file).take(HEADER as u64).read_to_end(&mut start)?;
         file.seek(SeekFrom::Start(0))?;
@@ -123,13 +120,13 @@ pub struct CopiedSamples {
 /// written; then no new file is made.
 pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<CopiedSamples, SampleFileError> {
     let at_out = |error: io::Error| SampleFileError::new(out, error);
-    let mut new = NewFile::create(out).map_err(at_out)?;
-    new.add(&header()).map_err(at_out)?;
+    let mut new = OutputFile::create_new(out).map_err(at_out)?;
+    new.write_all(&header()).map_err(at_out)?;
     let mut copied = CopiedSamples::default();
     for path in inputs {
         let mut reader = SampleReader::open(path)?;
         while let Some(block) = reader.next().map_err(|error| SampleFileError::new(path, error))? {
-            new.add(block.bytes).map_err(at_out)?;
+            new.write_all(block.bytes).map_err(at_out)?;
             copied.samples += (block.bytes.len() / PACKED) as u64;
         }
         if !reader.left_out().is_nothing() {

@@ -110,13 +110,18 @@ pub fn fen(input: &[u8]) {
 /// Games are written so that they are read again.
 pub fn pgn(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    for game in pgn::read(&text).flatten() {
+    for game in games(&text) {
         let written = game.to_string();
-        let again: Vec<_> = pgn::read(&written).collect();
-        let [Ok(again)] = &again[..] else { panic!("{written:?} is read as {again:?}") };
+        let again = games(&written);
+        let [again] = &again[..] else { panic!("{written:?} is read as {again:?}") };
         assert_eq!(essence(again), essence(&game), "{written}");
     }
     let _ = pgn::read_book(&text, &Position::start());
+}
+
+/// The games of a text that can be read.
+fn games(text: &str) -> Vec<PgnGame> {
+    pgn::read(text).flatten().collect()
 }
 
 /// What PGN keeps of a game.

@@ -82,7 +82,7 @@ fuzz:
 		mkdir -p fuzz/target/corpus/$$target; \
 		echo "== $$target"; \
 		$(CARGO) +nightly fuzz run $$target fuzz/target/corpus/$$target fuzz/corpus/$$target -- \
-			-max_total_time=$(SECONDS) -timeout=20 -rss_limit_mb=1024 -print_final_stats=1; \
+			-max_total_time=$(SECONDS) -timeout=60 -rss_limit_mb=1024 -print_final_stats=1; \
 	done
 
 clean:

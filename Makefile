@@ -4,6 +4,7 @@
 #   make pgo [EXE=name]        the same with profile-guided optimisation
 #   make x86-64-v3 [EXE=name]  for any processor of that level
 #   make release               programs to give away, with checksums, in dist/
+#   make fuzz [SECONDS=n]      feeds damaged input to every reader (needs cargo-fuzz)
 #   make help
 #
 # EVALFILE=path builds in another network than the project's own. A relative
@@ -21,6 +22,9 @@ else
 SUFFIX :=
 endif
 
+# What `make fuzz` fuzzes.
+FUZZED = $(sort $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs))))
+
 # The name with exactly one suffix, whether EXE has it already or not.
 named = $(patsubst %.exe,%,$(1))$(SUFFIX)
 
@@ -32,13 +36,13 @@ PROFILE := $(CURDIR)/target/profile
 # the configuration of the user do not put the program elsewhere. With a target,
 # RUSTFLAGS count for the program and not for the build script, which runs here.
 HOST = $(shell rustc --print host-tuple)
-BUILD = $(CARGO) build --release --target $(HOST) $(if $(strip $(FEATURES)),--features "$(strip $(FEATURES))")
+BUILD = $(CARGO) build --release --locked --target $(HOST) $(if $(strip $(FEATURES)),--features "$(strip $(FEATURES))")
 BUILT = $(HOST)/release/staunton$(SUFFIX)
 
 # The build script reads it.
 export EVALFILE
 
-.PHONY: native pgo $(LEVELS) release clean help
+.PHONY: native pgo $(LEVELS) release fuzz clean help
 .DEFAULT_GOAL := native
 
 native: EXE ?= staunton
@@ -69,6 +73,18 @@ $(LEVELS):
 release:
 	CARGO="$(CARGO)" PROFDATA="$(PROFDATA)" bash .ci/release
 
+# What a fuzzer finds of interest is kept in fuzz/target/corpus, what it finds
+# wrong in fuzz/artifacts. One fuzzer after the other; the first failure ends it.
+fuzz: SECONDS = 60
+fuzz:
+	$(CARGO) +nightly fuzz build
+	@set -e; for target in $(FUZZED); do \
+		mkdir -p fuzz/target/corpus/$$target; \
+		echo "== $$target"; \
+		$(CARGO) +nightly fuzz run $$target fuzz/target/corpus/$$target fuzz/corpus/$$target -- \
+			-max_total_time=$(SECONDS) -timeout=60 -rss_limit_mb=1024 -print_final_stats=1; \
+	done
+
 clean:
 	$(CARGO) clean --target-dir target
 	rm -rf dist
@@ -80,6 +96,7 @@ help:
 	@echo "make LEVEL [EXE=name]       a build for a level of processors (default name: staunton-LEVEL)"
 	@echo "                            LEVEL is one of: $(LEVELS)"
 	@echo "make release                programs for each level with checksums and licences, in dist/"
+	@echo "make fuzz [SECONDS=60]      feeds damaged input to every reader, so long each (needs nightly and cargo-fuzz)"
 	@echo "FEATURES=tune               with any but release: every margin of the search as a UCI option"
 	@echo "EVALFILE=path               with any of these: build in another network"
 	@echo "make clean                  removes what was built"

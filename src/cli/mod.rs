@@ -193,6 +193,18 @@ fn resume(present: &match_::MatchArgs, words: Vec<String>) -> Result<ExitCode, C
     dispatch(stored)
 }
 
+/// The command line of `staunton match` that does the same as fastchess's, and
+/// that `staunton match` understands. Nothing is opened or started.
+///
+/// # Errors
+/// A sentence that names the word that is not known or cannot be used.
+pub fn match_words(fastchess: &[String]) -> Result<Vec<String>, String> {
+    let words = fastchess::translation(fastchess)?.words;
+    let all = std::iter::once("staunton").chain(words.iter().map(String::as_str));
+    CliArgs::try_parse_from(all).map_err(|error| error.to_string())?;
+    Ok(words)
+}
+
 fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
     let settings = settings::load(arguments.config.as_deref());
     let command = arguments.command.unwrap_or(CliCommand::Uci);

@@ -24,4 +24,4 @@ mod session;
 pub mod show;
 mod stdio;
 
-pub use session::run;
+pub use session::{converse, run};

@@ -15,7 +15,7 @@ use crate::eval::wdl::{WdlModel, material_left};
 use crate::search::{Clock, Limits};
 use crate::syzygy::Tablebases;
 use crate::types::Move;
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
@@ -35,8 +35,24 @@ pub fn run(settings: Result<Config, ConfigError>) -> io::Result<()> {
         output.error(&format!("the defaults hold: {error}"));
         Config::default()
     });
-    let mut session = Session::start(config, output)?;
-    session.read_commands(io::stdin().lock());
+    converse_on(config, io::stdin().lock(), output)
+}
+
+/// Speaks UCI over any input and output until `quit` or the end of input. When
+/// it returns, every search has ended.
+///
+/// # Errors
+/// If the system does not start the engine thread.
+pub fn converse(
+    config: Config,
+    input: impl BufRead,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    converse_on(config, input, UciOutput::new(output))
+}
+
+fn converse_on(config: Config, input: impl BufRead, output: UciOutput) -> io::Result<()> {
+    Session::start(config, output)?.read_commands(input);
     Ok(())
 }
 

@@ -15,6 +15,7 @@ use flags::FlagWords;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
+use translation::Translation;
 
 /// The version of fastchess whose command line and lines these are. Scripts read
 /// the first number that `-version` prints.
@@ -114,12 +115,19 @@ fn compliance(words: &[String]) -> Option<Result<Vec<String>, String>> {
 
 /// The words of `staunton match` for fastchess's flags.
 fn match_words(words: &[String]) -> Result<Vec<String>, CliError> {
-    let flags = FlagWords::split(words).map_err(CliError::Usage)?;
-    let found = translate::translate(&flags).map_err(CliError::Usage)?;
+    let found = translation(words).map_err(CliError::Usage)?;
     if !found.without_effect.is_empty() {
         message(format_args!("Note: without effect here: {}", found.without_effect.join(", ")));
     }
     Ok(found.words)
+}
+
+/// The translation of fastchess's flags.
+///
+/// # Errors
+/// A sentence that names the word that is not known or cannot be used.
+pub fn translation(words: &[String]) -> Result<Translation, String> {
+    translate::translate(&FlagWords::split(words)?)
 }
 
 #[cfg(test)]

@@ -1,0 +1,3 @@
+#![no_main]
+
+staunton_fuzz::fuzz!(EPD);

@@ -1,0 +1,193 @@
+//! Binary files: networks, games, samples and tablebases.
+
+use super::scratch::Scratch;
+use staunton::board::{Position, Setup};
+use staunton::eval::network::format::{NetworkFile, fnv1a};
+use staunton::eval::network::{HIDDEN, Network};
+use staunton::syzygy::Tablebases;
+use staunton::training::data::{GameReader, salvage};
+use staunton::training::tree_file::SampleReader;
+use staunton::types::{Color, Piece, PieceKind, Square};
+
+/// The checksum FNV-1a, 32 bits.
+fn fnv1a_32(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// The number of two or four bytes at a place; `None` beyond the end.
+fn number(bytes: &[u8], at: usize, length: usize) -> Option<usize> {
+    let bytes = bytes.get(at..at + length)?;
+    Some(bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)))
+}
+
+/// Where the checksum of a network is, and where what it covers begins.
+const NETWORK_CHECKSUM: usize = 36;
+const NETWORK_BODY: usize = 44;
+
+/// Makes the checksum of a network right.
+pub fn repair_eval_file(bytes: &mut [u8]) {
+    if let Some(body) = bytes.get(NETWORK_BODY..) {
+        let checksum = fnv1a(body).to_le_bytes();
+        bytes[NETWORK_CHECKSUM..NETWORK_BODY].copy_from_slice(&checksum);
+    }
+}
+
+/// Positions with few and with all pieces.
+const POSITIONS: [&str; 4] = [
+    Position::START_FEN,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ b - - 0 1",
+    "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+];
+
+/// A network that is not refused evaluates as it says, and nothing overflows.
+///
+/// A network with as many neurons as the program's is too large for an input,
+/// so the numbers of a small one are repeated.
+pub fn eval_file(input: &[u8]) {
+    let Ok(small) = NetworkFile::read(input) else { return };
+    assert_eq!(NetworkFile::read(&small.to_bytes()).as_ref(), Ok(&small));
+    let mut large = NetworkFile::zero(HIDDEN, small.buckets, small.scale);
+    for (many, few) in [
+        (&mut large.first, &small.first),
+        (&mut large.first_bias, &small.first_bias),
+        (&mut large.output, &small.output),
+    ] {
+        many.iter_mut().zip(few.iter().cycle()).for_each(|(many, few)| *many = *few);
+    }
+    large.output_bias = small.output_bias.clone();
+    let Ok(network) = Network::read(&large.to_bytes()) else { return };
+    for fen in POSITIONS {
+        let position: Position = fen.parse().expect("a legal position");
+        let mirrored = Position::try_from(&Setup::from(&position).mirrored()).expect("as legal");
+        assert_eq!(network.evaluate(&position), network.evaluate(&mirrored), "{fen}");
+    }
+}
+
+/// The length of the headers of files of games and of samples.
+const HEADER: usize = 8;
+/// The length of a game without moves and checksum, and of a move.
+const RECORD: usize = 36;
+const PLY: usize = 4;
+/// The length of a sample.
+const SAMPLE: usize = 32;
+
+/// Makes the checksums of games right, record by record.
+pub fn repair_game_data(bytes: &mut [u8]) {
+    let mut at = HEADER;
+    while let Some(plies) = number(bytes, at, 2) {
+        let end = at + RECORD + PLY * plies;
+        if bytes.len() < end + 4 {
+            return;
+        }
+        let complement = !(plies as u16);
+        bytes[at + 2..at + 4].copy_from_slice(&complement.to_le_bytes());
+        let checksum = fnv1a_32(&bytes[at..end]).to_le_bytes();
+        bytes[end..end + 4].copy_from_slice(&checksum);
+        at = end + 4;
+    }
+}
+
+/// Games are legal or refused; what is whole is saved from a damaged file.
+pub fn game_data(input: &[u8]) {
+    if let Ok(mut games) = GameReader::new(input) {
+        for game in games.by_ref().flatten() {
+            let mut positions = game.positions();
+            while let Some((position, mv, _)) = positions.next() {
+                assert!(staunton::movegen::is_legal(position, mv));
+            }
+        }
+        assert!(games.end() <= input.len() as u64);
+    }
+    let scratch = Scratch::new();
+    let file = scratch.write("in", input);
+    let _ = salvage(&file, &scratch.path().join("out"));
+}
+
+/// Makes the checksums of samples right, block by block.
+pub fn repair_samples(bytes: &mut [u8]) {
+    let mut at = HEADER;
+    while let Some(positions) = number(bytes, at, 4) {
+        let end = at.saturating_add(HEADER).saturating_add(positions.saturating_mul(SAMPLE));
+        let Some(block) = bytes.get(at + HEADER..end) else { return };
+        let checksum = fnv1a_32(block).to_le_bytes();
+        bytes[at + 4..at + HEADER].copy_from_slice(&checksum);
+        at = end;
+    }
+}
+
+/// Samples are legal positions or refused.
+pub fn samples(input: &[u8]) {
+    let Ok(mut reader) = SampleReader::new(input) else { return };
+    while let Ok(Some(block)) = reader.next() {
+        for sample in block.positions() {
+            let _ = (sample.bound(), sample.result(), sample.score(), sample.linear());
+            if let Ok(position) = sample.unpack() {
+                assert_eq!(position.occupied(), sample.occupied());
+            }
+        }
+    }
+    let _ = reader.left_out().to_string();
+}
+
+/// A table that an input replaces: its name, its pieces beside the kings, and
+/// the intact results, without which no distance is looked up.
+struct TableFile {
+    name: &'static str,
+    pieces: &'static [PieceKind],
+    results: &'static [u8],
+}
+
+macro_rules! table {
+    ($name:literal, $($piece:ident)*) => {
+        TableFile {
+            name: $name,
+            pieces: &[$(PieceKind::$piece),*],
+            results: include_bytes!(concat!("../../../tests/data/syzygy/", $name, ".rtbw")),
+        }
+    };
+}
+
+const TABLES: [TableFile; 4] = [
+    table!("KQvK", Queen),
+    table!("KRvK", Rook),
+    table!("KPvK", Pawn),
+    table!("KNNvK", Knight Knight),
+];
+
+/// Positions that are looked up.
+const PROBES: u64 = 48;
+
+/// A damaged table is refused, or answers something. The first byte of an input
+/// says which table the others replace.
+pub fn syzygy(input: &[u8]) {
+    let Some((&choice, bytes)) = input.split_first() else { return };
+    let table = &TABLES[usize::from(choice / 2) % TABLES.len()];
+    let scratch = Scratch::new();
+    scratch.write(&format!("{}.rtbw", table.name), table.results);
+    let kind = if choice % 2 == 0 { "rtbw" } else { "rtbz" };
+    scratch.write(&format!("{}.{kind}", table.name), bytes);
+    let tables = Tablebases::open(&scratch.path().display().to_string());
+    for position in (0..PROBES).filter_map(|number| position_of(table.pieces, number)) {
+        let _ = (tables.probe_wdl(&position), tables.probe_dtz(&position));
+    }
+    let _ = tables.take_damage();
+}
+
+/// A position with these pieces and both kings, if this number gives a legal one.
+fn position_of(pieces: &[PieceKind], number: u64) -> Option<Position> {
+    let mut random = number;
+    let mut square = || {
+        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        Square::ALL[(random >> 58) as usize]
+    };
+    let mut setup = Setup::EMPTY;
+    setup.side = if number % 2 == 0 { Color::White } else { Color::Black };
+    for &kind in pieces {
+        setup.board[square().index()] = Some(Piece::new(Color::White, kind));
+    }
+    for color in Color::ALL {
+        setup.board[square().index()] = Some(Piece::new(color, PieceKind::King));
+    }
+    Position::try_from(&setup).ok()
+}

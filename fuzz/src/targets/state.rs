@@ -1,0 +1,147 @@
+//! Files from which work goes on: saved hashes, matches and trainings.
+
+use super::scratch::Scratch;
+use serde_json::Value;
+use staunton::arena::state::MatchState;
+use staunton::board::{KeyHistory, Position};
+use staunton::eval::network::format::fnv1a;
+use staunton::movegen::legal_moves;
+use staunton::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
+use staunton::training::train::checkpoint;
+use staunton::training::train::params::Shape;
+use staunton::tt::{Bound, TranspositionTable, TtEntry};
+use staunton::types::{Depth, Move, Score};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Where the searches begin: an open position, an end game, and check.
+const ROOTS: [&str; 3] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "4k3/8/8/8/8/8/3q4/R3K2R w KQ - 0 1",
+];
+/// The nodes of a search with what was loaded.
+const NODES: u64 = 200;
+/// The depth to which it goes at most, in plies.
+const DEPTH: Depth = 12;
+/// The fingerprint of the evaluation, which is not what is fuzzed.
+const EVALUATION: u64 = 0;
+/// The bytes of an entry in an input.
+const ENTRY: usize = 8;
+
+/// A hash is loaded or refused, and a search with what it holds ends.
+///
+/// An input is a choice of the root and entries of eight bytes. They are stored
+/// for the positions near the root and saved, since a search never looks at
+/// others. A first byte of 128 or more stands for the whole file instead.
+pub fn hash_file(input: &[u8]) {
+    let Some((&choice, rest)) = input.split_first() else { return };
+    let scratch = Scratch::new();
+    let table = TranspositionTable::new(1).expect("a small table");
+    if choice >= 128 {
+        let file = scratch.write("hash", rest);
+        let _ = table.load(&file, EVALUATION).map_err(|error| error.to_string());
+        return;
+    }
+    let root: Position = ROOTS[usize::from(choice) % ROOTS.len()].parse().expect("a position");
+    let mut entries = rest.as_chunks::<ENTRY>().0.iter().cycle();
+    let file = scratch.path().join("hash");
+    let saved = TranspositionTable::new(1).expect("a small table");
+    for position in near(&root) {
+        if let Some(entry) = entries.next().and_then(entry) {
+            saved.store(position.key(), 0, entry);
+        }
+    }
+    saved.save(&file, EVALUATION).expect("saved");
+    if table.load(&file, EVALUATION).is_ok() {
+        search(root, table);
+    }
+}
+
+/// The position, those after each move, and those after each answer.
+fn near(root: &Position) -> Vec<Position> {
+    let after = |position: &Position| -> Vec<Position> {
+        legal_moves(position).into_iter().map(|mv| position.after(mv)).collect()
+    };
+    let first = after(root);
+    let second: Vec<Position> = first.iter().flat_map(after).collect();
+    [vec![root.clone()], first, second].concat()
+}
+
+/// An entry with any move, score, evaluation, depth and bound.
+fn entry(&[m0, m1, s0, s1, e0, e1, depth, bound]: &[u8; ENTRY]) -> Option<TtEntry> {
+    let score = |bytes| Score(i16::from_le_bytes(bytes).into());
+    Some(TtEntry {
+        mv: Move::from_bits(u16::from_le_bytes([m0, m1])),
+        score: score([s0, s1]),
+        eval: Some(score([e0, e1])),
+        depth: depth.into(),
+        bound: *[Bound::Lower, Bound::Upper, Bound::Exact].get(usize::from(bound % 4))?,
+        pv: bound >= 128,
+    })
+}
+
+fn search(position: Position, table: TranspositionTable) {
+    let limits = Limits { depth: Some(DEPTH), nodes: Some(NODES), ..Limits::default() };
+    let request = SearchRequest {
+        position,
+        key_history: KeyHistory::new(),
+        limits,
+        start: Instant::now(),
+        multi_pv: 1,
+        move_overhead: Duration::ZERO,
+        options: SearchOptions { resume: true, ..SearchOptions::default() },
+    };
+    let control = SearchControl::default();
+    let result = ThreadPool::new().search(&request, &Arc::new(table), &control, &mut ());
+    assert!(result.best.is_some());
+}
+
+/// A match goes on or is refused in a sentence.
+pub fn match_state(input: &[u8]) {
+    let scratch = Scratch::new();
+    let file = scratch.write("state", input);
+    let _ = MatchState::start(&file);
+    match MatchState::resume(&file, &Value::Null) {
+        Ok(mut resumed) => {
+            for (part, games) in &resumed.games {
+                for game in games {
+                    resumed.state.append(*part, game).expect("written");
+                }
+            }
+        }
+        Err(error) => assert!(!error.is_empty()),
+    }
+}
+
+/// The description of the training in the inputs.
+const DESCRIPTION: &str = "seed 1";
+/// Where the checksum of a checkpoint ends.
+const CHECKPOINT_HEADER: usize = 16;
+/// A small network.
+const SHAPE: Shape = Shape { hidden: 16, buckets: 1 };
+/// The bytes of a parameter: itself, its mean, square and average.
+const PARAMETER_BYTES: usize = 16;
+
+/// Makes the checksum of a checkpoint right.
+pub fn repair_checkpoint(bytes: &mut [u8]) {
+    if let Some(body) = bytes.get(CHECKPOINT_HEADER..) {
+        let checksum = fnv1a(body).to_le_bytes();
+        bytes[CHECKPOINT_HEADER - 8..CHECKPOINT_HEADER].copy_from_slice(&checksum);
+    }
+}
+
+/// A training goes on or is refused. Whole checkpoints are too large for inputs,
+/// so an input is also read with the parameters of a small network after it.
+pub fn checkpoint(input: &[u8]) {
+    let scratch = Scratch::new();
+    let mut bytes = input.to_vec();
+    for _ in 0..2 {
+        let file = scratch.write("checkpoint", &bytes);
+        if let Err(error) = checkpoint::load(&file, DESCRIPTION) {
+            assert!(!error.to_string().is_empty());
+        }
+        bytes.resize(input.len() + PARAMETER_BYTES * SHAPE.parameters(), 0);
+        repair_checkpoint(&mut bytes);
+    }
+}

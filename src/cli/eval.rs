@@ -91,7 +91,9 @@ fn palette() -> Palette {
 /// The evaluation and its terms as JSON, in centipawns.
 fn as_json(position: &Position, network: &Network) -> Value {
     let trace = Trace::of(position, network);
-    let phases = |pair: Pair| json!({"middle": pair.middle(), "end": pair.end(), "now": trace.tapered(pair)});
+    let with_now =
+        |pair: Pair, now: i32| json!({"middle": pair.middle(), "end": pair.end(), "now": now});
+    let phases = |pair: Pair| with_now(pair, trace.tapered(pair));
     let count = |color, kind| position.pieces(color, kind).count();
     let material = |kind: PieceKind| {
         json!({
@@ -112,12 +114,12 @@ fn as_json(position: &Position, network: &Network) -> Value {
         Some(json!({"square": square.to_string(), "piece": letter, "worth": worth}))
     };
     let term = |term: &crate::eval::trace::TraceTerm| {
-        let group = term.group();
+        let (group, value) = (term.group(), trace.weighed(term.value()));
         json!({
             "side": term.color.to_string(), "group": group.name,
             "place": term.weight - group.start, "count": term.count,
             "piece": term.piece.map(|square| square.to_string()),
-            "middle": term.value().middle(), "end": term.value().end(),
+            "middle": value.middle(), "end": value.end(),
         })
     };
     let white = trace.white;
@@ -128,7 +130,7 @@ fn as_json(position: &Position, network: &Network) -> Value {
         "white": white, "mover": relative, "known": trace.known.is_some(),
         "phase": trace.phase, "full_phase": FULL_PHASE,
         "scale": trace.scale, "full_scale": FULL_SCALE,
-        "sum": phases(trace.sum()), "rounding": trace.rounding(),
+        "sum": with_now(trace.sum(), trace.tapered_sum()), "rounding": trace.rounding(),
         "linear": trace.linear(), "network": trace.network,
         "fifty_move": {"plies": clock, "white": fifty_move_scaled(Score(white), clock).0},
         "material": PieceKind::ALL[..5].iter().map(|&kind| material(kind)).collect::<Vec<_>>(),

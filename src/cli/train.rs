@@ -90,9 +90,8 @@ pub struct TrainArgs {
     /// [default: all positions]
     #[arg(long, value_name = "X", value_parser = share)]
     samples_share: Option<f64>,
-    /// The weight of the penalty that keeps the values of the pieces out of the
-    /// network
-    #[arg(long, default_value_t = 2.0, value_name = "W", value_parser = weight)]
+    /// The weight of the penalty that keeps the ratios of the values of the pieces
+    #[arg(long, default_value_t = 0.5, value_name = "W", value_parser = weight)]
     material_penalty: f64,
     /// Average the weights over this many last epochs
     #[arg(long, default_value_t = 0, value_name = "N")]
@@ -211,7 +210,7 @@ fn start(
         batch: arguments.batch as usize,
         rate: arguments.rate,
         decay: arguments.decay,
-        scale: arguments.scale.unwrap_or(start.map_or(SCALE, |file| file.scale)),
+        scale: arguments.scale.unwrap_or(start.map_or(SCALE, |file| file.linear_scale)),
         result_weight: arguments.result_weight,
         samples_share: arguments.samples_share,
         material_penalty: arguments.material_penalty,
@@ -347,17 +346,23 @@ fn finish(
     let rounded = Params::from_file(&integers, trained.shape.buckets, settings.scale as f32)
         .map_err(CliError::Failed)?;
     let losses = run::measure(corpus, settings, &rounded)?;
-    let file = NetworkFile { provenance: provenance(arguments, corpus, &losses), ..integers };
+    let provenance = provenance(arguments, corpus, &losses, &integers);
+    let file = NetworkFile { provenance, ..integers };
     write_whole(&arguments.out, &file.to_bytes()).map_err(|error| at(&arguments.out, error))?;
     if let Some(path) = &arguments.plot {
         let svg = plot::losses(&state.epochs).map_err(CliError::Failed)?;
         write_whole(path, svg.as_bytes()).map_err(|error| at(path, error))?;
     }
-    let values = losses.values.by_kind().map(|value| value * f64::from(settings.scale));
+    let values = losses.values.by_kind().map(|value| value * f64::from(file.scale));
     Ok(write!(stdout(), "{}\n{}\n", file.provenance, MeanValues(values))?)
 }
 
-fn provenance(arguments: &TrainArgs, corpus: &Corpus, losses: &Losses) -> String {
+fn provenance(
+    arguments: &TrainArgs,
+    corpus: &Corpus,
+    losses: &Losses,
+    network: &NetworkFile,
+) -> String {
     let mean = |sum: f64, count: u64| sum / count.max(1) as f64;
     let loss = |what: &str, with: f64, without: f64, count: u64| {
         let (with, without) = (mean(with, count), mean(without, count));
@@ -372,6 +377,8 @@ fn provenance(arguments: &TrainArgs, corpus: &Corpus, losses: &Losses) -> String
     if losses.samples > 0 {
         text += &loss("samples", losses.samples_loss, losses.samples_linear, losses.samples);
     }
+    let factor = f64::from(network.linear_scale) / f64::from(network.scale);
+    let _ = writeln!(text, "factor of material in training: {factor:.3}");
     text + &command(std::env::args().skip(1))
 }
 

@@ -13,6 +13,9 @@ use std::ops::{AddAssign, SubAssign};
 /// The phase of the starting position: the pure middle game.
 pub const FULL_PHASE: i32 = 24;
 
+/// A factor of 1 of the linear terms.
+pub const FACTOR_UNIT: i32 = 1024;
+
 /// What a piece adds to the phase: about a third of its value in pawns. Pawns
 /// add nothing, since an end game may have all of them.
 pub const fn phase(kind: PieceKind) -> i32 {
@@ -54,6 +57,11 @@ impl Material {
     /// No piece at all.
     pub const NONE: Material = Material { balance: 0, phase: 0 };
 
+    /// This balance in centipawns and this phase.
+    pub fn new(balance: i32, phase: i32) -> Material {
+        Material { balance, phase }
+    }
+
     /// The material of a position, counted from scratch.
     pub fn of(position: &Position) -> Material {
         let mut material = Material::default();
@@ -84,12 +92,13 @@ impl Material {
         self.phase.min(FULL_PHASE)
     }
 
-    /// Material plus the positional weights, tapered: centipawns from White's
-    /// side. Both are divided as one sum, so that the value is rounded once,
-    /// towards zero, and is symmetric for both colours.
+    /// Material plus `factor` / [`FACTOR_UNIT`] times the positional weights,
+    /// tapered: centipawns from White's side. Both are divided as one sum, so that
+    /// the value is rounded once, towards zero, and is symmetric for both colours.
     #[inline(always)]
-    pub fn tapered_with(self, positional: Pair) -> i32 {
-        taper(Pair::both(self.balance) + positional, self.phase())
+    pub fn tapered_with(self, positional: Pair, factor: i32) -> i32 {
+        let balance = self.balance * (FULL_PHASE * FACTOR_UNIT);
+        (balance + mixed(positional, self.phase()) * factor) / (FULL_PHASE * FACTOR_UNIT)
     }
 }
 
@@ -97,7 +106,13 @@ impl Material {
 /// centipawns.
 #[inline(always)]
 pub fn taper(pair: Pair, phase: i32) -> i32 {
-    (pair.middle() * phase + pair.end() * (FULL_PHASE - phase)) / FULL_PHASE
+    mixed(pair, phase) / FULL_PHASE
+}
+
+/// [`FULL_PHASE`] times the value between the middle game and the end game.
+#[inline(always)]
+fn mixed(pair: Pair, phase: i32) -> i32 {
+    pair.middle() * phase + pair.end() * (FULL_PHASE - phase)
 }
 
 impl AddAssign for Material {

@@ -3,9 +3,9 @@
 //! A known end game has a value of its own (`endgame`). Every other position
 //! is worth
 //!
-//! scale / 64 · taper(material + Σ weight · count) + network
+//! scale / 64 · taper(material + factor · Σ weight · count) + network
 //!
-//! in centipawns from White's side. Material has the documents' values and
+//! in centipawns from White's side. The network brings the factor, which is near 1. Material has the documents' values and
 //! stands alone: no weight contains it. A weight is a [`Pair`], one number for
 //! the middle game and one for the end game; the taper interpolates between
 //! them by the phase, which follows from the material left. The scale lowers
@@ -40,7 +40,7 @@ mod weights;
 mod worth;
 
 pub use endgame::KNOWN_WIN;
-pub use material::{FULL_PHASE, phase};
+pub use material::{FACTOR_UNIT, FULL_PHASE, phase};
 pub use network::Network;
 pub use pair::Pair;
 pub use pawn_cache::PawnCache;
@@ -68,7 +68,7 @@ pub fn evaluate(position: &Position) -> Score {
 pub fn evaluate_by(position: &Position, network: &Network) -> Score {
     let score = match known_endgame(position) {
         Some(white) => for_side_to_move(position, white),
-        None => linear(position) + network.evaluate(position),
+        None => linear(position, network.linear_factor()).value + network.evaluate(position),
     };
     Score(score).clamp_eval()
 }
@@ -76,19 +76,30 @@ pub fn evaluate_by(position: &Position, network: &Network) -> Score {
 /// What [`evaluate`] would be if the network were silent.
 pub fn evaluate_without_network(position: &Position) -> Score {
     let known = || known_endgame(position).map_or(0, |white| for_side_to_move(position, white));
-    Score(linear_evaluation(position).unwrap_or_else(known)).clamp_eval()
+    let linear = linear_evaluation(position).map(|linear| linear.value);
+    Score(linear.unwrap_or_else(known)).clamp_eval()
 }
 
-/// Material and linear terms for the side to move, in centipawns, without the
-/// network: what the network is a residual on. `None` for an end game that is
-/// known, which the network does not judge.
-pub fn linear_evaluation(position: &Position) -> Option<i32> {
-    known_endgame(position).is_none().then(|| linear(position))
+/// Material and linear terms, at a factor of 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LinearEvaluation {
+    /// The value for the side to move, in centipawns.
+    pub value: i32,
+    /// The scale of the end game that it contains, in parts of [`FULL_SCALE`].
+    pub scale: i32,
 }
 
-fn linear(position: &Position) -> i32 {
-    let white = weighed(position, &SquareSums::of(position), &PawnEntry::of(position));
-    for_side_to_move(position, white)
+/// Material and linear terms without the network: what the network is a
+/// residual on. `None` for an end game that is known, which the network does
+/// not judge.
+pub fn linear_evaluation(position: &Position) -> Option<LinearEvaluation> {
+    known_endgame(position).is_none().then(|| linear(position, FACTOR_UNIT))
+}
+
+fn linear(position: &Position, factor: i32) -> LinearEvaluation {
+    let (sums, pawns) = (SquareSums::of(position), PawnEntry::of(position));
+    let white = weighed(position, &sums, &pawns, factor);
+    LinearEvaluation { value: for_side_to_move(position, white.value), ..white }
 }
 
 /// The static evaluation for the side to move, from what a stack keeps up to
@@ -105,9 +116,9 @@ pub fn evaluate_with(
     }
     let (sums, accumulator) = stack.current(network, position);
     debug_assert_eq!(*sums, SquareSums::of(position));
-    let white = weighed(position, sums, pawns.entry(position));
+    let white = weighed(position, sums, pawns.entry(position), network.linear_factor());
     let residual = network.output(position, accumulator);
-    Score(for_side_to_move(position, white) + residual).clamp_eval()
+    Score(for_side_to_move(position, white.value) + residual).clamp_eval()
 }
 
 /// A value for White as the side to move sees it.
@@ -119,13 +130,19 @@ fn for_side_to_move(position: &Position, white: i32) -> i32 {
     }
 }
 
-/// The value by material and weights, in centipawns from White's side.
+/// The value by material and weights from White's side.
 #[inline]
-fn weighed(position: &Position, sums: &SquareSums, pawns: &PawnEntry) -> i32 {
+fn weighed(
+    position: &Position,
+    sums: &SquareSums,
+    pawns: &PawnEntry,
+    factor: i32,
+) -> LinearEvaluation {
     let mut positional = WeightSum(sums.squares(position) + pawns.sum);
     terms::count_all(position, pawns.passed, &mut positional);
-    let white = sums.material().tapered_with(positional.0);
-    scale::scaled(white, scale::of(position, white))
+    let white = sums.material().tapered_with(positional.0, factor);
+    let scale = scale::of(position, white);
+    LinearEvaluation { value: scale::scaled(white, scale), scale }
 }
 
 #[cfg(test)]
@@ -264,7 +281,6 @@ mod tests {
             }
             let mixed = sums[0] * coefficients.phase + sums[1] * (24 - coefficients.phase);
             let linear = mixed / 24 * coefficients.scale / 64;
-            assert_eq!(linear, trace.linear());
             let linear_for_us = for_side_to_move(position, linear);
             assert_eq!(Score(linear_for_us), evaluate_without_network(position));
             assert!(coefficients.terms.is_sorted_by(|a, b| a.0 < b.0));

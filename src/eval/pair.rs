@@ -20,6 +20,13 @@ impl Pair {
         Pair((end << 16).wrapping_add(middle))
     }
 
+    /// Both values times `numerator` / `denominator`, rounded to the nearest.
+    pub fn scaled(self, numerator: i32, denominator: i32) -> Pair {
+        let scaled =
+            |value: i32| (value * numerator + value.signum() * denominator / 2) / denominator;
+        Pair::new(scaled(self.middle()), scaled(self.end()))
+    }
+
     /// The same value in both phases.
     #[inline(always)]
     pub const fn both(value: i32) -> Pair {

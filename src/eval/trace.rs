@@ -3,7 +3,7 @@
 
 use super::endgame::known_endgame;
 use super::layout::{GROUPS, Group, Theme, Weight};
-use super::material::{Material, taper};
+use super::material::{FACTOR_UNIT, Material, taper};
 use super::network::Network;
 use super::pair::Pair;
 use super::scale::{self, FULL_SCALE, scaled};
@@ -57,7 +57,7 @@ pub fn coefficients(position: &Position, out: &mut Coefficients) {
     out.material = material.balance();
     out.phase = material.phase();
     let positional = out.terms.iter().map(value).fold(Pair::ZERO, Pair::add);
-    out.scale = scale::of(position, material.tapered_with(positional));
+    out.scale = scale::of(position, material.tapered_with(positional, FACTOR_UNIT));
     out.known = known_endgame(position).is_some();
 }
 
@@ -103,7 +103,7 @@ pub struct TraceTerm {
 }
 
 impl TraceTerm {
-    /// What the term adds for its side.
+    /// What the term adds for its side, at a factor of 1.
     pub fn value(&self) -> Pair {
         WEIGHTS[self.weight] * self.count
     }
@@ -124,6 +124,9 @@ pub struct Trace {
     pub phase: i32,
     /// The factor of material and weights, in parts of 64.
     pub scale: i32,
+    /// The factor of the weights that the network brings, in parts of
+    /// [`FACTOR_UNIT`].
+    pub factor: i32,
     /// All terms of both sides.
     pub terms: Vec<TraceTerm>,
     /// The value in centipawns from White's side if the end game is a known one.
@@ -148,12 +151,13 @@ impl Trace {
             material: material.balance(),
             phase: material.phase(),
             scale: FULL_SCALE,
+            factor: network.linear_factor(),
             terms: tracer.0,
             known: known_endgame(position),
             network: None,
             white: 0,
         };
-        trace.scale = scale::of(position, trace.tapered(trace.sum()));
+        trace.scale = scale::of(position, trace.tapered_sum());
         let white = trace.known.unwrap_or_else(|| {
             let residual = for_side_to_move(position, network.evaluate(position));
             trace.network = Some(residual);
@@ -163,24 +167,34 @@ impl Trace {
         trace
     }
 
-    /// The sum of all weights without material, White's less Black's.
-    fn positional(&self) -> Pair {
-        let both = [Color::White, Color::Black].map(|color| {
-            self.terms.iter().filter(move |term| term.color == color).map(TraceTerm::value)
-        });
-        let [white, black] = both.map(|values| values.fold(Pair::ZERO, Pair::add));
-        white - black
+    /// The sum of some terms for a side, at a factor of 1.
+    fn sum_of(&self, color: Color, counts: impl Fn(&TraceTerm) -> bool) -> Pair {
+        let terms = self.terms.iter().filter(|term| term.color == color && counts(term));
+        terms.map(TraceTerm::value).fold(Pair::ZERO, Pair::add)
     }
 
-    /// The sum of material and all weights, White's less Black's.
+    /// The sum of material and all themes, White's less Black's.
     pub fn sum(&self) -> Pair {
-        Pair::both(self.material) + self.positional()
+        let themes = Theme::ALL.map(|theme| self.theme_net(theme));
+        themes.into_iter().fold(Pair::both(self.material), Pair::add)
+    }
+
+    /// Material and all weights, tapered and rounded once, in centipawns from
+    /// White's side.
+    pub fn tapered_sum(&self) -> i32 {
+        let [white, black] = Color::ALL.map(|color| self.sum_of(color, |_| true));
+        let material = Material::new(self.material, self.phase);
+        material.tapered_with(white - black, self.factor)
+    }
+
+    /// What a pair of weights counts with the network's factor.
+    pub fn weighed(&self, pair: Pair) -> Pair {
+        pair.scaled(self.factor, FACTOR_UNIT)
     }
 
     /// The sum of a theme's terms for a side.
     pub fn theme(&self, theme: Theme, color: Color) -> Pair {
-        let of_theme = |term: &&TraceTerm| term.color == color && term.group().theme == theme;
-        self.terms.iter().filter(of_theme).map(TraceTerm::value).fold(Pair::ZERO, Pair::add)
+        self.weighed(self.sum_of(color, |term| term.group().theme == theme))
     }
 
     /// What all terms of a theme add, White's less Black's.
@@ -192,13 +206,13 @@ impl Trace {
     /// and rounded on its own, in centipawns.
     pub fn rounding(&self) -> i32 {
         let themes = Theme::ALL.map(|theme| self.tapered(self.theme_net(theme)));
-        self.tapered(self.sum()) - self.material - themes.into_iter().sum::<i32>()
+        self.tapered_sum() - self.material - themes.into_iter().sum::<i32>()
     }
 
     /// Material and all weights, tapered and scaled, in centipawns from White's
     /// side: what the network adds to.
     pub fn linear(&self) -> i32 {
-        scaled(self.tapered(self.sum()), self.scale)
+        scaled(self.tapered_sum(), self.scale)
     }
 
     /// A pair tapered by the phase of this position, in centipawns.

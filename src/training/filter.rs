@@ -8,7 +8,7 @@
 use super::data::TrainingGame;
 use super::packed::PackedPosition;
 use crate::board::Position;
-use crate::eval;
+use crate::eval::{self, LinearEvaluation};
 use crate::types::{Move, Score};
 
 /// Which positions are left out.
@@ -56,8 +56,7 @@ impl FilterReason {
 }
 
 impl Filter {
-    /// The linear evaluation of a position of a game, for the side to move in
-    /// centipawns. `ply` counts from zero; `mv` is the move played and `score`
+    /// The linear evaluation of a position of a game. `ply` counts from zero; `mv` is the move played and `score`
     /// the search score.
     ///
     /// # Errors
@@ -68,15 +67,14 @@ impl Filter {
         ply: usize,
         mv: Move,
         score: Score,
-    ) -> Result<i32, FilterReason> {
+    ) -> Result<LinearEvaluation, FilterReason> {
         if ply < self.skip_plies {
             return Err(FilterReason::Opening);
         }
         self.position(position, Some(mv), score.0)
     }
 
-    /// The linear evaluation of the position of a sample, for the side to move
-    /// in centipawns.
+    /// The linear evaluation of the position of a sample.
     ///
     /// # Errors
     /// The reason to leave it out.
@@ -84,7 +82,7 @@ impl Filter {
         &self,
         position: &Position,
         sample: &PackedPosition,
-    ) -> Result<i32, FilterReason> {
+    ) -> Result<LinearEvaluation, FilterReason> {
         self.position(position, None, sample.score().into())
     }
 
@@ -93,7 +91,7 @@ impl Filter {
         position: &Position,
         mv: Option<Move>,
         score: i32,
-    ) -> Result<i32, FilterReason> {
+    ) -> Result<LinearEvaluation, FilterReason> {
         if position.in_check() {
             Err(FilterReason::InCheck)
         } else if mv.is_some_and(|mv| !mv.is_quiet()) {
@@ -122,7 +120,7 @@ impl FilterCounts {
     }
 
     /// Counts a decision of the filter.
-    pub fn add(&mut self, decision: Result<i32, FilterReason>) {
+    pub fn add(&mut self, decision: Result<LinearEvaluation, FilterReason>) {
         match decision {
             Ok(_) => self.kept += 1,
             Err(reason) => self.left_out[reason as usize] += 1,

@@ -10,12 +10,13 @@
 //! | 2 | score for the side to move, centipawns |
 //! | 2 | linear evaluation for the side to move, centipawns |
 //! | 1 | plies since the last capture or pawn move, at most 255 |
-//! | 1 | zero |
+//! | 1 | the scale of the end game in the linear evaluation, of 64 |
 //!
 //! Castling rights and en passant are left out: neither the linear evaluation
 //! nor the network reads them.
 
 use crate::board::{Position, Setup};
+use crate::eval::LinearEvaluation;
 use crate::training::data::DecidedResult;
 use crate::tt::Bound;
 use crate::types::{Bitboard, Color, Piece};
@@ -28,6 +29,7 @@ const DEPTH: usize = 25;
 const SCORE: usize = 26;
 const LINEAR: usize = 28;
 const CLOCK: usize = 30;
+const SCALE: usize = 31;
 const BLACK: u8 = 1;
 const SAMPLE: u8 = 32;
 const RESULT_UNKNOWN: u8 = 3;
@@ -137,9 +139,18 @@ impl PackedPosition {
         i16::from_le_bytes([self.0[LINEAR], self.0[LINEAR + 1]])
     }
 
-    /// Sets the linear evaluation, in centipawns for the side to move.
-    pub fn set_linear(&mut self, linear: i16) {
-        self.0[LINEAR..LINEAR + 2].copy_from_slice(&linear.to_le_bytes());
+    /// The scale of the end game that the linear evaluation contains, in parts of
+    /// [`FULL_SCALE`](crate::eval::FULL_SCALE).
+    #[inline(always)]
+    pub fn scale(&self) -> u8 {
+        self.0[SCALE]
+    }
+
+    /// Sets the linear evaluation; the value must fit into sixteen bits.
+    pub fn set_linear(&mut self, linear: LinearEvaluation) {
+        let value = linear.value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        self.0[LINEAR..LINEAR + 2].copy_from_slice(&value.to_le_bytes());
+        self.0[SCALE] = linear.scale as u8;
     }
 
     /// The position, without castling rights and en passant.
@@ -181,12 +192,13 @@ mod tests {
                     let label =
                         Label { score: -321, bound, depth: 9, result, is_sample: result.is_none() };
                     let mut packed = PackedPosition::new(&position, &label);
-                    packed.set_linear(-77);
+                    packed.set_linear(LinearEvaluation { value: -77, scale: 12 });
                     assert_eq!(packed.unpack().unwrap().to_string(), position.to_string());
                     assert_eq!(packed.side(), position.side_to_move());
                     let found = (packed.score(), packed.bound(), packed.result());
                     assert_eq!(found, (-321, bound, result));
-                    assert_eq!((packed.linear(), packed.is_sample()), (-77, result.is_none()));
+                    assert_eq!((packed.linear(), packed.scale()), (-77, 12));
+                    assert_eq!(packed.is_sample(), result.is_none());
                 }
             }
         }

@@ -142,30 +142,27 @@ fn themes(trace: &Trace, palette: &Palette) -> String {
     let heading = format!("{:14}{columns}", "Theme");
     let mut text = palette.heading.over(above.trim_end()) + "\n";
     text += &(palette.heading.over(heading.trim_end()) + "\n");
-    let line = |name: &str, white: Option<Pair>, black: Option<Pair>, net: Pair| {
-        let cells = |pair: Option<Pair>| match pair {
-            None => " ".repeat(23),
-            Some(pair) => {
-                [pair.middle(), pair.end(), trace.tapered(pair)]
-                    .map(|value| format!("{:>7}", signed(value)))
-                    .concat()
-                    + "  "
-            }
-        };
-        let row = [cells(white), cells(black), cells(Some(net))].concat();
-        format!("{name:14}{}\n", row.trim_end())
+    let cells = |pair: Pair, now: i32| {
+        let values = [pair.middle(), pair.end(), now];
+        values.map(|value| format!("{:>7}", signed(value))).concat() + "  "
     };
-    text += &line("material", None, None, Pair::both(trace.material));
+    let line = |name: &str, sides: &str, net: Pair, now: i32| {
+        format!("{name:14}{sides:46}{}\n", cells(net, now).trim_end())
+    };
+    let material = Pair::both(trace.material);
+    text += &line("material", "", material, trace.material);
     for theme in Theme::ALL {
-        let [white, black] = Color::ALL.map(|color| trace.theme(theme, color));
-        text += &line(theme.name(), Some(white), Some(black), white - black);
+        let sides = Color::ALL.map(|color| trace.theme(theme, color));
+        let net = sides[0] - sides[1];
+        let sides = sides.map(|pair| cells(pair, trace.tapered(pair))).concat();
+        text += &line(theme.name(), &sides, net, trace.tapered(net));
     }
-    let sum = trace.tapered(trace.sum());
+    let sum = trace.tapered_sum();
     let now = |name: &str, value: i32| format!("{name:14}{:>67}\n", signed(value));
     if trace.rounding() != 0 {
         text += &now("rounding", trace.rounding());
     }
-    text += &line("sum", None, None, trace.sum());
+    text += &line("sum", "", trace.sum(), sum);
     if let Some(residual) = trace.network {
         if trace.linear() != sum {
             text += &now("scale", trace.linear() - sum);
@@ -199,7 +196,7 @@ fn result(position: &Position, trace: &Trace, palette: &Palette) -> String {
     let mut text =
         format!("Phase: {} of {FULL_PHASE}, scale: {} of {FULL_SCALE}\n", trace.phase, trace.scale);
     if trace.scale != FULL_SCALE && trace.known.is_none() {
-        let (_, why) = scale_with_reason(position, trace.tapered(trace.sum()));
+        let (_, why) = scale_with_reason(position, trace.tapered_sum());
         let _ = writeln!(text, "The scale lowers the sum: {why}.");
     }
     if let Some(value) = trace.known {
@@ -347,7 +344,7 @@ mod tests {
 
     /// A network that adds something else to each position.
     fn uneven_network() -> Network {
-        let mut file = NetworkFile::zero(HIDDEN, 1, 110);
+        let mut file = NetworkFile { linear_scale: 100, ..NetworkFile::zero(HIDDEN, 1, 110) };
         file.first.iter_mut().enumerate().for_each(|(i, weight)| *weight = (i % 89) as i16 - 40);
         file.output.iter_mut().enumerate().for_each(|(i, weight)| *weight = (i % 23) as i16 - 10);
         Network::new(file).expect("it fits")

@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-/// The version of the format that is read.
-pub const READ: u32 = 1;
-
 /// Why a file cannot be used as the network of this program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkError {
@@ -61,7 +58,7 @@ impl fmt::Display for NetworkError {
             }
             NetworkError::Version(version) => write!(
                 f,
-                "the network has version {version} of the format, but this program reads version {READ}"
+                "the network has version {version} of the format, but this program reads 1 and 2"
             ),
             NetworkError::Size { what, found, wanted } => {
                 write!(f, "the network's {what} is {found}, but must be {wanted}")

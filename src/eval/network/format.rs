@@ -9,35 +9,47 @@
 //! those of the side to move first. The result is a residual in units of
 //! 1/scale logits: it is added to material and linear terms.
 //!
-//! # The format, version 1
+//! In training material has a factor of its own. The factor of the file's
+//! evaluation is 1, so network and linear terms are divided by that of the
+//! training. The network's output is, since it counts in centipawns by the scale.
+//! The linear terms have the scale that the training had: they count scale /
+//! linear scale times.
+//!
+//! # The format, version 2
 //!
 //! All numbers are little-endian.
 //!
 //! | bytes | |
 //! |---|---|
 //! | 8 | the letters `STAUNNET` |
-//! | 4 | the version, 1 |
+//! | 4 | the version, 2 |
 //! | 4 | I, the inputs of a view: 3072, or 768 for all king buckets alike |
 //! | 4 | N, the neurons of a view: a multiple of 16, at most 1024 |
 //! | 4 | B, the output buckets: 1 to 8; a position with p pieces, kings counted, uses bucket (p − 1) · B / 32 |
 //! | 4 | 255: the first layer's unit, [`QA`] |
 //! | 4 | 64: the output layer's unit, [`QB`] |
 //! | 4 | the scale: centipawns per logit |
-//! | 8 | a checksum of all bytes that follow (FNV-1a, 64 bits) |
+//! | 4 | the linear scale: centipawns of the linear terms per logit, from half to twice the scale |
+//! | 8 | a checksum of all other bytes (FNV-1a, 64 bits) |
 //! | 4 | the length of the provenance in bytes |
 //! | … | the provenance: UTF-8, several lines |
 //! | 2 · I · N | weights of the first layer, one row of N for each input |
 //! | 2 · N | its biases |
 //! | 2 · B · 2 · N | output weights: for each bucket the own view, then the other |
 //! | 4 · B | output biases, in units of 1 / (255 · 64) |
+//!
+//! Version 1 has no linear scale, which is the scale, and a checksum of what
+//! follows it.
 
 // The build script compiles this file too, so it imports nothing else.
-use super::error::{NetworkError, READ};
+use super::error::NetworkError;
 
 /// How a file begins.
 pub const MAGIC: [u8; 8] = *b"STAUNNET";
-/// The version that is written, and the only one that is read.
-pub const VERSION: u32 = READ;
+/// The version that is written.
+pub const VERSION: u32 = 2;
+/// The version before it, which is read too.
+const ONE_SCALE: u32 = 1;
 /// King buckets of one view.
 pub const KING_BUCKETS: usize = 4;
 /// Inputs of a king bucket: own and other pieces, six kinds, 64 squares.
@@ -69,8 +81,8 @@ pub const MAX_SCALE: u32 = 1000;
 
 /// The most pieces on a board.
 const MAX_PIECES: usize = 32;
-/// Where the part that the checksum covers begins, in bytes.
-const BODY: usize = MAGIC.len() + 7 * 4 + 8;
+/// The most by which scale and linear scale differ: one is so many times the other.
+const MAX_FACTOR: u32 = 2;
 
 /// The output bucket of a position with so many pieces, kings counted.
 #[inline]
@@ -87,6 +99,8 @@ pub struct NetworkFile {
     pub buckets: usize,
     /// Centipawns per logit.
     pub scale: i32,
+    /// Centipawns of the linear terms per logit.
+    pub linear_scale: i32,
     /// What it was learned from, in several lines.
     pub provenance: String,
     /// Weights of the first layer, \[3072\]\[N\], in units of 1/255.
@@ -106,6 +120,7 @@ impl NetworkFile {
             hidden,
             buckets,
             scale,
+            linear_scale: scale,
             provenance: String::new(),
             first: vec![0; INPUTS * hidden],
             first_bias: vec![0; hidden],
@@ -126,24 +141,26 @@ impl NetworkFile {
         }
         let mut reader = ByteReader { bytes, at: MAGIC.len() };
         let version = reader.u32()?;
-        if version != VERSION {
+        if ![VERSION, ONE_SCALE].contains(&version) {
             return Err(NetworkError::Version(version));
         }
-        let Sizes { inputs, hidden, buckets, scale } = sizes(&mut reader)?;
+        let Sizes { inputs, hidden, buckets, scale, linear_scale } = sizes(&mut reader, version)?;
+        let header = if version == ONE_SCALE { &[] } else { &bytes[..reader.at] };
         let checksum = u64::from_le_bytes(reader.array()?);
-        debug_assert_eq!(reader.at, BODY);
+        let body = reader.at;
         let provenance = reader.u32()? as usize;
 
         let mut network = NetworkFile::zero(hidden, buckets, scale);
+        network.linear_scale = linear_scale;
         network.first.truncate(inputs * hidden);
-        let wanted = BODY.saturating_add(4 + network.weight_bytes()).saturating_add(provenance);
+        let wanted = body.saturating_add(4 + network.weight_bytes()).saturating_add(provenance);
         if bytes.len() < wanted {
             return Err(NetworkError::Truncated { found: bytes.len(), wanted: Some(wanted) });
         }
         if bytes.len() > wanted {
             return Err(NetworkError::Trailing(bytes.len() - wanted));
         }
-        if fnv1a(&bytes[BODY..]) != checksum {
+        if checksum_of(header, &bytes[body..]) != checksum {
             return Err(NetworkError::Checksum);
         }
         let text = reader.take(provenance)?.to_vec();
@@ -171,14 +188,16 @@ impl NetworkFile {
         }
         body.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
 
-        let mut bytes = Vec::with_capacity(BODY + body.len());
-        bytes.extend(MAGIC);
+        let mut bytes = MAGIC.to_vec();
         let [hidden, buckets] = [self.hidden as u32, self.buckets as u32];
-        let scale = self.scale as u32;
-        for number in [VERSION, INPUTS as u32, hidden, buckets, QA as u32, QB as u32, scale] {
+        let scales = [self.scale as u32, self.linear_scale as u32];
+        for number in [VERSION, INPUTS as u32, hidden, buckets, QA as u32, QB as u32]
+            .into_iter()
+            .chain(scales)
+        {
             bytes.extend(number.to_le_bytes());
         }
-        bytes.extend(fnv1a(&body).to_le_bytes());
+        bytes.extend(checksum_of(&bytes, &body).to_le_bytes());
         bytes.extend(body);
         bytes
     }
@@ -228,9 +247,10 @@ struct Sizes {
     hidden: usize,
     buckets: usize,
     scale: i32,
+    linear_scale: i32,
 }
 
-fn sizes(reader: &mut ByteReader<'_>) -> Result<Sizes, NetworkError> {
+fn sizes(reader: &mut ByteReader<'_>, version: u32) -> Result<Sizes, NetworkError> {
     let mut number = |what, wanted, accept: &dyn Fn(u32) -> bool| {
         let found = reader.u32()?;
         if accept(found) { Ok(found) } else { Err(NetworkError::Size { what, found, wanted }) }
@@ -248,15 +268,29 @@ fn sizes(reader: &mut ByteReader<'_>) -> Result<Sizes, NetworkError> {
     number("unit of the first layer", "255", &|found| found == QA as u32)?;
     number("unit of the output layer", "64", &|found| found == QB as u32)?;
     let scale = number("scale", "1 to 1000", &|found| (1..=MAX_SCALE).contains(&found))?;
+    let linear_scale = if version == ONE_SCALE {
+        scale
+    } else {
+        number("linear scale", "half to twice its scale", &|found| {
+            (scale.div_ceil(MAX_FACTOR)..=scale * MAX_FACTOR).contains(&found)
+        })?
+    };
     let [inputs, hidden, buckets] = [inputs, hidden, buckets].map(|number| number as usize);
-    Ok(Sizes { inputs, hidden, buckets, scale: scale as i32 })
+    let [scale, linear_scale] = [scale, linear_scale].map(|scale| scale as i32);
+    Ok(Sizes { inputs, hidden, buckets, scale, linear_scale })
 }
 
 /// The checksum of G. Fowler, L. Noll and K. Vo, 64 bits.
 pub fn fnv1a(bytes: &[u8]) -> u64 {
+    checksum_of(&[], bytes)
+}
+
+/// The checksum of two parts of a file, as if they followed one another.
+fn checksum_of(header: &[u8], body: &[u8]) -> u64 {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;
-    bytes.iter().fold(BASIS, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
+    let bytes = header.iter().chain(body);
+    bytes.fold(BASIS, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
 }
 
 /// Takes numbers from bytes.
@@ -306,9 +340,24 @@ mod tests {
     #[test]
     fn a_file_is_read_as_it_was_written() {
         for (hidden, buckets) in [(16, 1), (64, 8), (1024, 3)] {
-            let network = random_network(hidden, buckets);
+            let network = NetworkFile { linear_scale: 101, ..random_network(hidden, buckets) };
             assert_eq!(NetworkFile::read(&network.to_bytes()), Ok(network));
         }
+    }
+
+    /// The same network as version 1 has it.
+    fn version_1(network: &NetworkFile) -> Vec<u8> {
+        let bytes = network.to_bytes();
+        let (header, body) = (&bytes[..36], &bytes[48..]);
+        let mut old = [header, &fnv1a(body).to_le_bytes(), body].concat();
+        old[8] = 1;
+        old
+    }
+
+    #[test]
+    fn version_1_has_one_scale() {
+        let network = random_network(16, 2);
+        assert_eq!(NetworkFile::read(&version_1(&network)), Ok(network));
     }
 
     #[test]
@@ -316,7 +365,7 @@ mod tests {
         let mut one = random_network(16, 2);
         let bucket = BUCKET_INPUTS * one.hidden;
         one.first.truncate(bucket);
-        let mut bytes = one.to_bytes();
+        let mut bytes = version_1(&one);
         bytes[12..16].copy_from_slice(&(BUCKET_INPUTS as u32).to_le_bytes());
         let read = NetworkFile::read(&bytes).expect("a sound network");
         assert_eq!(read.first.len(), INPUTS * one.hidden);
@@ -330,16 +379,14 @@ mod tests {
         for at in (0..120).chain((120..bytes.len()).step_by(997)) {
             let mut other = bytes.clone();
             other[at] ^= 0x10;
-            // The scale is no part of the checksum, and another is no misfit.
-            let read = NetworkFile::read(&other);
-            assert!(read.is_err() || (32..36).contains(&at), "byte {at}");
+            assert!(NetworkFile::read(&other).is_err(), "byte {at}");
         }
     }
 
     #[test]
     fn a_wrong_checksum_is_an_error() {
         let bytes = random_network(16, 2).to_bytes();
-        for at in [BODY - 1, BODY + 4, bytes.len() - 1] {
+        for at in [32, 36, 47, 52, bytes.len() - 1] {
             let mut other = bytes.clone();
             other[at] ^= 1;
             assert_eq!(NetworkFile::read(&other), Err(NetworkError::Checksum), "byte {at}");
@@ -355,14 +402,15 @@ mod tests {
             NetworkFile::read(&other).unwrap_err().to_string()
         };
         assert!(with(0, 0).contains("does not begin with STAUNNET"));
-        assert!(with(8, 2).contains("version 2"));
+        assert!(with(8, 3).contains("version 3"));
         assert!(with(12, 769).contains("inputs is 769"));
         assert!(with(16, 17).contains("neurons is 17"));
         assert!(with(20, 9).contains("buckets is 9"));
         assert!(with(24, 256).contains("first layer is 256"));
         assert!(with(28, 63).contains("output layer is 63"));
         assert!(with(32, 0).contains("scale is 0"));
-        assert!(with(BODY, u32::MAX).contains("cut off"));
+        assert!(with(36, 221).contains("linear scale is 221"));
+        assert!(with(48, u32::MAX).contains("cut off"));
         for length in 0..bytes.len().min(400) {
             let error = NetworkFile::read(&bytes[..length]).unwrap_err();
             let is_short = matches!(error, NetworkError::Truncated { .. });

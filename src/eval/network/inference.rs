@@ -10,6 +10,7 @@ use super::format::{self, NetworkFile, QA, QB};
 use super::inputs::{Perspective, ROWS, input_of_row};
 use crate::board::Position;
 use crate::eval::delta::{DeltaKind, PieceDelta, PieceSquare};
+use crate::eval::material::FACTOR_UNIT;
 use crate::types::Color;
 use once_cell::sync::Lazy;
 use std::fmt;
@@ -72,6 +73,7 @@ pub struct Network {
     output_bias: Vec<i32>,
     /// Centipawns per logit.
     scale: i32,
+    linear_factor: i32,
     provenance: String,
 }
 
@@ -117,6 +119,7 @@ impl Network {
             output: rows.chunks_exact(2).map(|views| [views[0], views[1]]).collect(),
             output_bias: file.output_bias,
             scale: file.scale,
+            linear_factor: (file.scale * FACTOR_UNIT + file.linear_scale / 2) / file.linear_scale,
             provenance: file.provenance,
         })
     }
@@ -124,6 +127,13 @@ impl Network {
     /// What it was learned from, in several lines.
     pub fn provenance(&self) -> &str {
         &self.provenance
+    }
+
+    /// How often the linear terms count beside this network, in parts of
+    /// [`FACTOR_UNIT`].
+    #[inline(always)]
+    pub fn linear_factor(&self) -> i32 {
+        self.linear_factor
     }
 
     /// What the network adds to a position for the side to move, computed

@@ -13,7 +13,7 @@ use std::sync::Arc;
 fn random_network(seed: u64) -> NetworkFile {
     let mut random = RandomStream::new(seed, 0, 0);
     let mut number = |most: i16| random.below(2 * most as usize + 1) as i16 - most;
-    let mut file = NetworkFile::zero(HIDDEN, 4, 120);
+    let mut file = NetworkFile { linear_scale: 113, ..NetworkFile::zero(HIDDEN, 4, 120) };
     file.first.iter_mut().for_each(|weight| *weight = number(80));
     file.first_bias.iter_mut().for_each(|bias| *bias = number(100));
     let most = MAX_OUTPUT.min((1 << 13) / HIDDEN as i16);

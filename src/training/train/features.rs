@@ -15,6 +15,19 @@ pub const VALUED: usize = 5;
 /// The kind of a king.
 const KING: usize = 5;
 
+/// What each piece adds to the material of the side to move, in centipawns: the
+/// opponent's, at odd places, take away. The packed form has numbers up to 15.
+static MATERIAL: [i32; 16] = {
+    let mut table = [0; 16];
+    let mut kind = 0;
+    while kind < VALUED {
+        let value = PieceKind::ALL[kind].value();
+        (table[2 * kind], table[2 * kind + 1]) = (value, -value);
+        kind += 1;
+    }
+    table
+};
+
 /// The active inputs of both views.
 pub struct Features {
     /// Inputs of the view of the side to move and of its opponent; the first
@@ -24,6 +37,8 @@ pub struct Features {
     pub count: usize,
     /// The output bucket.
     pub bucket: usize,
+    /// Material by the documents for the side to move, in centipawns.
+    pub material: i32,
     /// Twice the kind of each piece, and one more if it is the opponent's.
     pieces: [u8; MAX_PIECES],
 }
@@ -33,8 +48,13 @@ impl Features {
     #[inline]
     pub fn of(packed: &PackedPosition, buckets: usize) -> Features {
         let us = packed.side().index();
-        let mut features =
-            Features { inputs: [[0; MAX_PIECES]; 2], count: 0, bucket: 0, pieces: [0; MAX_PIECES] };
+        let mut features = Features {
+            inputs: [[0; MAX_PIECES]; 2],
+            count: 0,
+            bucket: 0,
+            material: 0,
+            pieces: [0; MAX_PIECES],
+        };
         // Of the side to move and of its opponent.
         let mut kings = [Square::A1; 2];
         let mut squares = [0_u8; MAX_PIECES];
@@ -49,6 +69,7 @@ impl Features {
             }
             squares[count] = square as u8;
             features.pieces[count] = (number ^ us) as u8;
+            features.material += MATERIAL[number ^ us];
             count += 1;
         }
         let [own, other] =
@@ -86,7 +107,14 @@ impl Features {
         let mut pieces = self.pieces;
         inputs.iter_mut().for_each(|view| view[index] = view[last]);
         pieces[index] = pieces[last];
-        Features { inputs, count: last, bucket: output_bucket(last.max(1), buckets), pieces }
+        let material = self.material - MATERIAL[usize::from(self.pieces[index])];
+        Features {
+            inputs,
+            count: last,
+            bucket: output_bucket(last.max(1), buckets),
+            material,
+            pieces,
+        }
     }
 
     /// The active inputs of a view: 0 is that of the side to move.

@@ -4,12 +4,16 @@
 //! In the positions of games, with neither side much ahead, a piece is taken off
 //! the board. What the network loses by that is the value that it gives to the
 //! piece. The mean over all pieces of a kind, in the opening, the middle game and
-//! the end game, should be zero; its square is added to the loss. The means run over
-//! the last batches, so one pass over a batch is enough. Samples of search trees
-//! are left out: they are not the positions in which a piece has its usual value.
+//! the end game, should be zero. The loss contains the square of this mean as a
+//! share of the documents' value, so every kind is held to the same ratio. What
+//! all kinds want in common, the factor of material gives them, which is free. The
+//! means run over the last batches, so one pass over a batch is enough. Samples of
+//! search trees are left out: they are not the positions in which a piece has its
+//! usual value.
 
 use super::features::{Features, VALUED};
 use crate::training::packed::PackedPosition;
+use crate::types::PieceKind;
 
 /// A side is much ahead beyond this linear evaluation, in centipawns.
 const MUCH_AHEAD: i16 = 200;
@@ -104,14 +108,17 @@ impl PieceValues {
     }
 
     /// The gradient of the penalty: `weight` times the mean, over all removals, of
-    /// the square of their cell's mean.
-    pub fn penalty_gradient(&self, weight: f64) -> PenaltyGradient {
+    /// the square of their cell's mean in values of its kind. A logit has `scale`
+    /// centipawns.
+    pub fn penalty_gradient(&self, weight: f64, scale: f64) -> PenaltyGradient {
         let removals: f64 = self.sums.iter().map(|[_, count]| count).sum();
-        let gradient = |[sum, count]: [f64; 2]| {
-            let slope = 2.0 * weight * sum / count * self.positions / removals;
+        let gradient = |cell: usize| {
+            let [sum, count] = self.sums[cell];
+            let value = f64::from(PieceKind::ALL[cell / PARTS].value()) / scale;
+            let slope = 2.0 * weight * sum / count / value.powi(2) * self.positions / removals;
             if count > 0.0 { slope as f32 } else { 0.0 }
         };
-        PenaltyGradient(self.sums.map(gradient))
+        PenaltyGradient(std::array::from_fn(gradient))
     }
 }
 
@@ -167,20 +174,24 @@ mod tests {
     fn means_are_by_kind_and_pull_towards_zero() {
         let mut values = PieceValues::default();
         assert_eq!(values.by_kind(), [0.0; VALUED]);
-        assert_eq!(values.penalty_gradient(1.0), PenaltyGradient::default());
+        assert_eq!(values.penalty_gradient(1.0, 110.0), PenaltyGradient::default());
         let rook = |part| Removal { index: 0, sign: 1.0, weight: 1.0, cell: 3 * PARTS + part };
         for (part, value) in [(0, 0.5), (0, 0.3), (1, -0.2)] {
             values.add(rook(part), value);
         }
         values.positions = 9.0;
         assert!((values.by_kind()[3] - 0.2).abs() < 1e-6);
-        let gradient = values.penalty_gradient(1.0);
+        // With so many centipawns a logit is a rook.
+        let gradient = values.penalty_gradient(1.0, 548.0);
         assert!((gradient.at(rook(0)) - 2.0 * 0.4 * 3.0).abs() < 1e-6);
         assert!((gradient.at(rook(1)) + 2.0 * 0.2 * 3.0).abs() < 1e-6);
         assert_eq!(gradient.at(rook(2)), 0.0);
+        // If a rook has two logits, the same logits are half the share of it.
+        let half = values.penalty_gradient(1.0, 274.0);
+        assert!((half.at(rook(0)) - gradient.at(rook(0)) / 4.0).abs() < 1e-6);
         // One of a pair of rooks stands for both.
         values.add(Removal { weight: 2.0, ..rook(2) }, 0.5);
         values.add(rook(2), -1.0);
-        assert_eq!(values.penalty_gradient(1.0).at(rook(2)), 0.0);
+        assert_eq!(values.penalty_gradient(1.0, 110.0).at(rook(2)), 0.0);
     }
 }

@@ -8,6 +8,7 @@
 use super::features::{Features, Labels, sigmoid};
 use super::material::{PenaltyGradient, PieceValues, Removal};
 use super::params::Shape;
+use crate::eval::FULL_SCALE;
 use crate::training::packed::PackedPosition;
 
 /// Lanes of a sum over neurons.
@@ -52,6 +53,7 @@ struct Rows<'p, const N: usize> {
     bias: &'p [f32; N],
     output: &'p [[f32; N]],
     output_bias: &'p [f32],
+    factor: f32,
 }
 
 impl<'p, const N: usize> Rows<'p, N> {
@@ -61,7 +63,14 @@ impl<'p, const N: usize> Rows<'p, N> {
             bias: &values[shape.first_bias()].as_chunks().0[0],
             output: values[shape.output()].as_chunks().0,
             output_bias: &values[shape.output_bias()],
+            factor: values[shape.factor()],
         }
+    }
+
+    /// Material times its factor and linear terms, in centipawns.
+    #[inline(always)]
+    fn linear(&self, packed: &PackedPosition, features: &Features) -> f32 {
+        f32::from(packed.linear()) + (self.factor - 1.0) * scaled_material(packed, features)
     }
 
     /// The first layer of a view, before it is clipped.
@@ -94,6 +103,12 @@ impl<'p, const N: usize> Rows<'p, N> {
         }
         (views, tree_sum(lanes) + self.output_bias[features.bucket])
     }
+}
+
+/// The share of material in the linear evaluation, in centipawns.
+#[inline(always)]
+fn scaled_material(packed: &PackedPosition, features: &Features) -> f32 {
+    features.material as f32 * (f32::from(packed.scale()) / FULL_SCALE as f32)
 }
 
 /// The sum of all lanes, added in the order of a horizontal vector sum.
@@ -153,10 +168,12 @@ fn learn_rows<const N: usize>(
     for packed in positions {
         let features = Features::of(packed, shape.buckets);
         let (views, logits) = rows.forward(&features);
-        let prediction = sigmoid(f32::from(packed.linear()) / terms.labels.scale + logits);
+        let linear = rows.linear(packed, &features) / terms.labels.scale;
+        let prediction = sigmoid(linear + logits);
         let error = terms.labels.error(packed, prediction);
         slice.loss += f64::from(error * error);
         let mut by_logits = 2.0 * error * prediction * (1.0 - prediction) / terms.batch;
+        *gradient.factor += by_logits * scaled_material(packed, &features) / terms.labels.scale;
 
         if let Some(removal) = Removal::choose(packed, &features) {
             let without = features.without(removal.index, shape.buckets);
@@ -179,18 +196,21 @@ struct GradientRows<'g, const N: usize> {
     bias: &'g mut [f32; N],
     output: &'g mut [[f32; N]],
     output_bias: &'g mut [f32],
+    factor: &'g mut f32,
 }
 
 impl<'g, const N: usize> GradientRows<'g, N> {
     fn new(gradient: &'g mut [f32], shape: Shape) -> GradientRows<'g, N> {
         let (first, rest) = gradient.split_at_mut(shape.first().end);
         let (bias, rest) = rest.split_at_mut(N);
-        let (output, output_bias) = rest.split_at_mut(shape.output().len());
+        let (output, rest) = rest.split_at_mut(shape.output().len());
+        let (output_bias, factor) = rest.split_at_mut(shape.buckets);
         GradientRows {
             first: first.as_chunks_mut().0,
             bias: &mut bias.as_chunks_mut().0[0],
             output: output.as_chunks_mut().0,
             output_bias,
+            factor: &mut factor[0],
         }
     }
 
@@ -284,8 +304,9 @@ fn measure_rows<const N: usize>(
             let (_, without) = rows.forward(&features.without(removal.index, shape.buckets));
             losses.values.add(removal, removal.sign * (logits - without));
         }
-        let linear = f32::from(packed.linear()) / labels.scale;
-        let [with, without] = [linear + logits, linear].map(|logits| {
+        let with = rows.linear(packed, &features) / labels.scale + logits;
+        let without = f32::from(packed.linear()) / labels.scale;
+        let [with, without] = [with, without].map(|logits| {
             let error = labels.error(packed, sigmoid(logits));
             f64::from(error * error)
         });

@@ -58,9 +58,14 @@ impl Shape {
         start..start + self.buckets
     }
 
+    /// The factor of material.
+    pub const fn factor(self) -> usize {
+        self.output_bias().end
+    }
+
     /// The number of parameters.
     pub const fn parameters(self) -> usize {
-        self.output_bias().end
+        self.factor() + 1
     }
 }
 
@@ -74,7 +79,7 @@ pub struct Params {
 }
 
 impl Params {
-    /// An untrained network: random first weights, an output of zero.
+    /// An untrained network: random first weights, an output of zero, a factor of 1.
     pub fn random(shape: Shape, seed: u64) -> Params {
         let mut random = RandomStream::new(seed, 0, OF_WEIGHTS);
         let mut values = vec![0.0; shape.parameters()];
@@ -83,11 +88,12 @@ impl Params {
             *value = (2.0 * unit - 1.0) * FIRST_REACH;
         }
         values[shape.first_bias()].fill(FIRST_BIAS);
+        values[shape.factor()] = 1.0;
         Params { shape, values }
     }
 
-    /// The parameters of a file. Outputs are scaled to `scale` centipawns per
-    /// logit. The bucket of a file with one is copied to all `buckets`.
+    /// The parameters of a file. Outputs are scaled to `scale` centipawns of the
+    /// linear terms per logit. The bucket of a file with one is copied to all `buckets`.
     ///
     /// # Errors
     /// A sentence, if the file has several buckets, but not that many.
@@ -101,7 +107,7 @@ impl Params {
         let shape = Shape { hidden: file.hidden, buckets };
         let mut values = vec![0.0; shape.parameters()];
         let [first, neuron, output] = [QA, QB, QA * QB].map(|unit| 1.0 / unit as f32);
-        let rescale = file.scale as f32 / scale;
+        let rescale = file.linear_scale as f32 / scale;
         let copy = |to: &mut [f32], from: &mut dyn Iterator<Item = f32>| {
             to.iter_mut().zip(from).for_each(|(to, from)| *to = from);
         };
@@ -114,10 +120,13 @@ impl Params {
         copy(&mut values[shape.output()], &mut weights.into_iter().cycle());
         let biases = file.output_bias.iter().map(|&bias| bias as f32 * output * rescale);
         copy(&mut values[shape.output_bias()], &mut biases.cycle());
+        values[shape.factor()] = file.linear_scale as f32 / file.scale as f32;
         Ok(Params { shape, values })
     }
 
-    /// The network as integers, rounded to the nearest.
+    /// The network as integers, rounded to the nearest. `scale` are the centipawns
+    /// of the linear terms per logit. Material counts in full in the file's
+    /// centipawns, so a logit has fewer of them the greater the factor is.
     pub fn to_file(&self, scale: i32, provenance: String) -> NetworkFile {
         let shape = self.shape;
         let whole = |range: Range<usize>, unit: i32, most: i16| -> Vec<i16> {
@@ -129,7 +138,8 @@ impl Params {
         NetworkFile {
             hidden: shape.hidden,
             buckets: shape.buckets,
-            scale,
+            scale: (scale as f32 / self.values[shape.factor()]).round() as i32,
+            linear_scale: scale,
             provenance,
             first: whole(shape.first(), QA, MAX_FIRST),
             first_bias: whole(shape.first_bias(), QA, i16::MAX),

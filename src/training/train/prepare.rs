@@ -234,7 +234,9 @@ impl Preparer<'_> {
                 result: Some(game.result),
                 is_sample: false,
             };
-            packed.push(with_linear(PackedPosition::new(position, &label), linear));
+            let mut one = PackedPosition::new(position, &label);
+            one.set_linear(linear);
+            packed.push(one);
         }
         (game.moves.len() as u64, packed)
     }
@@ -283,16 +285,13 @@ impl Preparer<'_> {
         for sample in samples {
             let position = sample.unpack()?;
             if let Ok(linear) = self.filter.sample(&position, sample) {
-                packed.push(with_linear(*sample, linear));
+                let mut sample = *sample;
+                sample.set_linear(linear);
+                packed.push(sample);
             }
         }
         Ok(packed)
     }
-}
-
-fn with_linear(mut packed: PackedPosition, linear: i32) -> PackedPosition {
-    packed.set_linear(linear.clamp(i16::MIN.into(), i16::MAX.into()) as i16);
-    packed
 }
 
 /// The approximate length of a position in a file, in bytes.

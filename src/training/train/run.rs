@@ -51,7 +51,7 @@ pub struct Settings {
     /// takes all positions.
     pub samples_share: Option<f64>,
     /// The weight in the loss of the squared values that the network gives to
-    /// pieces.
+    /// pieces, as shares of the documents' values.
     pub material_penalty: f64,
     /// The number of last epochs to average over; 0 takes the last step alone.
     pub average: u64,
@@ -247,7 +247,8 @@ impl Trainer<'_> {
         let terms = LossTerms {
             labels: settings.labels(),
             batch: self.batch as f32,
-            penalty: state.piece_values.penalty_gradient(settings.material_penalty),
+            penalty: (state.piece_values)
+                .penalty_gradient(settings.material_penalty, settings.scale.into()),
         };
         let share = batch.len().div_ceil(SLICES);
         let values = &state.params.values;

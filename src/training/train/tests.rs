@@ -8,7 +8,7 @@ use super::prepare::{Corpus, Found, Preparer};
 use super::run::{self, Progress, Settings, State};
 use super::scratch::ScratchWriter;
 use crate::board::{Position, Setup};
-use crate::eval::linear_evaluation as linear_eval;
+use crate::eval::{FULL_SCALE, LinearEvaluation, linear_evaluation as linear_eval};
 use crate::movegen::legal_moves;
 use crate::random::RandomStream;
 use crate::training::data::{DecidedResult, GameWriter, TrainingGame};
@@ -36,6 +36,9 @@ const SETTINGS: Settings = Settings {
     seed: 5,
     threads: 1,
 };
+
+/// Neither side is ahead, and an advantage would not count.
+const NOTHING: LinearEvaluation = LinearEvaluation { value: 0, scale: 0 };
 
 struct Silent;
 
@@ -97,7 +100,7 @@ fn positions(count: usize) -> Vec<PackedPosition> {
                 is_sample,
             };
             let mut one = PackedPosition::new(position, &label);
-            one.set_linear(linear as i16);
+            one.set_linear(linear);
             packed.push(one);
         }
     }
@@ -129,6 +132,7 @@ fn random_params(shape: Shape) -> Params {
     for value in &mut params.values[shape.first_bias().start..] {
         *value = random.below(2_001) as f32 / 2_000.0 - 0.5;
     }
+    params.values[shape.factor()] = 0.9;
     params
 }
 
@@ -158,7 +162,9 @@ fn slow_loss(
     for packed in positions {
         let features = Features::of(packed, shape.buckets);
         let output = logits(&features);
-        let linear = f64::from(packed.linear()) / f64::from(labels.scale);
+        let share = f64::from(packed.scale()) / f64::from(FULL_SCALE);
+        let material = f64::from(features.material) * share * (values[shape.factor()] - 1.0);
+        let linear = (f64::from(packed.linear()) + material) / f64::from(labels.scale);
         let prediction = 1.0 / (1.0 + (-linear - output).exp());
         let error = prediction - f64::from(labels.target(packed));
         let kept = match packed.bound() {
@@ -184,8 +190,8 @@ fn the_gradient_is_that_of_finite_differences() {
     let mut slice = Slice::new(shape);
     let terms = |penalty| LossTerms { labels, batch: positions.len() as f32, penalty };
     model::learn(&params.values, shape, &terms(PenaltyGradient::default()), &positions, &mut slice);
-    let penalty = slice.values.penalty_gradient(0.5);
-    assert_ne!(penalty, PieceValues::default().penalty_gradient(0.5));
+    let penalty = slice.values.penalty_gradient(0.5, 110.0);
+    assert_ne!(penalty, PieceValues::default().penalty_gradient(0.5, 110.0));
     model::learn(&params.values, shape, &terms(penalty), &positions, &mut slice);
 
     let values: Vec<f64> = params.values.iter().map(|&value| f64::from(value)).collect();
@@ -276,7 +282,7 @@ fn a_thousand_positions_are_learned_by_heart() {
     positions.truncate(1_000);
     assert_eq!(positions.len(), 1_000);
     // Random games leave one side a queen up: too much to be learned away.
-    positions.iter_mut().for_each(|packed| packed.set_linear(0));
+    positions.iter_mut().for_each(|packed| packed.set_linear(NOTHING));
     let corpus = corpus(&positions);
     let settings =
         Settings { epochs: 250, decay: 0.0, result_weight: 0.0, material_penalty: 0.0, ..SETTINGS };
@@ -291,6 +297,7 @@ fn integers_agree_with_floats() {
         let shape = Shape { hidden, buckets };
         // Parameters as a training leaves them: many neurons, small weights.
         let mut params = random_params(shape);
+        params.values[shape.factor()] = 1.0;
         params.values[shape.output()].iter_mut().for_each(|weight| *weight *= 0.5);
         let file = params.to_file(110, String::new());
         let rounded = Params::from_file(&file, buckets, 110.0).unwrap();
@@ -342,7 +349,7 @@ fn the_penalty_keeps_material_out() {
         let side = |index| if features.piece(index).1 == 0 { 1 } else { -1 };
         let difference: i16 = (0..features.count).map(side).sum();
         packed.0[26..28].copy_from_slice(&(difference * 60).to_le_bytes());
-        packed.set_linear(0);
+        packed.set_linear(NOTHING);
     }
     let corpus = corpus(&taught);
     let value = |material_penalty: f64| {
@@ -353,6 +360,30 @@ fn the_penalty_keeps_material_out() {
     };
     let (free, bound) = (value(0.0), value(2.0));
     assert!(free > 10.0 && bound.abs() < 0.2 * free, "{free} without, {bound} with the penalty");
+}
+
+#[test]
+fn what_all_pieces_want_in_common_is_the_factor() {
+    let mut taught = positions(4_000);
+    taught.retain(|packed| !packed.is_sample());
+    for packed in &mut taught {
+        let material = Features::of(packed, 1).material;
+        packed.set_linear(LinearEvaluation { value: material, scale: FULL_SCALE });
+        packed.0[26..28].copy_from_slice(&((material * 9 / 10) as i16).to_le_bytes());
+    }
+    let corpus = corpus(&taught);
+    let settings = Settings { epochs: 40, result_weight: 0.0, ..SETTINGS };
+    let shape = Shape { hidden: 16, buckets: 1 };
+    let params = trained(&corpus, &settings, shape).params;
+    let factor = params.values[shape.factor()];
+    assert!((factor - 0.9).abs() < 0.02, "{factor}");
+    let values = run::measure(&corpus, &settings, &params).unwrap().values.by_kind();
+    assert!(values.iter().all(|value| value.abs() < 0.1), "{values:?}");
+    // In the file material counts in full, and the rest more in return.
+    let file = params.to_file(110, String::new());
+    assert_eq!((file.scale, file.linear_scale), ((110.0 / factor).round() as i32, 110));
+    let back = Params::from_file(&file, 1, 110.0).unwrap();
+    assert!((back.values[shape.factor()] - factor).abs() < 0.01);
 }
 
 #[test]
@@ -392,7 +423,9 @@ fn files_are_prepared_alike_on_any_number_of_threads() {
     for packed in chunks.concat() {
         let position = packed.unpack().unwrap();
         assert!(!position.in_check() && packed.score().abs() <= 300);
-        assert_eq!(Some(i32::from(packed.linear())), linear_eval(&position));
+        let linear =
+            LinearEvaluation { value: packed.linear().into(), scale: packed.scale().into() };
+        assert_eq!(Some(linear), linear_eval(&position));
     }
     // `data stats` says the same.
     let mut counts = FilterCounts::default();

@@ -15,7 +15,7 @@ use staunton::movegen::legal_moves;
 use staunton::notation::epd::{Epd, Operation};
 use staunton::notation::pgn::{self, AnnotatedMove, PgnGame};
 use staunton::notation::san::{self, SanStyle};
-use staunton::notation::{descriptive, uci};
+use staunton::notation::{MoveNotation, descriptive, uci};
 use staunton::types::{Bitboard, Color, Move, Piece, PieceKind};
 
 /// Plies of a random game; then it is broken off.
@@ -69,9 +69,11 @@ fn round_trip_fen(position: &Position) {
 
 fn round_trip_epd(position: &Position) {
     let mut epd = Epd::new(position.clone());
-    let moves = legal_moves(position);
+    // In the order in which they are written.
+    let mut moves: Vec<_> = legal_moves(position).iter().copied().take(3).collect();
+    moves.sort_by_key(|&mv| MoveNotation::San.format(position, mv));
     epd.operations.extend([
-        Operation::BestMoves(moves.iter().copied().take(3).collect()),
+        Operation::BestMoves(moves),
         Operation::Id("a; b".to_string()),
         Operation::Comment(7, "c".to_string()),
         Operation::Evaluation(-31),

@@ -2,7 +2,7 @@
 //! last whole record.
 
 use super::output::OutputFile;
-use super::target::{Reader, Target};
+use super::target::{PipeReader, Target};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ impl AppendFile {
     /// # Errors
     /// If it cannot be written.
     pub fn log(path: &Path) -> io::Result<AppendFile> {
-        AppendFile::open(path, OpenOptions::new().append(true), Reader::Required)
+        AppendFile::open(path, OpenOptions::new().append(true), PipeReader::Required)
     }
 
     /// Opens a file to which texts are added, and which can be read.
@@ -32,10 +32,10 @@ impl AppendFile {
     /// # Errors
     /// If it cannot be read and written.
     pub fn text(path: &Path) -> io::Result<AppendFile> {
-        AppendFile::open(path, OpenOptions::new().read(true).append(true), Reader::Awaited)
+        AppendFile::open(path, OpenOptions::new().read(true).append(true), PipeReader::Awaited)
     }
 
-    fn open(path: &Path, options: &mut OpenOptions, reader: Reader) -> io::Result<AppendFile> {
+    fn open(path: &Path, options: &mut OpenOptions, reader: PipeReader) -> io::Result<AppendFile> {
         let options = options.create(true).clone();
         let target = Target::of(path, reader)?;
         let is_stream = matches!(target, Target::Stream(_));

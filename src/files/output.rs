@@ -2,7 +2,7 @@
 //! complete, so that a kill or a full disk leaves the old one.
 
 use super::names::is_same;
-use super::target::{Reader, Target, folder, is_stream};
+use super::target::{PipeReader, Target, folder, is_stream};
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, IntoInnerError, Read, Write};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ impl OutputFile {
     /// # Errors
     /// If the folder or the old file cannot be written.
     pub fn create(path: &Path) -> io::Result<OutputFile> {
-        let path = match Target::of(path, Reader::Awaited)? {
+        let path = match Target::of(path, PipeReader::Awaited)? {
             Target::Stream(file) => return Ok(OutputFile::to(Destination::Stream(file))),
             Target::File(path) => path,
         };
@@ -144,21 +144,10 @@ fn exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, what)
 }
 
-/// A file under a name that no file has.
+/// A file under a name that no file has. It is made with the rights of any new file.
 fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut names = tempfile::Builder::new();
-    names.prefix("staunton-").suffix(".part");
-    // The rights of any new file, not those of a secret.
-    #[cfg(unix)]
-    names.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    names.tempfile_in(folder).map_err(without_name)
-}
-
-/// The error of the system alone: the temporary name says nothing to the user.
-fn without_name(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|outer| outer.source());
-    let number = inner.and_then(|inner| inner.downcast_ref::<io::Error>()?.raw_os_error());
-    number.map_or(error, io::Error::from_raw_os_error)
+    let make = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
+    tempfile::Builder::new().prefix("staunton-").suffix(".part").make_in(folder, make)
 }
 
 impl Write for Destination {

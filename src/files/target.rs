@@ -19,7 +19,7 @@ pub enum Target {
 
 /// Whether an output waits for a program that reads from a pipe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reader {
+pub enum PipeReader {
     /// As the shell does.
     Awaited,
     /// A pipe that nobody reads is refused, and what does not fit into it is an
@@ -32,7 +32,7 @@ impl Target {
     ///
     /// # Errors
     /// If the name is that of a folder, or the system does not open it.
-    pub fn of(path: &Path, reader: Reader) -> io::Result<Target> {
+    pub fn of(path: &Path, reader: PipeReader) -> io::Result<Target> {
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Ok(found) => {
@@ -84,11 +84,11 @@ fn standard_stream(_: &Metadata) -> Option<File> {
     None
 }
 
-fn open_stream(path: &Path, reader: Reader) -> io::Result<File> {
+fn open_stream(path: &Path, reader: PipeReader) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true);
     #[cfg(unix)]
-    if reader == Reader::Required {
+    if reader == PipeReader::Required {
         use nix::libc::{ENXIO, O_NONBLOCK};
         std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, O_NONBLOCK);
         return options.open(path).map_err(|error| match error.raw_os_error() {

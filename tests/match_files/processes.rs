@@ -86,7 +86,9 @@ fn games_may_go_to_standard_output() {
     let piped = out(&play(&folder, line));
     let file = fs::File::create(folder.join("out")).unwrap();
     let mut command = program(format!("match {TWO} {line}").split_whitespace());
-    assert!(command.stdin(Stdio::null()).stdout(file).status().unwrap().success());
+    assert!(
+        command.stdin(Stdio::null()).stdout(file).stderr(Stdio::null()).status().unwrap().success()
+    );
     let written = fs::read_to_string(folder.join("out")).unwrap();
     for text in [piped, written] {
         assert_eq!(text.matches("[Result").count(), 2, "{text}");

@@ -77,7 +77,7 @@ pub fn complaint(
     let name = program.strip_prefix(folder).unwrap_or(program).to_string_lossy();
     let hint = match name.split_once(' ') {
         Some((_, arguments)) if !program.exists() => {
-            format!("; arguments are not part of its name: say {}", hint(arguments))
+            format!("; if its name ends with arguments, say {}", hint(arguments))
         }
         _ => String::new(),
     };

@@ -278,7 +278,7 @@ impl SearchThread<'_> {
             tablebase_hits: 0,
             pv: &[],
         });
-        SearchResult { best: None, ponder: None, score, bound: Bound::Exact, nodes: 0, depth: 0 }
+        SearchResult::without_move(score)
     }
 
     /// Reports all lines of the last iteration, best first.

@@ -1,7 +1,7 @@
 //! Writes the reports of a search as `info` lines, and its best move.
 
 use super::stdio::UciOutput;
-use crate::engine::{SearchListener, bench::per_second, format_move};
+use crate::engine::{NoPositionError, SearchListener, bench::per_second, format_move};
 use crate::eval::wdl::WdlParameters;
 use crate::search::{Bound, Limits, Report, Reporter, SearchResult};
 use crate::types::{Depth, Move, Score, UciScore};
@@ -182,6 +182,10 @@ impl Reporter for SearchPrinter {
 impl SearchListener for SearchPrinter {
     fn started(&mut self, start: Instant) {
         self.start = start;
+    }
+
+    fn no_position(&mut self, error: &NoPositionError) {
+        self.output.error(&format!("go: {error}"));
     }
 
     fn finished(&mut self, result: &SearchResult) {

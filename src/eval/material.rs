@@ -89,7 +89,7 @@ impl Material {
     /// towards zero, and is symmetric for both colours.
     #[inline(always)]
     pub fn tapered_with(self, positional: Pair) -> i32 {
-        taper(Pair::both(self.balance) + positional, self.phase())
+        tapered_sum(self.balance, positional, self.phase())
     }
 }
 
@@ -97,7 +97,15 @@ impl Material {
 /// centipawns.
 #[inline(always)]
 pub fn taper(pair: Pair, phase: i32) -> i32 {
-    (pair.middle() * phase + pair.end() * (FULL_PHASE - phase)) / FULL_PHASE
+    tapered_sum(0, pair, phase)
+}
+
+/// Material and a pair, tapered as one sum. The material stays out of the pair,
+/// whose halves have no room for a board full of queens.
+#[inline(always)]
+pub fn tapered_sum(material: i32, pair: Pair, phase: i32) -> i32 {
+    let parts = pair.middle() * phase + pair.end() * (FULL_PHASE - phase);
+    (material * FULL_PHASE + parts) / FULL_PHASE
 }
 
 impl AddAssign for Material {

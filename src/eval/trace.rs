@@ -3,7 +3,7 @@
 
 use super::endgame::known_endgame;
 use super::layout::{GROUPS, Group, Theme, Weight};
-use super::material::{Material, taper};
+use super::material::{Material, taper, tapered_sum};
 use super::network::Network;
 use super::pair::Pair;
 use super::scale::{self, FULL_SCALE, scaled};
@@ -153,7 +153,7 @@ impl Trace {
             network: None,
             white: 0,
         };
-        trace.scale = scale::of(position, trace.tapered(trace.sum()));
+        trace.scale = scale::of(position, trace.tapered_sum());
         let white = trace.known.unwrap_or_else(|| {
             let residual = for_side_to_move(position, network.evaluate(position));
             trace.network = Some(residual);
@@ -172,9 +172,16 @@ impl Trace {
         white - black
     }
 
-    /// The sum of material and all weights, White's less Black's.
-    pub fn sum(&self) -> Pair {
-        Pair::both(self.material) + self.positional()
+    /// The sum of material and all weights, White's less Black's, in the middle
+    /// game and in the end game.
+    pub fn sum(&self) -> [i32; 2] {
+        let positional = self.positional();
+        [positional.middle(), positional.end()].map(|part| self.material + part)
+    }
+
+    /// The same sum, tapered by the phase of this position, in centipawns.
+    pub fn tapered_sum(&self) -> i32 {
+        tapered_sum(self.material, self.positional(), self.phase)
     }
 
     /// The sum of a theme's terms for a side.
@@ -192,13 +199,13 @@ impl Trace {
     /// and rounded on its own, in centipawns.
     pub fn rounding(&self) -> i32 {
         let themes = Theme::ALL.map(|theme| self.tapered(self.theme_net(theme)));
-        self.tapered(self.sum()) - self.material - themes.into_iter().sum::<i32>()
+        self.tapered_sum() - self.material - themes.into_iter().sum::<i32>()
     }
 
     /// Material and all weights, tapered and scaled, in centipawns from White's
     /// side: what the network adds to.
     pub fn linear(&self) -> i32 {
-        scaled(self.tapered(self.sum()), self.scale)
+        scaled(self.tapered_sum(), self.scale)
     }
 
     /// A pair tapered by the phase of this position, in centipawns.

@@ -142,30 +142,26 @@ fn themes(trace: &Trace, palette: &Palette) -> String {
     let heading = format!("{:14}{columns}", "Theme");
     let mut text = palette.heading.over(above.trim_end()) + "\n";
     text += &(palette.heading.over(heading.trim_end()) + "\n");
-    let line = |name: &str, white: Option<Pair>, black: Option<Pair>, net: Pair| {
-        let cells = |pair: Option<Pair>| match pair {
+    let line = |name: &str, columns: [Option<[i32; 3]>; 3]| {
+        let cells = |values: Option<[i32; 3]>| match values {
             None => " ".repeat(23),
-            Some(pair) => {
-                [pair.middle(), pair.end(), trace.tapered(pair)]
-                    .map(|value| format!("{:>7}", signed(value)))
-                    .concat()
-                    + "  "
-            }
+            Some(values) => values.map(|value| format!("{:>7}", signed(value))).concat() + "  ",
         };
-        let row = [cells(white), cells(black), cells(Some(net))].concat();
-        format!("{name:14}{}\n", row.trim_end())
+        format!("{name:14}{}\n", columns.map(cells).concat().trim_end())
     };
-    text += &line("material", None, None, Pair::both(trace.material));
+    text += &line("material", [None, None, Some([trace.material; 3])]);
     for theme in Theme::ALL {
         let [white, black] = Color::ALL.map(|color| trace.theme(theme, color));
-        text += &line(theme.name(), Some(white), Some(black), white - black);
+        let values = |pair: Pair| Some([pair.middle(), pair.end(), trace.tapered(pair)]);
+        text += &line(theme.name(), [white, black, white - black].map(values));
     }
-    let sum = trace.tapered(trace.sum());
+    let sum = trace.tapered_sum();
     let now = |name: &str, value: i32| format!("{name:14}{:>67}\n", signed(value));
     if trace.rounding() != 0 {
         text += &now("rounding", trace.rounding());
     }
-    text += &line("sum", None, None, trace.sum());
+    let [middle, end] = trace.sum();
+    text += &line("sum", [None, None, Some([middle, end, sum])]);
     if let Some(residual) = trace.network {
         if trace.linear() != sum {
             text += &now("scale", trace.linear() - sum);
@@ -199,7 +195,7 @@ fn result(position: &Position, trace: &Trace, palette: &Palette) -> String {
     let mut text =
         format!("Phase: {} of {FULL_PHASE}, scale: {} of {FULL_SCALE}\n", trace.phase, trace.scale);
     if trace.scale != FULL_SCALE && trace.known.is_none() {
-        let (_, why) = scale_with_reason(position, trace.tapered(trace.sum()));
+        let (_, why) = scale_with_reason(position, trace.tapered_sum());
         let _ = writeln!(text, "The scale lowers the sum: {why}.");
     }
     if let Some(value) = trace.known {
@@ -269,7 +265,7 @@ mod tests {
         let trace = Trace::of(&position, Network::built_in());
         let themes = Theme::ALL.map(|theme| trace.theme_net(theme));
         let sum = themes.into_iter().fold(Pair::both(trace.material), |a, b| a + b);
-        assert_eq!(sum, trace.sum());
+        assert_eq!([sum.middle(), sum.end()], trace.sum());
     }
 
     /// The last number of the line that begins with a name, in centipawns; zero

@@ -7,7 +7,7 @@ use super::parse::{ParsedLine, PositionWords, UciCommand, parse};
 use super::print::{PrintStyle, SearchPrinter};
 use super::stdio::{InputLine, UciOutput, next_line};
 use super::{explain, perft, show};
-use crate::board::{ImpossibleRights, FenError};
+use crate::board::{DroppedFields, FenError};
 use crate::config::{BoundedInt, Config, ConfigError, Threads};
 use crate::engine::bench::{self, BenchPlan};
 use crate::engine::{Engine, NoPositionError, parse_move};
@@ -222,9 +222,9 @@ impl Session {
 
     /// Says what was dropped from a FEN; once, since programs send the FEN with
     /// every move of a game.
-    fn report_impossible_rights(&mut self, fen: &str) {
+    fn report_dropped_fields(&mut self, fen: &str) {
         if self.reported_fen != fen
-            && let Some(dropped) = ImpossibleRights::of(fen)
+            && let Some(dropped) = DroppedFields::of(fen)
         {
             self.output.line(&format!("info string position: {dropped}"));
             self.reported_fen = fen.to_string();
@@ -243,7 +243,7 @@ impl Session {
             }
         };
         match set {
-            Ok(fen) => self.report_impossible_rights(&fen),
+            Ok(fen) => self.report_dropped_fields(&fen),
             Err(reason) => self
                 .output
                 .error(&format!("position: {reason}; there is no position until a good one comes")),

@@ -234,7 +234,8 @@ impl Preparer<'_> {
                 result: Some(game.result),
                 is_sample: false,
             };
-            packed.push(with_linear(PackedPosition::new(position, &label), linear));
+            let one = PackedPosition::new(position, &label);
+            packed.extend(one.map(|packed| with_linear(packed, linear)));
         }
         (game.moves.len() as u64, packed)
     }

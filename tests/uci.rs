@@ -250,6 +250,12 @@ fn pondering_waits_for_the_hit_or_the_stop() {
         session.until("bestmove");
     }
     assert!(session.error("ponderhit").contains("no search is pondering"));
+    // What is found at once is shown at once: nothing else will be said before the end.
+    session.send("position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
+    session.send("go ponder wtime 60000 btime 60000");
+    while word(&session.line(), "mate") != Some("1") {}
+    session.send("stop");
+    assert_eq!(best(&session.until("bestmove")), "a1a8");
 }
 
 #[test]

@@ -167,7 +167,7 @@ impl Engine {
         start: Instant,
         mut listener: impl SearchListener + 'static,
     ) -> Result<(), JobError> {
-        let kind = if is_bounded(&limits) { JobKind::Bounded } else { JobKind::Unbounded };
+        let kind = if limits.is_bounded() { JobKind::Bounded } else { JobKind::Unbounded };
         let control = SearchControl::default();
         control.pondering.store(limits.ponder, Ordering::Relaxed);
         let game = match &self.game {
@@ -437,19 +437,6 @@ fn limited_player<'r>(
         *slot = Some(player);
     }
     slot.as_mut()
-}
-
-/// Whether a search with these limits ends by itself, apart from pondering.
-/// A mate search counts as bounded: at the end of input it still gives its
-/// answer.
-fn is_bounded(limits: &Limits) -> bool {
-    let Limits { depth, nodes, move_time, mate, clock, .. } = limits;
-    !limits.infinite
-        && (depth.is_some()
-            || nodes.is_some()
-            || move_time.is_some()
-            || mate.is_some()
-            || clock.is_some())
 }
 
 #[cfg(test)]

@@ -92,6 +92,20 @@ pub struct Limits {
     pub excluded_moves: Vec<Move>,
 }
 
+impl Limits {
+    /// Whether a search within them ends by itself, apart from pondering. A mate
+    /// search counts as bounded: at the end of input it still gives its answer.
+    pub fn is_bounded(&self) -> bool {
+        let Limits { depth, nodes, move_time, mate, clock, .. } = self;
+        !self.infinite
+            && (depth.is_some()
+                || nodes.is_some()
+                || move_time.is_some()
+                || mate.is_some()
+                || clock.is_some())
+    }
+}
+
 /// The clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {

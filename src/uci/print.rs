@@ -30,7 +30,8 @@ pub struct SearchPrinter {
     output: UciOutput,
     style: PrintStyle,
     start: Instant,
-    /// Whether the search is part of a game with a clock.
+    /// Whether the own clock of a game runs. While the opponent's does, lines cost
+    /// nothing, and a program that shows them has nothing else to show.
     timed: bool,
     /// The last exact report of each of the best lines, best line first.
     lines: Vec<ExactReport>,
@@ -83,7 +84,7 @@ impl SearchPrinter {
             output,
             style,
             start,
-            timed: limits.clock.is_some(),
+            timed: limits.clock.is_some() && !limits.ponder,
             lines: Vec::new(),
             best_line_is_last: false,
         }

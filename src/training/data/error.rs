@@ -1,6 +1,6 @@
 //! Errors of files of games.
 
-use super::layout::MAX_PIECES;
+use super::game::MAX_PIECES;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};

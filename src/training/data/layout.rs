@@ -2,7 +2,7 @@
 //! of the format.
 
 use super::error::DataError;
-use super::game::{DecidedResult, TrainingGame};
+use super::game::{DecidedResult, MAX_PIECES, TrainingGame};
 use crate::board::{Position, Setup};
 use crate::movegen::is_legal;
 use crate::types::{Bitboard, Color, File, Move, Piece, Rank, Score, Square, Wing};
@@ -26,9 +26,6 @@ const CHECKSUM: usize = 4;
 /// The greatest length of a record, in bytes.
 pub const LONGEST: usize = COUNT + START + MOVE * u16::MAX as usize + CHECKSUM;
 
-/// The most pieces that a record has room for: those of the usual starting
-/// position. Fuller boards can be played, but are no training data.
-pub const MAX_PIECES: u32 = 32;
 /// The number of a file where there is none.
 const NO_FILE: u8 = 8;
 /// The bit that is set if Black is to move.

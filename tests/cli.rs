@@ -127,7 +127,7 @@ fn eval_takes_a_position_quoted_or_not() {
     assert!(success(&["eval"]).contains("Evaluation: "));
     let quoted = success(&["eval", "8/5k2/8/8/8/3QK3/8/8 w - -"]);
     assert_eq!(success(&["eval", "8/5k2/8/8/8/3QK3/8/8", "w", "-", "-"]), quoted);
-    refused(&["eval", "8/8"], &["FEN", "four to six fields"]);
+    refused(&["eval", "8/8"], &["FEN", "eight ranks"]);
 }
 
 #[test]

@@ -76,6 +76,17 @@ fn faults_of_a_search_are_named() {
 }
 
 #[test]
+fn the_best_move_belongs_to_the_board_last_sent() {
+    let name = "a refused position is not answered with a move of the one before";
+    let (code, report) = of_fake("remembers", "20000");
+    let (verdict, why) = check(&report, name);
+    assert_eq!((code, verdict), (Some(1), "fail"), "{why}");
+    assert!(why.contains("is a move of 'position fen 8/5k2/"), "{why}");
+    // It has no best move, whatever the position.
+    assert_eq!(check(&of_fake("resigns", "20000").1, name).0, "skip", "it ends at a bad position");
+}
+
+#[test]
 fn a_hung_engine_costs_one_time_limit() {
     let (code, report) = of_fake("mute", "1500");
     assert_eq!((code, report["failed"].as_u64()), (Some(1), Some(1)));

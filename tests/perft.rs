@@ -1,7 +1,9 @@
 //! Perft against published counts.
 
+use staunton::attacks;
 use staunton::board::Position;
 use staunton::movegen::{divide, legal_moves, perft};
+use staunton::types::{MAX_MOVES, Square};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -51,6 +53,12 @@ fn random_positions() {
     check(include_str!("data/perft-random.epd"), 20_000_000, 250);
 }
 
+/// A thousand boards with more pawns or pieces than a game has, by python-chess.
+#[test]
+fn crowded_positions() {
+    check(include_str!("data/perft-crowded.epd"), u64::MAX, 2_000);
+}
+
 #[test]
 fn chess960_positions() {
     check(include_str!("data/perft-chess960.epd"), 20_000_000, 250);
@@ -78,6 +86,18 @@ fn divide_splits_the_count_whatever_the_threads() {
     assert_eq!(alone.iter().map(|(_, leaves)| leaves).sum::<u64>(), 197_281);
 }
 
+/// What the proof of [`MAX_MOVES`] counts.
+#[test]
+fn a_list_holds_the_moves_of_any_board() {
+    let neighbours = |square| attacks::king(square).count() as usize;
+    let all: usize = Square::ALL.into_iter().map(neighbours).sum();
+    let least = Square::ALL.into_iter().map(neighbours).min();
+    assert_eq!((all, least), (420, Some(3)));
+    let knight = |square| attacks::knight(square).count() as usize;
+    assert!(Square::ALL.into_iter().all(|square| knight(square) <= neighbours(square)));
+    assert_eq!(MAX_MOVES, all - 3 + 4);
+}
+
 #[test]
 fn more_moves_than_any_game_can_have() {
     // The most that a game can reach, and fifteen queens: counts by python-chess.
@@ -85,7 +105,7 @@ fn more_moves_than_any_game_can_have() {
         ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218),
         ("1Q4QK/4Q3/Q1Q4Q/Q4Q2/3Q4/QQ4Q1/pp2Q3/knQ4Q w - - 0 1", 241),
     ] {
-        let position: Position = fen.parse().expect("sixteen pieces a side are allowed");
+        let position: Position = fen.parse().expect("any number of queens is allowed");
         assert_eq!(perft(&position, 1), moves, "{fen}");
         assert_eq!(legal_moves(&position).len() as u64, moves, "{fen}");
     }

@@ -1,5 +1,7 @@
 //! What a search must find, and how it must behave, seen from outside.
 
+#[path = "search/crowded.rs"]
+mod crowded;
 #[path = "search/limits.rs"]
 mod limits;
 

@@ -10,6 +10,11 @@ use std::str::FromStr;
 /// The greatest half-move clock, in plies, that a FEN may state.
 const MAX_HALFMOVE_CLOCK: u16 = 32_767;
 
+/// A field without castling rights or without an en passant square.
+const NOTHING: &str = "-";
+/// The number of fields of a whole FEN.
+const FIELDS: usize = 6;
+
 /// How a FEN writes castling rights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FenStyle {
@@ -25,8 +30,8 @@ pub enum FenStyle {
 /// Why a text is not the FEN of a legal position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenError {
-    /// The number of fields is not four to six.
-    Fields(usize),
+    /// The side to move is missing.
+    NoSide,
     /// The number of ranks is not eight.
     Ranks(usize),
     /// A rank does not describe eight squares.
@@ -55,8 +60,8 @@ pub enum FenError {
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FenError::Fields(n) => {
-                write!(f, "a FEN has four to six fields separated by spaces, this one has {n}")
+            FenError::NoSide => {
+                f.write_str("a FEN has the board, a space and the side to move, 'w' or 'b'")
             }
             FenError::Ranks(n) => {
                 write!(f, "the board has eight ranks separated by '/', this one has {n}")
@@ -100,31 +105,30 @@ impl From<PositionError> for FenError {
 impl FromStr for Setup {
     type Err = FenError;
 
-    /// Reads a FEN of four to six fields. A missing half-move clock is 0, a
-    /// missing move number is 1.
+    /// Reads a FEN of two to six fields. Without the third there are no castling
+    /// rights, without the fourth no en passant square; a missing half-move clock
+    /// is 0, a missing move number is 1. Whatever follows is skipped:
+    /// [`DroppedFields`] names it.
     ///
     /// # Errors
     /// A [`FenError`] if a field cannot be read. Legality is not checked.
     fn from_str(fen: &str) -> Result<Setup, FenError> {
-        let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
-        let (&[board, side, castling, en_passant], counters) =
-            fields.split_first_chunk().ok_or(FenError::Fields(fields.len()))?;
-        if counters.len() > 2 {
-            return Err(FenError::Fields(fields.len()));
-        }
-        let mut setup = Setup { board: parse_board(board)?, ..Setup::EMPTY };
-        setup.side = match side {
-            "w" => Color::White,
-            "b" => Color::Black,
-            _ => return Err(FenError::Side(side.to_string())),
+        let mut fields = fen.split_ascii_whitespace();
+        let board = parse_board(fields.next().unwrap_or_default())?;
+        let mut setup = Setup { board, ..Setup::EMPTY };
+        setup.side = match fields.next() {
+            Some("w") => Color::White,
+            Some("b") => Color::Black,
+            Some(side) => return Err(FenError::Side(side.to_string())),
+            None => return Err(FenError::NoSide),
         };
-        parse_castling(castling, &mut setup)?;
-        setup.en_passant = parse_en_passant(en_passant)?;
-        if let Some(&clock) = counters.first() {
+        parse_castling(fields.next().unwrap_or(NOTHING), &mut setup)?;
+        setup.en_passant = parse_en_passant(fields.next().unwrap_or(NOTHING))?;
+        if let Some(clock) = fields.next() {
             let number = clock.parse().ok().filter(|&n| n <= MAX_HALFMOVE_CLOCK);
             setup.halfmove_clock = number.ok_or(FenError::HalfmoveClock(clock.to_string()))?;
         }
-        if let Some(&number) = counters.get(1) {
+        if let Some(number) = fields.next() {
             let parsed: Option<u32> = number.parse().ok();
             // Some programs write 0 for the start of a game.
             setup.fullmove_number =
@@ -161,7 +165,7 @@ fn parse_board(text: &str) -> Result<[Option<Piece>; Square::COUNT], FenError> {
 }
 
 fn parse_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
-    if text == "-" {
+    if text == NOTHING {
         return Ok(());
     }
     for letter in text.chars() {
@@ -189,7 +193,7 @@ fn parse_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
 }
 
 fn parse_en_passant(text: &str) -> Result<Option<Square>, FenError> {
-    if text == "-" {
+    if text == NOTHING {
         return Ok(None);
     }
     text.parse()
@@ -211,33 +215,38 @@ impl FromStr for Position {
     }
 }
 
-/// What a FEN claims, but its position cannot have.
+/// What a FEN has, but its position cannot have.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ImpossibleRights {
+pub struct DroppedFields {
     /// The letters of castling rights without king or rook on their squares.
     castling: String,
     /// An en passant square over which no pawn can have made a double push.
     en_passant: Option<Square>,
+    /// The words after the sixth field.
+    rest: String,
 }
 
-impl ImpossibleRights {
+impl DroppedFields {
     /// What the reader has dropped from a FEN; `None` if nothing, or if it is not
     /// the FEN of a legal position.
     ///
     /// A square over which a pawn has passed, but on which no capture is legal,
     /// is not dropped in this sense: many programs write it.
-    pub fn of(fen: &str) -> Option<ImpossibleRights> {
+    pub fn of(fen: &str) -> Option<DroppedFields> {
         let position: Position = fen.parse().ok()?;
-        let mut fields = fen.split_ascii_whitespace().skip(2);
-        let castling = fields.next()?;
+        let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+        let field = |number: usize| fields.get(number).copied().unwrap_or(NOTHING);
         let is_lost = |letter: &char| *letter != '-' && !has_castling(&position, *letter);
-        let dropped = ImpossibleRights {
-            castling: castling.chars().filter(is_lost).collect(),
-            en_passant: parse_en_passant(fields.next()?)
+        let dropped = DroppedFields {
+            castling: field(2).chars().filter(is_lost).collect(),
+            en_passant: parse_en_passant(field(3))
                 .ok()?
                 .filter(|&square| !may_be_en_passant(&position, square)),
+            rest: fields.get(FIELDS..).unwrap_or_default().join(" "),
         };
-        (!dropped.castling.is_empty() || dropped.en_passant.is_some()).then_some(dropped)
+        let is_nothing =
+            dropped.castling.is_empty() && dropped.en_passant.is_none() && dropped.rest.is_empty();
+        (!is_nothing).then_some(dropped)
     }
 }
 
@@ -255,21 +264,27 @@ fn has_castling(position: &Position, letter: char) -> bool {
         && file.is_none_or(|file| position.castling_rook(color, wing).file() == file)
 }
 
-impl fmt::Display for ImpossibleRights {
+impl fmt::Display for DroppedFields {
     /// A sentence without a full stop.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&*self.castling, self.en_passant) {
-            ("", None) => write!(f, "nothing is dropped"),
+            ("", None) => {}
             ("", Some(square)) => {
-                write!(f, "the en passant square {square} cannot be and is dropped")
+                write!(f, "the en passant square {square} cannot be and is dropped")?;
             }
-            (rights, None) => write!(f, "the castling rights {rights} cannot be and are dropped"),
+            (rights, None) => write!(f, "the castling rights {rights} cannot be and are dropped")?,
             (rights, Some(square)) => write!(
                 f,
                 "the castling rights {rights} and the en passant square {square} cannot be and \
                  are dropped"
-            ),
+            )?,
         }
+        if self.rest.is_empty() {
+            return Ok(());
+        }
+        let has_more = !self.castling.is_empty() || self.en_passant.is_some();
+        f.write_str(if has_more { "; " } else { "" })?;
+        write!(f, "a FEN has six fields, and '{}' after them is skipped", self.rest)
     }
 }
 

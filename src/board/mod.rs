@@ -13,11 +13,11 @@ mod setup;
 mod validate;
 mod zobrist;
 
-pub use fen::{FenError, FenStyle, ImpossibleRights};
+pub use fen::{DroppedFields, FenError, FenStyle};
 pub use placement::Observer;
 pub use play::Undo;
 pub use position::Position;
-pub use repetition::KeyHistory;
+pub use repetition::{GamePosition, KeyHistory};
 pub use setup::Setup;
 pub use validate::PositionError;
 pub use zobrist::PieceKeys;

@@ -4,7 +4,7 @@ use super::cuckoo;
 use super::position::Position;
 use super::zobrist;
 use crate::attacks;
-use crate::types::Color;
+use crate::types::{Color, Move};
 
 /// The keys of the positions before the current one, oldest first, to find
 /// repetitions with.
@@ -88,6 +88,42 @@ impl KeyHistory {
         (2..window / 2 + 1)
             .map(|moves| 2 * moves)
             .filter(move |&ago| self.keys[self.keys.len() - ago] == key)
+    }
+}
+
+/// A position with the keys of the positions before it that can occur again.
+#[derive(Clone, Debug)]
+pub struct GamePosition {
+    position: Position,
+    key_history: KeyHistory,
+}
+
+impl GamePosition {
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The keys of the positions before it, back to the last irreversible move.
+    pub fn key_history(&self) -> &KeyHistory {
+        &self.key_history
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        self.key_history.push(self.position.key());
+        self.position.play(mv, &mut ());
+        if self.position.halfmove_clock() == 0 {
+            // No position before a capture or a pawn move can repeat.
+            self.key_history.clear();
+        }
+    }
+}
+
+impl From<Position> for GamePosition {
+    /// A position of which no earlier one is known.
+    fn from(position: Position) -> GamePosition {
+        GamePosition { position, key_history: KeyHistory::new() }
     }
 }
 

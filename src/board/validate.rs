@@ -1,4 +1,6 @@
-//! The check whether a [`Setup`] is a legal position.
+//! The check whether a [`Setup`] is a legal position: one that can be played,
+//! whether or not a game can lead to it. Composers, board editors and games at
+//! odds have more pawns and pieces than a side begins with.
 
 use super::placement::PiecePlacement;
 use super::play::{behind, en_passant_rank};
@@ -14,20 +16,6 @@ pub enum PositionError {
     NoKing(Color),
     /// A colour has more than one king.
     SeveralKings(Color),
-    /// A colour has more than sixteen pieces.
-    TooManyPieces {
-        /// The colour.
-        color: Color,
-        /// The number of its pieces.
-        pieces: u32,
-    },
-    /// A colour has more than eight pawns.
-    TooManyPawns {
-        /// The colour.
-        color: Color,
-        /// The number of its pawns.
-        pawns: u32,
-    },
     /// A pawn is on the first or the eighth rank.
     PawnOnLastRank(Square),
     /// The side that is not to move, given here, is in check.
@@ -39,12 +27,6 @@ impl fmt::Display for PositionError {
         match *self {
             PositionError::NoKing(color) => write!(f, "{color} has no king"),
             PositionError::SeveralKings(color) => write!(f, "{color} has more than one king"),
-            PositionError::TooManyPieces { color, pieces } => {
-                write!(f, "{color} has {pieces} pieces, more than sixteen")
-            }
-            PositionError::TooManyPawns { color, pawns } => {
-                write!(f, "{color} has {pawns} pawns, more than eight")
-            }
             PositionError::PawnOnLastRank(square) => {
                 write!(f, "a pawn stands on {square}, where no pawn can be")
             }
@@ -104,20 +86,13 @@ impl TryFrom<&Setup> for Position {
     }
 }
 
+/// Checks what the rules need: one king each, and no pawn where none can move.
 fn check_pieces(position: &Position) -> Result<(), PositionError> {
     for color in Color::ALL {
         match position.pieces(color, PieceKind::King).count() {
             0 => return Err(PositionError::NoKing(color)),
             1 => {}
             _ => return Err(PositionError::SeveralKings(color)),
-        }
-        let pawns = position.pieces(color, PieceKind::Pawn).count();
-        if pawns > 8 {
-            return Err(PositionError::TooManyPawns { color, pawns });
-        }
-        let pieces = position.color(color).count();
-        if pieces > 16 {
-            return Err(PositionError::TooManyPieces { color, pieces });
         }
     }
     let last_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);

@@ -91,9 +91,8 @@ fn palette() -> Palette {
 /// The evaluation and its terms as JSON, in centipawns.
 fn as_json(position: &Position, network: &Network) -> Value {
     let trace = Trace::of(position, network);
-    let with_now =
-        |pair: Pair, now: i32| json!({"middle": pair.middle(), "end": pair.end(), "now": now});
-    let phases = |pair: Pair| with_now(pair, trace.tapered(pair));
+    let phases = |pair: Pair| json!({"middle": pair.middle(), "end": pair.end(), "now": trace.tapered(pair)});
+    let [middle, end] = trace.sum();
     let count = |color, kind| position.pieces(color, kind).count();
     let material = |kind: PieceKind| {
         json!({
@@ -130,7 +129,7 @@ fn as_json(position: &Position, network: &Network) -> Value {
         "white": white, "mover": relative, "known": trace.known.is_some(),
         "phase": trace.phase, "full_phase": FULL_PHASE,
         "scale": trace.scale, "full_scale": FULL_SCALE,
-        "sum": with_now(trace.sum(), trace.tapered_sum()), "rounding": trace.rounding(),
+        "sum": {"middle": middle, "end": end, "now": trace.tapered_sum()}, "rounding": trace.rounding(),
         "linear": trace.linear(), "network": trace.network,
         "fifty_move": {"plies": clock, "white": fifty_move_scaled(Score(white), clock).0},
         "material": PieceKind::ALL[..5].iter().map(|&kind| material(kind)).collect::<Vec<_>>(),

@@ -37,6 +37,23 @@ impl From<FenError> for SetPositionError {
     }
 }
 
+/// The last position was refused, and there is none until another is set up.
+/// The one before is gone too: an answer for it would look like an answer for
+/// the one that was refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoPositionError {
+    /// Why the last position was refused; a clause.
+    pub reason: String,
+}
+
+impl fmt::Display for NoPositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no position, since the last one was refused: {}", self.reason)
+    }
+}
+
+impl std::error::Error for NoPositionError {}
+
 /// Why the engine does not evaluate with the network of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SetEvalFileError {

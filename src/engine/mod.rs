@@ -19,10 +19,10 @@ mod strength;
 mod thread;
 
 pub use crate::notation::uci::{format as format_move, parse as parse_move};
-pub use error::{SetEvalFileError, SetPositionError};
+pub use error::{NoPositionError, SetEvalFileError, SetPositionError};
 pub use thread::{HashError, JobError};
 
-use crate::board::{FenError, KeyHistory, Position, Setup};
+use crate::board::{GamePosition, Position, Setup};
 use crate::config::{EvalFile, HashMb, MoveOverhead, MultiPv, Threads};
 use crate::eval::Network;
 use crate::eval::trace::Trace;
@@ -30,6 +30,7 @@ use crate::search::{
     Limits, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult, ThreadsError,
 };
 use crate::tt::HashFileError;
+use crate::types::Score;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::path::PathBuf;
@@ -44,14 +45,16 @@ use thread::{EngineThread, JobKind, SearchResources};
 pub trait SearchListener: Reporter + Send {
     /// The search begins; all times count from `start`.
     fn started(&mut self, _start: Instant) {}
+    /// There is nothing to search: the result will have no move.
+    fn no_position(&mut self, _error: &NoPositionError) {}
     /// The search has ended.
     fn finished(&mut self, result: &SearchResult);
 }
 
 /// A chess engine: a position with its history, and threads that search it.
 pub struct Engine {
-    position: Position,
-    key_history: KeyHistory,
+    /// What the next search starts from; an error after a refused position.
+    game: Result<GamePosition, NoPositionError>,
     multi_pv: usize,
     move_overhead: Duration,
     options: SearchOptions,
@@ -76,8 +79,7 @@ impl Engine {
     ) -> std::io::Result<Engine> {
         let thread = EngineThread::start(move || SearchResources::allocate(hash, on_failure))?;
         Ok(Engine {
-            position: Position::start(),
-            key_history: KeyHistory::new(),
+            game: Ok(Position::start().into()),
             multi_pv: 1,
             move_overhead: Duration::ZERO,
             options: SearchOptions::default(),
@@ -89,46 +91,46 @@ impl Engine {
     }
 
     /// The position that the next search starts from.
-    pub fn position(&self) -> &Position {
-        &self.position
+    ///
+    /// # Errors
+    /// If there is none, since the last one was refused.
+    pub fn position(&self) -> Result<&Position, NoPositionError> {
+        self.game.as_ref().map(GamePosition::position).map_err(NoPositionError::clone)
     }
 
     /// Sets up a position (the starting position without `fen`) and plays
     /// moves in UCI notation. A running search keeps its own position.
     ///
     /// # Errors
-    /// If the FEN or a move is wrong; then the position does not change.
+    /// If the FEN or a move is wrong; then there is no position.
     pub fn set_position<'m>(
         &mut self,
         fen: Option<&str>,
         moves: impl IntoIterator<Item = &'m str>,
     ) -> Result<(), SetPositionError> {
-        let mut position = fen.map_or_else(|| Ok(Position::start()), str::parse)?;
-        let mut key_history = KeyHistory::new();
-        for (index, text) in moves.into_iter().enumerate() {
-            let mv = parse_move(&position, text)
-                .map_err(|error| SetPositionError::Move { number: index + 1, error })?;
-            key_history.push(position.key());
-            position.play(mv, &mut ());
-            if position.halfmove_clock() == 0 {
-                // No position before a capture or a pawn move can repeat.
-                key_history.clear();
-            }
-        }
-        (self.position, self.key_history) = (position, key_history);
+        let game = game_position(fen, moves).inspect_err(|error| self.refuse_position(error))?;
+        self.game = Ok(game);
         Ok(())
+    }
+
+    /// Takes note that a position was refused, for a reason that is a clause:
+    /// there is none until another is set up.
+    pub fn refuse_position(&mut self, reason: impl ToString) {
+        self.game = Err(NoPositionError { reason: reason.to_string() });
     }
 
     /// Mirrors the board and exchanges the colours: the same position seen
     /// from the other side.
     ///
     /// # Errors
-    /// If the mirrored position is not legal; then nothing changes.
-    pub fn flip(&mut self) -> Result<(), SetPositionError> {
-        let setup = Setup::from(&self.position).mirrored();
-        self.position = Position::try_from(&setup).map_err(FenError::from)?;
-        self.key_history.clear();
-        Ok(())
+    /// If there is no position.
+    pub fn flip(&mut self) -> Result<(), NoPositionError> {
+        let mirrored = Setup::from(self.position()?).mirrored();
+        match Position::try_from(&mirrored) {
+            Ok(position) => self.game = Ok(position.into()),
+            Err(error) => self.refuse_position(error),
+        }
+        self.position().map(drop)
     }
 
     /// Sets the number of best lines that later searches find.
@@ -153,7 +155,8 @@ impl Engine {
 
     /// Searches the position. All times count from `start`; but if the search
     /// waits for one that has not been stopped, they count from its turn, since
-    /// until then it has used no time.
+    /// until then it has used no time. Without a position the result has no move,
+    /// and comes when that of a search without a legal move would.
     ///
     /// # Errors
     /// If an unbounded search is running, the queue is full, or there is no
@@ -164,12 +167,16 @@ impl Engine {
         start: Instant,
         mut listener: impl SearchListener + 'static,
     ) -> Result<(), JobError> {
-        let kind = if is_bounded(&limits) { JobKind::Bounded } else { JobKind::Unbounded };
+        let kind = if limits.is_bounded() { JobKind::Bounded } else { JobKind::Unbounded };
         let control = SearchControl::default();
         control.pondering.store(limits.ponder, Ordering::Relaxed);
+        let game = match &self.game {
+            Ok(game) => game,
+            Err(error) => return self.answer_without_move(error, kind, control, limits, listener),
+        };
         let mut request = SearchRequest {
-            position: self.position.clone(),
-            key_history: self.key_history.clone(),
+            position: game.position().clone(),
+            key_history: game.key_history().clone(),
             limits,
             start,
             multi_pv: self.multi_pv,
@@ -194,6 +201,24 @@ impl Engine {
             // the job from the queue: the flag tells it that the search is over.
             control.stop.store(true, Ordering::Relaxed);
             listener.finished(&result);
+        })
+    }
+
+    /// Answers a search that has no position.
+    fn answer_without_move(
+        &self,
+        error: &NoPositionError,
+        kind: JobKind,
+        control: SearchControl,
+        limits: Limits,
+        mut listener: impl SearchListener + 'static,
+    ) -> Result<(), JobError> {
+        let error = error.clone();
+        self.thread.queue(kind, Arc::new(control), move |_, control| {
+            listener.no_position(&error);
+            control.wait_for_end(&limits);
+            control.stop.store(true, Ordering::Relaxed);
+            listener.finished(&SearchResult::without_move(Score::DRAW));
         })
     }
 
@@ -384,6 +409,22 @@ impl Engine {
     }
 }
 
+/// A game from a FEN (the starting position without one) with moves in UCI
+/// notation.
+fn game_position<'m>(
+    fen: Option<&str>,
+    moves: impl IntoIterator<Item = &'m str>,
+) -> Result<GamePosition, SetPositionError> {
+    let start = fen.map_or_else(|| Ok(Position::start()), str::parse)?;
+    let mut game = GamePosition::from(start);
+    for (index, text) in moves.into_iter().enumerate() {
+        let mv = parse_move(game.position(), text)
+            .map_err(|error| SetPositionError::Move { number: index + 1, error })?;
+        game.play(mv);
+    }
+    Ok(game)
+}
+
 /// The player of limited strength, who comes to life when needed; `None` without
 /// memory.
 fn limited_player<'r>(
@@ -396,19 +437,6 @@ fn limited_player<'r>(
         *slot = Some(player);
     }
     slot.as_mut()
-}
-
-/// Whether a search with these limits ends by itself, apart from pondering.
-/// A mate search counts as bounded: at the end of input it still gives its
-/// answer.
-fn is_bounded(limits: &Limits) -> bool {
-    let Limits { depth, nodes, move_time, mate, clock, .. } = limits;
-    !limits.infinite
-        && (depth.is_some()
-            || nodes.is_some()
-            || move_time.is_some()
-            || mate.is_some()
-            || clock.is_some())
 }
 
 #[cfg(test)]

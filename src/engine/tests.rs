@@ -137,16 +137,44 @@ fn pondering_ends_with_a_hit_or_a_stop() {
 }
 
 #[test]
-fn a_position_is_set_wholly_or_not_at_all() {
+fn a_refused_position_leaves_none() {
     let mut engine = engine();
     engine.set_position(None, ["e2e4", "e7e5", "g1f3", "b8c6"]).unwrap();
-    let before = engine.position().clone();
-    assert_eq!(engine.key_history.len(), 2, "the moves since the last pawn move");
+    let known = engine.game.as_ref().unwrap().key_history().len();
+    assert_eq!(known, 2, "the moves since the last pawn move");
 
     let error = engine.set_position(None, ["d2d4", "d7d5", "d4d6"]).unwrap_err();
     assert!(error.to_string().starts_with("move 3: 'd4d6' is "), "{error}");
+    assert_eq!(engine.position().unwrap_err().reason, error.to_string());
+    engine.new_game().unwrap();
+    assert!(engine.flip().is_err(), "a new game brings no position");
+    engine.set_position(None, []).unwrap();
     assert!(engine.set_position(Some("8/8/8/8/8/8/8/8 w - -"), []).is_err());
-    assert_eq!((engine.position(), engine.key_history.len()), (&before, 2));
+    assert!(engine.position().is_err());
+    engine.set_position(None, []).unwrap();
+    assert_eq!(engine.position(), Ok(&Position::start()));
+}
+
+#[test]
+fn without_a_position_a_search_ends_when_it_may_and_has_no_move() {
+    let mut engine = engine();
+    engine.refuse_position("for the test");
+    let (sender, results) = channel();
+    let go = |limits| engine.go(limits, Instant::now(), ResultSender(sender.clone())).unwrap();
+    go(depth(1));
+    assert_eq!(results.recv().unwrap(), SearchResult::without_move(Score::DRAW));
+    let ponder = Limits { ponder: true, ..depth(1) };
+    for (limits, end) in [(infinite(), 0), (ponder.clone(), 0), (ponder, 1)] {
+        go(limits);
+        assert_eq!(engine.clear_hash(), Err(JobError::Searching), "no answer has come");
+        assert!(results.try_recv().is_err());
+        if end == 0 {
+            engine.stop()
+        } else {
+            assert!(engine.ponder_hit())
+        }
+        assert_eq!(results.recv().unwrap().best, None);
+    }
 }
 
 #[test]
@@ -154,11 +182,11 @@ fn castling_is_read_in_both_forms_and_flipping_twice_changes_nothing() {
     let mut engine = engine();
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     engine.set_position(Some(fen), ["e1g1", "e8a8"]).unwrap();
-    let castled = engine.position().to_string();
+    let castled = engine.position().unwrap().to_string();
     engine.set_position(Some(fen), ["e1h1", "e8c8"]).unwrap();
-    assert_eq!(engine.position().to_string(), castled);
+    assert_eq!(engine.position().unwrap().to_string(), castled);
     engine.flip().unwrap();
-    assert_ne!(engine.position().to_string(), castled);
+    assert_ne!(engine.position().unwrap().to_string(), castled);
     engine.flip().unwrap();
-    assert_eq!(engine.position().to_string(), castled);
+    assert_eq!(engine.position().unwrap().to_string(), castled);
 }

@@ -31,9 +31,9 @@ pub(super) struct SearchResources {
 }
 
 impl SearchResources {
-    /// Empties the transposition table.
+    /// Empties the transposition table on the threads of the search.
     pub fn clear_hash(&mut self) {
-        self.tt.clear();
+        self.tt.clear_on(self.pool.threads());
         self.is_loaded = false;
     }
 

@@ -105,6 +105,12 @@ impl<const LEN: usize> Span<LEN> {
         Weight(self.0 + number)
     }
 
+    /// One of the weights, counted from zero; greater numbers count as the last.
+    #[inline(always)]
+    pub const fn at_most_last(self, number: usize) -> Weight {
+        self.at(if number < LEN { number } else { LEN - 1 })
+    }
+
     /// The weight of a group that has only one.
     #[inline(always)]
     pub const fn only(self) -> Weight {
@@ -261,7 +267,8 @@ groups! {
 
     /// Bishops on squares of both colours.
     BISHOP_PAIR, "bishop_pair", Pieces, 1;
-    /// A bishop, by the number of own pawns on squares of its colour.
+    /// A bishop, by the number of own pawns on squares of its colour; more than
+    /// eight count as eight.
     BISHOP_PAWNS, "bishop_pawns", Pieces, 9, Bishop;
     /// A bishop that attacks both centre squares of a long diagonal.
     BISHOP_LONG_DIAGONAL, "bishop_long_diagonal", Pieces, 1;

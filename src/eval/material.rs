@@ -14,7 +14,7 @@ use std::ops::{AddAssign, SubAssign};
 pub const FULL_PHASE: i32 = 24;
 
 /// A factor of 1 of the linear terms.
-pub const FACTOR_UNIT: i32 = 1024;
+pub const FACTOR_UNIT: i32 = 256;
 
 /// What a piece adds to the phase: about a third of its value in pawns. Pawns
 /// add nothing, since an end game may have all of them.
@@ -57,11 +57,6 @@ impl Material {
     /// No piece at all.
     pub const NONE: Material = Material { balance: 0, phase: 0 };
 
-    /// This balance in centipawns and this phase.
-    pub fn new(balance: i32, phase: i32) -> Material {
-        Material { balance, phase }
-    }
-
     /// The material of a position, counted from scratch.
     pub fn of(position: &Position) -> Material {
         let mut material = Material::default();
@@ -97,8 +92,7 @@ impl Material {
     /// the value is rounded once, towards zero, and is symmetric for both colours.
     #[inline(always)]
     pub fn tapered_with(self, positional: Pair, factor: i32) -> i32 {
-        let balance = self.balance * (FULL_PHASE * FACTOR_UNIT);
-        (balance + mixed(positional, self.phase()) * factor) / (FULL_PHASE * FACTOR_UNIT)
+        tapered_sum(self.balance, positional, self.phase(), factor)
     }
 }
 
@@ -107,6 +101,15 @@ impl Material {
 #[inline(always)]
 pub fn taper(pair: Pair, phase: i32) -> i32 {
     mixed(pair, phase) / FULL_PHASE
+}
+
+/// Material and `factor` / [`FACTOR_UNIT`] times a pair, tapered as one sum. The
+/// material stays out of the pair, whose halves have no room for a board full of
+/// queens.
+#[inline(always)]
+pub fn tapered_sum(material: i32, pair: Pair, phase: i32, factor: i32) -> i32 {
+    let parts = mixed(pair, phase) * factor;
+    (material * (FULL_PHASE * FACTOR_UNIT) + parts) / (FULL_PHASE * FACTOR_UNIT)
 }
 
 /// [`FULL_PHASE`] times the value between the middle game and the end game.

@@ -151,7 +151,7 @@ mod tests {
     use crate::board::Setup;
     use crate::movegen::legal_moves;
     use crate::random::RandomStream;
-    use crate::types::{Piece, Square};
+    use crate::types::{Piece, PieceKind, Square};
 
     fn position(fen: &str) -> Position {
         fen.parse().expect("a legal position")
@@ -195,10 +195,90 @@ mod tests {
     }
 
     #[test]
+    fn a_board_full_of_queens_is_counted_and_is_no_mate() {
+        let queens =
+            "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/KQQQQQQk b - - 0 1";
+        let many = position(queens);
+        let trace = trace::Trace::of(&many, Network::built_in());
+        assert_eq!(trace.material, 62 * PieceKind::Queen.value());
+        assert!(trace.sum().iter().all(|&sum| (sum - trace.material).abs() < 10_000));
+        assert!(!evaluate(&many).is_mate() && evaluate(&many) < Score(-13_000));
+        let mirrored = Position::try_from(&Setup::from(&many).mirrored()).expect("legal as well");
+        assert_eq!(evaluate(&many), evaluate(&mirrored));
+    }
+
+    #[test]
     fn sixteen_queens_are_no_mate() {
         let many = position("QQQQQQQQ/QQQQQQQK/8/8/8/pppppppp/8/k7 w - - 0 1");
         assert!(!evaluate(&many).is_mate());
         assert!(evaluate_without_network(&many) > Score(13_000));
+    }
+
+    /// Each half of a packed sum has sixteen bits. So every square gets its worst
+    /// piece with the greatest weight of every group that can count for it. Each
+    /// side has at most one passed pawn on a file.
+    #[test]
+    fn no_sum_of_weights_overflows_on_a_full_board() {
+        const PAWNS: i32 = 48;
+        const OTHERS: i32 = 62 - PAWNS;
+        const PASSED: i32 = 2 * 8;
+        for half in [Pair::middle, Pair::end] {
+            let most = |group: &layout::Group| -> i32 {
+                let weights = &WEIGHTS[group.start..group.start + group.len];
+                weights.iter().map(|&weight| half(weight).abs()).max().unwrap_or(0)
+            };
+            let named = |names: &[&str]| -> i32 {
+                let groups = names.iter().map(|&name| {
+                    layout::GROUPS.iter().find(|group| group.name == name).expect(name)
+                });
+                groups.map(most).sum()
+            };
+            let of_kind = |kind: PieceKind| -> i32 {
+                layout::GROUPS.iter().filter(|group| group.per_piece == Some(kind)).map(most).sum()
+            };
+            let of_theme = |theme: layout::Theme| -> i32 {
+                layout::GROUPS.iter().filter(|group| group.theme == theme).map(most).sum()
+            };
+            let alone = named(&["pawn_isolated", "pawn_isolated_open", "pawn_backward"]);
+            let supported = named(&["pawn_phalanx", "pawn_supported"]);
+            let pawn = of_kind(PieceKind::Pawn)
+                + alone.max(supported)
+                + named(&["pawn_doubled", "pawn_candidate"]);
+            let placed = |kind, names: &[&str]| of_kind(kind) + named(names);
+            let other = [
+                placed(
+                    PieceKind::Knight,
+                    &["outpost_knight", "outpost_reachable", "minor_behind_pawn"],
+                ),
+                placed(
+                    PieceKind::Bishop,
+                    &["outpost_bishop", "bishop_long_diagonal", "minor_behind_pawn"],
+                ),
+                placed(PieceKind::Rook, &["rook_file", "rook_seventh"]),
+                placed(PieceKind::Queen, &[]),
+            ];
+            let threat_to_pawn = named(&[
+                "threat_by_minor",
+                "threat_by_rook",
+                "threat_hanging",
+                "threat_queen_defends",
+            ]);
+            let threat_to_other = threat_to_pawn + named(&["threat_by_pawn", "threat_push"]);
+            // A passed pawn is no candidate, and either blocked or free.
+            let blocked_or_free = named(&["passed_blocked"]).min(named(&["passed_free"]));
+            let passed = of_theme(layout::Theme::Passed)
+                - named(&["passed_unstoppable", "pawn_candidate"])
+                - blocked_or_free;
+            let of_sides = named(&["bishop_pair", "threat_by_king", "passed_unstoppable", "tempo"])
+                + of_kind(PieceKind::King)
+                + 3 * of_theme(layout::Theme::King);
+            let sum = PAWNS * (pawn + threat_to_pawn)
+                + OTHERS * (other.into_iter().max().unwrap_or(0) + threat_to_other)
+                + PASSED * passed
+                + 64 * named(&["threat_restricted", "space"])
+                + 2 * of_sides;
+            assert!(sum <= i32::from(i16::MAX), "{sum}");
+        }
     }
 
     /// Visits the positions of random games.

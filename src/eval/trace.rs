@@ -3,7 +3,7 @@
 
 use super::endgame::known_endgame;
 use super::layout::{GROUPS, Group, Theme, Weight};
-use super::material::{FACTOR_UNIT, Material, taper};
+use super::material::{FACTOR_UNIT, Material, taper, tapered_sum};
 use super::network::Network;
 use super::pair::Pair;
 use super::scale::{self, FULL_SCALE, scaled};
@@ -173,18 +173,19 @@ impl Trace {
         terms.map(TraceTerm::value).fold(Pair::ZERO, Pair::add)
     }
 
-    /// The sum of material and all themes, White's less Black's.
-    pub fn sum(&self) -> Pair {
+    /// The sum of material and all themes, White's less Black's, in the middle
+    /// game and in the end game.
+    pub fn sum(&self) -> [i32; 2] {
         let themes = Theme::ALL.map(|theme| self.theme_net(theme));
-        themes.into_iter().fold(Pair::both(self.material), Pair::add)
+        let positional = themes.into_iter().fold(Pair::ZERO, Pair::add);
+        [positional.middle(), positional.end()].map(|part| self.material + part)
     }
 
     /// Material and all weights, tapered and rounded once, in centipawns from
     /// White's side.
     pub fn tapered_sum(&self) -> i32 {
         let [white, black] = Color::ALL.map(|color| self.sum_of(color, |_| true));
-        let material = Material::new(self.material, self.phase);
-        material.tapered_with(white - black, self.factor)
+        tapered_sum(self.material, white - black, self.phase, self.factor)
     }
 
     /// What a pair of weights counts with the network's factor.

@@ -178,17 +178,19 @@ impl SearchThread<'_> {
         if self.mate_is_proven(best.score, progress.depth) {
             return true;
         }
-        let (Some(start), Some(budget)) = (self.clock_start, self.time_budget) else {
-            return false;
-        };
+        let Some(budget) = self.time_budget else { return false };
         let is_forced = self.root_moves.moves.len() == 1 && progress.depth >= forced_move_depth();
         let factors = TimeFactors {
             node_share: best.nodes as f64 / self.nodes.max(1) as f64,
             best_move_stability: progress.best_move_stability,
             score_drop: progress.average_score - best.score.0,
         };
-        (is_forced && budget.soft.is_some())
-            || budget.soft_limit_reached(self.elapsed_since(start), &factors)
+        // Time on the opponent's clock counts too: it has gone into this move.
+        let elapsed = self.elapsed_since(self.request.start);
+        let is_enough =
+            (is_forced && budget.soft.is_some()) || budget.soft_limit_reached(elapsed, &factors);
+        self.ends_at_ponder_hit = is_enough;
+        is_enough && self.clock_start.is_some()
     }
 
     /// If the limits ask for a mate, tries to prove or to refute it, with as many
@@ -278,7 +280,7 @@ impl SearchThread<'_> {
             tablebase_hits: 0,
             pv: &[],
         });
-        SearchResult { best: None, ponder: None, score, bound: Bound::Exact, nodes: 0, depth: 0 }
+        SearchResult::without_move(score)
     }
 
     /// Reports all lines of the last iteration, best first.

@@ -14,6 +14,10 @@ use std::collections::HashMap;
 /// Positions without a mate that are remembered, at most: about 100 megabytes.
 const MAX_KNOWN: usize = 1 << 22;
 
+/// Nodes between two checks of the limits. Each one plays all its moves, hundreds
+/// on a crowded board.
+const NODES_BETWEEN_CHECKS: u64 = 16;
+
 /// What is known about mates.
 #[derive(Default)]
 pub struct MateSearch {
@@ -97,6 +101,9 @@ impl SearchThread<'_> {
         position: &Position,
         moves: u32,
     ) -> Result<Option<Vec<Move>>, Interrupted> {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
+            self.check_limits();
+        }
         if !self.enter_node::<false>(0) || self.nodes >= known.last_node {
             return Err(Interrupted);
         }

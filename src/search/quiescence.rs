@@ -12,6 +12,12 @@ use crate::history::HistoryContext;
 use crate::tt::{Bound, TtEntry};
 use crate::types::{Move, PieceKind, Score};
 
+/// The nodes that quiescence may visit for each node of the search above it.
+const NODES_PER_NODE: u64 = 16;
+/// The nodes that quiescence may visit beside those: the first iterations have few
+/// nodes, and one long exchange is no explosion.
+const SPARE_NODES: u64 = 1 << 16;
+
 impl SearchThread<'_> {
     /// Searches captures and promotions that lose no material, and in check
     /// all evasions. The side to move may also take the static evaluation
@@ -22,10 +28,14 @@ impl SearchThread<'_> {
         if !self.enter_node::<PV>(ply) {
             return Score::DRAW;
         }
+        self.quiescence_nodes += 1;
 
-        // 2. Draws and the maximum ply: the search ends here.
+        // 2. Draws, the maximum ply and spent nodes: the search ends here.
         if let Some(score) = self.draw_or_max_ply(ply) {
             return score;
+        }
+        if self.quiescence_is_spent() {
+            return self.board.evaluate();
         }
 
         // 3. Transposition table cutoff: an earlier search has proven enough.
@@ -77,6 +87,16 @@ impl SearchThread<'_> {
         };
         self.tt.store(self.board.key(), ply, entry);
         best_score
+    }
+
+    /// Whether quiescence has taken so many more nodes than the search above it
+    /// that it would not end in time. Captures end by themselves, but where a
+    /// board is full of queens there are more sequences of them than anyone can
+    /// wait for. In other positions quiescence never comes near the limit, so
+    /// that this costs them nothing.
+    fn quiescence_is_spent(&self) -> bool {
+        let others = self.nodes - self.quiescence_nodes;
+        self.quiescence_nodes > SPARE_NODES + NODES_PER_NODE * others
     }
 
     /// Steps 5 to 10: searches the moves one after the other, raises

@@ -71,3 +71,10 @@ pub struct SearchResult {
     /// The depth of the last finished iteration, in plies.
     pub depth: Depth,
 }
+
+impl SearchResult {
+    /// The result where there is no move.
+    pub fn without_move(score: Score) -> SearchResult {
+        SearchResult { best: None, ponder: None, score, bound: Bound::Exact, nodes: 0, depth: 0 }
+    }
+}

@@ -6,6 +6,9 @@ use crate::types::{Depth, Move};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// The interval at which a finished search checks for a stop or a ponder hit.
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(1);
+
 /// What to search.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
@@ -89,6 +92,20 @@ pub struct Limits {
     pub excluded_moves: Vec<Move>,
 }
 
+impl Limits {
+    /// Whether a search within them ends by itself, apart from pondering. A mate
+    /// search counts as bounded: at the end of input it still gives its answer.
+    pub fn is_bounded(&self) -> bool {
+        let Limits { depth, nodes, move_time, mate, clock, .. } = self;
+        !self.infinite
+            && (depth.is_some()
+                || nodes.is_some()
+                || move_time.is_some()
+                || mate.is_some()
+                || clock.is_some())
+    }
+}
+
 /// The clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
@@ -110,6 +127,14 @@ pub struct SearchControl {
 }
 
 impl SearchControl {
+    /// Waits until a search within these limits may tell its result: after a stop
+    /// or a ponder hit.
+    pub fn wait_for_end(&self, limits: &Limits) {
+        while (limits.infinite || self.pondering.load(Ordering::Relaxed)) && !self.stopped() {
+            std::thread::sleep(STOP_POLL_INTERVAL);
+        }
+    }
+
     /// Whether the search has been told to stop.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)

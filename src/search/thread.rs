@@ -104,6 +104,8 @@ pub struct SearchThread<'a> {
     pub board: SearchPosition<'a>,
     /// Nodes that this thread has visited.
     pub nodes: u64,
+    /// Those of them in quiescence.
+    pub quiescence_nodes: u64,
     /// The greatest ply of a PV node in this iteration.
     pub selective_depth: usize,
     /// The depth of the iteration in progress, in plies.
@@ -127,6 +129,9 @@ pub struct SearchThread<'a> {
     pub time_budget: Option<TimeBudget>,
     /// When the clock started; `None` until a ponder hit.
     pub clock_start: Option<Instant>,
+    /// Whether the search has pondered so long that it ends at a ponder hit. Deep
+    /// iterations are long: the one in progress would go on to the hard limit.
+    pub ends_at_ponder_hit: bool,
     node_limit: u64,
     /// The node count at the next check of the limits.
     next_check: u64,
@@ -155,6 +160,7 @@ impl<'a> SearchThread<'a> {
             pv: PvTable::new(),
             board: SearchPosition::new(&request.position, &request.key_history, eval),
             nodes: 0,
+            quiescence_nodes: 0,
             selective_depth: 0,
             root_depth: 0,
             draw_scores: [Score(-request.options.contempt), Score(request.options.contempt)],
@@ -166,6 +172,7 @@ impl<'a> SearchThread<'a> {
             observer,
             time_budget: TimeBudget::of(&request.limits, request.move_overhead, stalls.worst()),
             clock_start: (!request.limits.ponder).then_some(request.start),
+            ends_at_ponder_hit: false,
             node_limit: request.limits.nodes.unwrap_or(u64::MAX),
             next_check: 0,
             has_best_move: false,
@@ -249,6 +256,7 @@ impl<'a> SearchThread<'a> {
         self.stalls.read(now);
         if self.clock_start.is_none() && !control.pondering.load(Ordering::Relaxed) {
             self.clock_start = Some(now);
+            self.stopped |= self.ends_at_ponder_hit;
         }
         let time_is_up = || match (self.clock_start, self.time_budget) {
             (Some(start), Some(budget)) => self.elapsed_since(start) >= budget.hard,

@@ -13,8 +13,6 @@ use crate::eval::Network;
 use crate::tt::TranspositionTable;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 /// The error of a system that does not start so many threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,9 +46,6 @@ pub struct ThreadPool {
     network: Option<Arc<Network>>,
     node_clock: NodeClock,
 }
-
-/// The interval at which a finished search checks for a stop or a ponder hit.
-const STOP_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 impl ThreadPool {
     /// A pool of one thread with empty histories.
@@ -128,11 +123,7 @@ impl ThreadPool {
         let result =
             SearchThread::new(&request, tt, &shared, role, &mut self.data, reporter).run(helpers);
         self.node_clock.advance(&request.limits, result.nodes);
-        while (request.limits.infinite || control.pondering.load(Ordering::Relaxed))
-            && !control.stopped()
-        {
-            std::thread::sleep(STOP_POLL_INTERVAL);
-        }
+        control.wait_for_end(&request.limits);
         result
     }
 }

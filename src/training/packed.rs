@@ -17,7 +17,7 @@
 
 use crate::board::{Position, Setup};
 use crate::eval::LinearEvaluation;
-use crate::training::data::DecidedResult;
+use crate::training::data::{DecidedResult, MAX_PIECES};
 use crate::tt::Bound;
 use crate::types::{Bitboard, Color, Piece};
 
@@ -33,8 +33,6 @@ const SCALE: usize = 31;
 const BLACK: u8 = 1;
 const SAMPLE: u8 = 32;
 const RESULT_UNKNOWN: u8 = 3;
-/// The most pieces on a board.
-const MAX_PIECES: u32 = 32;
 
 /// The label of a position: a score, and perhaps the result of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,10 +54,14 @@ pub struct Label {
 pub struct PackedPosition(pub [u8; PACKED]);
 
 impl PackedPosition {
-    /// Packs a position; the linear evaluation is zero.
-    pub fn new(position: &Position, label: &Label) -> PackedPosition {
+    /// Packs a position; the linear evaluation is zero. `None` if it has more
+    /// pieces than there is room for, [`MAX_PIECES`].
+    pub fn new(position: &Position, label: &Label) -> Option<PackedPosition> {
         let mut bytes = [0; PACKED];
         let occupied = position.occupied();
+        if occupied.count() > MAX_PIECES {
+            return None;
+        }
         bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
         for (index, square) in occupied.into_iter().enumerate() {
             let piece = position.on(square).map_or(0, |piece| piece.index() as u8);
@@ -77,7 +79,7 @@ impl PackedPosition {
         bytes[DEPTH] = label.depth;
         bytes[SCORE..SCORE + 2].copy_from_slice(&label.score.to_le_bytes());
         bytes[CLOCK] = u8::try_from(position.halfmove_clock()).unwrap_or(u8::MAX);
-        PackedPosition(bytes)
+        Some(PackedPosition(bytes))
     }
 
     /// The occupied squares.
@@ -191,7 +193,7 @@ mod tests {
                 for result in [None, Some(DecidedResult::Loss), Some(DecidedResult::Win)] {
                     let label =
                         Label { score: -321, bound, depth: 9, result, is_sample: result.is_none() };
-                    let mut packed = PackedPosition::new(&position, &label);
+                    let mut packed = PackedPosition::new(&position, &label).expect("few pieces");
                     packed.set_linear(LinearEvaluation { value: -77, scale: 12 });
                     assert_eq!(packed.unpack().unwrap().to_string(), position.to_string());
                     assert_eq!(packed.side(), position.side_to_move());
@@ -202,6 +204,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_crowded_board_is_not_packed() {
+        let label =
+            Label { score: 0, bound: Bound::Exact, depth: 0, result: None, is_sample: true };
+        let fen = "rnbqkbnr/pppppppp/8/8/4N3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(PackedPosition::new(&fen.parse().expect("a position"), &label), None);
+        assert!(PackedPosition::new(&Position::start(), &label).is_some());
     }
 
     #[test]

@@ -127,6 +127,7 @@ impl TranspositionTable {
                 *slot = word;
             }
         })?;
+        self.memory.mark_written();
         file.rewind()?;
         let read = self.read(&file, evaluation, |place, word| {
             if let Some(place) = place.checked_sub(HEADER) {
@@ -237,6 +238,8 @@ mod tests {
         assert_eq!((result, loaded.generation()), (Ok(()), table.generation()));
         let key = 7_u64.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         assert!(loaded.probe(key, 0).is_some() && loaded.probe(key, 0) == table.probe(key, 0));
+        loaded.clear();
+        assert_eq!(loaded.probe(key, 0), None, "a table that was loaded is not clear");
 
         let changed = |at: usize| {
             let mut bytes = bytes.clone();

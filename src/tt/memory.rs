@@ -1,7 +1,7 @@
 //! The memory of the transposition table.
 
 use memmap2::{MmapMut, MmapRaw};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::{fmt, slice, thread};
 
 /// Words in a cluster.
@@ -12,8 +12,9 @@ const MEBIBYTE: usize = 1 << 20;
 
 /// Below this many clusters, one thread clears faster than several start.
 const MIN_CLUSTERS_FOR_THREADS: usize = 64 * MEBIBYTE / size_of::<Cluster>();
-/// The most threads that clear a table. More would only wait for memory.
-const MAX_CLEARING_THREADS: usize = 8;
+/// The most threads that clear a table unless more are asked for: most machines
+/// have no faster memory.
+const CLEARING_THREADS: usize = 8;
 
 /// The error of a table that the system cannot allocate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +37,8 @@ pub struct Memory {
     pages: MmapRaw,
     /// The number of clusters in the pages.
     clusters: usize,
+    /// Whether anything has been written since all words were zero.
+    is_written: AtomicBool,
 }
 
 impl Memory {
@@ -49,7 +52,8 @@ impl Memory {
         let bytes = mebibytes.checked_mul(MEBIBYTE).ok_or_else(error)?;
         let pages = MmapRaw::from(MmapMut::map_anon(bytes).map_err(|_| error())?);
         advise_huge_pages(&pages);
-        Ok(Memory { pages, clusters: bytes / size_of::<Cluster>() })
+        let clusters = bytes / size_of::<Cluster>();
+        Ok(Memory { pages, clusters, is_written: AtomicBool::new(false) })
     }
 
     /// The number of clusters, at least one.
@@ -58,30 +62,55 @@ impl Memory {
         self.clusters
     }
 
-    /// A cluster by its index.
+    /// A cluster by its index. Whoever writes to it says so with
+    /// [`Memory::mark_written`].
     #[inline(always)]
     pub fn cluster(&self, index: usize) -> &Cluster {
         &self.all()[index]
     }
 
-    /// Sets everything to zero, a large table on several threads.
-    pub fn clear(&self) {
+    /// Takes note of a write. The flag is written once, so that the threads need
+    /// not pass its cache line around.
+    #[inline(always)]
+    pub fn mark_written(&self) {
+        if !self.is_written.load(Ordering::Relaxed) {
+            self.is_written.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Sets everything to zero while nothing else writes: a large table on
+    /// `threads` threads, or on more if the machine has them. Memory that is
+    /// still zero is not touched, since the system would have to find pages for it.
+    pub fn clear(&self, threads: usize) {
         let zero = |clusters: &[Cluster]| {
             clusters.iter().flatten().for_each(|word| word.store(0, Ordering::Relaxed));
         };
-        if self.clusters < MIN_CLUSTERS_FOR_THREADS {
-            return zero(self.all());
-        }
-        let threads =
-            thread::available_parallelism().map_or(1, usize::from).min(MAX_CLEARING_THREADS);
-        thread::scope(|scope| {
-            for part in self.all().chunks(self.clusters.div_ceil(threads)) {
-                let started = thread::Builder::new().spawn_scoped(scope, move || zero(part));
-                if started.is_err() {
-                    zero(part);
+        match self.clearing_threads(threads) {
+            0 => {}
+            1 => zero(self.all()),
+            threads => thread::scope(|scope| {
+                for part in self.all().chunks(self.clusters.div_ceil(threads)) {
+                    let started = thread::Builder::new().spawn_scoped(scope, move || zero(part));
+                    if started.is_err() {
+                        zero(part);
+                    }
                 }
-            }
-        });
+            }),
+        }
+        self.is_written.store(false, Ordering::Relaxed);
+    }
+
+    /// How many threads clear the memory for a search on `threads` threads; none
+    /// if it is zero already.
+    fn clearing_threads(&self, threads: usize) -> usize {
+        if !self.is_written.load(Ordering::Relaxed) {
+            return 0;
+        }
+        if self.clusters < MIN_CLUSTERS_FOR_THREADS {
+            return 1;
+        }
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        threads.max(processors.min(CLEARING_THREADS))
     }
 
     #[inline(always)]
@@ -106,4 +135,28 @@ fn advise_huge_pages(pages: &MmapRaw) {
     let _ = pages.advise(memmap2::Advice::HugePage);
     #[cfg(not(target_os = "linux"))]
     let _ = pages;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_written_is_cleared_and_on_all_threads() {
+        // The system finds pages only for what is touched.
+        let large = Memory::zeroed(128).expect("address space");
+        assert_eq!(large.clearing_threads(3), 0, "it is fresh");
+        large.cluster(large.clusters() - 1)[2].store(7, Ordering::Relaxed);
+        large.mark_written();
+        for threads in [3, 16, 64] {
+            assert!(large.clearing_threads(threads) >= threads, "{threads}");
+        }
+        large.clear(3);
+        assert_eq!(large.cluster(large.clusters() - 1)[2].load(Ordering::Relaxed), 0);
+        assert_eq!(large.clearing_threads(3), 0, "it is clear");
+
+        let small = Memory::zeroed(1).expect("a megabyte");
+        small.mark_written();
+        assert_eq!(small.clearing_threads(16), 1);
+    }
 }

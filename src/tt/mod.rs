@@ -75,9 +75,15 @@ impl TranspositionTable {
         Ok(TranspositionTable { memory, generation: AtomicU8::new(0) })
     }
 
-    /// Empties the table, a large one on several threads.
+    /// Empties the table, as a search on one thread would need it.
     pub fn clear(&self) {
-        self.memory.clear();
+        self.clear_on(1);
+    }
+
+    /// Empties the table while nothing searches, a large one on at least so many
+    /// threads. A table without entries costs nothing.
+    pub fn clear_on(&self, threads: usize) {
+        self.memory.clear(threads);
         self.generation.store(0, Ordering::Relaxed);
     }
 
@@ -129,6 +135,7 @@ impl TranspositionTable {
         };
         let shift = slot as u32 * SIGNATURE_BITS;
         let signatures = signatures & !(SIGNATURE_MASK << shift) | signature(key, data) << shift;
+        self.memory.mark_written();
         cluster[slot].store(data.0, Ordering::Relaxed);
         cluster[SIGNATURES].store(signatures, Ordering::Relaxed);
     }

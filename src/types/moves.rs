@@ -172,10 +172,18 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The capacity of a [`MoveList`]. A side has at most fifteen queens, each with
-/// at most 27 moves, and a king with at most 10 moves including castling: 415
-/// moves. No legal position overflows the list.
-pub const MAX_MOVES: usize = 416;
+/// The capacity of a [`MoveList`], which no position overflows, however many
+/// pieces it has.
+///
+/// A square has eight neighbours, five on an edge, three in a corner: 420 in all.
+/// All pieces but knights reach it from the direction of one of them, and from each
+/// direction only the nearest piece does. So there are at most 420 such moves, less
+/// the neighbours of every square that an own piece occupies. A knight has no more
+/// moves than its square has neighbours. A king costs at least the three of a
+/// corner; castling adds two and costs more. A promotion counts four times: a pawn
+/// that can promote in every direction gains one more than its square costs, and of
+/// two pawns side by side only one can. That makes at most 420 − 3 + 4.
+pub const MAX_MOVES: usize = 421;
 
 /// A list of moves on the stack.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;

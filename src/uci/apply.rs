@@ -2,6 +2,7 @@
 
 use super::options::OptionChange;
 use super::session::Session;
+use crate::board::Position;
 use crate::config::EvalFile;
 use crate::engine::parse_move;
 use crate::eval::Network;
@@ -124,8 +125,7 @@ impl Session {
 
     /// The moves that `ExcludeMoves` excludes in this position. If they leave
     /// none of the moves to search, none is excluded.
-    pub(super) fn excluded_moves(&self, search_moves: &[Move]) -> Vec<Move> {
-        let position = self.engine.position();
+    pub(super) fn excluded_moves(&self, position: &Position, search_moves: &[Move]) -> Vec<Move> {
         let words = self.options.excluded_moves.iter();
         let excluded: Vec<Move> =
             words.filter_map(|text| parse_move(position, text).ok()).collect();

@@ -142,27 +142,26 @@ fn themes(trace: &Trace, palette: &Palette) -> String {
     let heading = format!("{:14}{columns}", "Theme");
     let mut text = palette.heading.over(above.trim_end()) + "\n";
     text += &(palette.heading.over(heading.trim_end()) + "\n");
-    let cells = |pair: Pair, now: i32| {
-        let values = [pair.middle(), pair.end(), now];
-        values.map(|value| format!("{:>7}", signed(value))).concat() + "  "
+    let line = |name: &str, columns: [Option<[i32; 3]>; 3]| {
+        let cells = |values: Option<[i32; 3]>| match values {
+            None => " ".repeat(23),
+            Some(values) => values.map(|value| format!("{:>7}", signed(value))).concat() + "  ",
+        };
+        format!("{name:14}{}\n", columns.map(cells).concat().trim_end())
     };
-    let line = |name: &str, sides: &str, net: Pair, now: i32| {
-        format!("{name:14}{sides:46}{}\n", cells(net, now).trim_end())
-    };
-    let material = Pair::both(trace.material);
-    text += &line("material", "", material, trace.material);
+    text += &line("material", [None, None, Some([trace.material; 3])]);
     for theme in Theme::ALL {
-        let sides = Color::ALL.map(|color| trace.theme(theme, color));
-        let net = sides[0] - sides[1];
-        let sides = sides.map(|pair| cells(pair, trace.tapered(pair))).concat();
-        text += &line(theme.name(), &sides, net, trace.tapered(net));
+        let [white, black] = Color::ALL.map(|color| trace.theme(theme, color));
+        let values = |pair: Pair| Some([pair.middle(), pair.end(), trace.tapered(pair)]);
+        text += &line(theme.name(), [white, black, white - black].map(values));
     }
     let sum = trace.tapered_sum();
     let now = |name: &str, value: i32| format!("{name:14}{:>67}\n", signed(value));
     if trace.rounding() != 0 {
         text += &now("rounding", trace.rounding());
     }
-    text += &line("sum", "", trace.sum(), sum);
+    let [middle, end] = trace.sum();
+    text += &line("sum", [None, None, Some([middle, end, sum])]);
     if let Some(residual) = trace.network {
         if trace.linear() != sum {
             text += &now("scale", trace.linear() - sum);
@@ -266,7 +265,7 @@ mod tests {
         let trace = Trace::of(&position, Network::built_in());
         let themes = Theme::ALL.map(|theme| trace.theme_net(theme));
         let sum = themes.into_iter().fold(Pair::both(trace.material), |a, b| a + b);
-        assert_eq!(sum, trace.sum());
+        assert_eq!([sum.middle(), sum.end()], trace.sum());
     }
 
     /// The last number of the line that begins with a name, in centipawns; zero

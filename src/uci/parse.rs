@@ -9,10 +9,8 @@ pub enum UciCommand<'a> {
     Uci,
     IsReady,
     NewGame,
-    Position {
-        fen: Option<String>,
-        moves: Vec<&'a str>,
-    },
+    /// The position to set up, or a clause about why the words name none.
+    Position(Result<PositionWords<'a>, String>),
     Go(Box<GoCommand<'a>>),
     Stop,
     PonderHit,
@@ -35,6 +33,15 @@ pub enum UciCommand<'a> {
     Compiler,
     /// A command of the protocol that this engine ignores.
     Ignored,
+}
+
+/// The words after `position`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PositionWords<'a> {
+    /// The FEN; `None` for `startpos`.
+    pub fen: Option<String>,
+    /// The moves from there.
+    pub moves: Vec<&'a str>,
 }
 
 /// A command, and the unknown words before it.
@@ -120,7 +127,7 @@ fn protocol_command<'a>(word: &str, rest: &'a str) -> Result<UciCommand<'a>, Str
         "uci" => UciCommand::Uci,
         "isready" => UciCommand::IsReady,
         "ucinewgame" => UciCommand::NewGame,
-        "position" => return position(rest),
+        "position" => UciCommand::Position(position(rest)),
         "go" => UciCommand::Go(Box::new(
             go::parse(rest.split_ascii_whitespace())
                 .map_err(|what| format!("{what}; nothing is searched"))?,
@@ -149,24 +156,19 @@ fn bench(rest: &str) -> Result<UciCommand<'_>, String> {
     Ok(UciCommand::Bench { numbers })
 }
 
-fn position(rest: &str) -> Result<UciCommand<'_>, String> {
-    const KEPT: &str = "the position stays as it is";
+fn position(rest: &str) -> Result<PositionWords<'_>, String> {
     let mut words = rest.split_ascii_whitespace();
     let before_moves: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
     let fen = match before_moves.as_slice() {
         ["startpos"] => None,
         ["startpos", word, ..] => {
-            return Err(format!("position: 'moves' should follow, not '{word}'; {KEPT}"));
+            return Err(format!("'moves' should follow, not '{word}'"));
         }
         ["fen", fields @ ..] => Some(fields.join(" ")),
-        [] => return Err(format!("position: 'startpos' or 'fen' should follow; {KEPT}")),
-        [word, ..] => {
-            return Err(format!(
-                "position: 'startpos' or 'fen' should follow, not '{word}'; {KEPT}"
-            ));
-        }
+        [] => return Err("'startpos' or 'fen' should follow".to_string()),
+        [word, ..] => return Err(format!("'startpos' or 'fen' should follow, not '{word}'")),
     };
-    Ok(UciCommand::Position { fen, moves: words.collect() })
+    Ok(PositionWords { fen, moves: words.collect() })
 }
 
 /// `setoption name <name> [value <value>]`: both may hold spaces.
@@ -206,12 +208,11 @@ mod tests {
         assert_eq!(parse(""), None);
         assert_eq!(parse(" \t\r"), None);
         assert_eq!(command("\tisready \r"), UciCommand::IsReady);
-        let UciCommand::Position { fen, moves } =
-            command(" position\tfen 8/8  w -\t-  moves \t e2e4  e7e5\r")
-        else {
-            panic!()
-        };
-        assert_eq!((fen.as_deref(), moves), (Some("8/8 w - -"), vec!["e2e4", "e7e5"]));
+        let fen = Some("8/8 w - -".to_string());
+        assert_eq!(
+            command(" position\tfen 8/8  w -\t-  moves \t e2e4  e7e5\r"),
+            UciCommand::Position(Ok(PositionWords { fen, moves: vec!["e2e4", "e7e5"] }))
+        );
     }
 
     #[test]
@@ -238,16 +239,16 @@ mod tests {
 
     #[test]
     fn positions() {
-        let position = |fen: Option<&str>, moves: Vec<&'static str>| UciCommand::Position {
-            fen: fen.map(str::to_string),
-            moves,
+        let position = |fen: Option<&str>, moves| {
+            let fen = fen.map(str::to_string);
+            UciCommand::Position(Ok(PositionWords { fen, moves }))
         };
         assert_eq!(command("position startpos"), position(None, vec![]));
         assert_eq!(command("position startpos moves"), position(None, vec![]));
         assert_eq!(command("position startpos moves e2e4"), position(None, vec!["e2e4"]));
         assert_eq!(command("position fen"), position(Some(""), vec![]));
         for bad in ["position", "position moves e2e4", "position start", "position startpos e2e4"] {
-            assert!(error(bad).contains("the position stays as it is"), "{bad}");
+            assert!(matches!(command(bad), UciCommand::Position(Err(_))), "{bad}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Writes the reports of a search as `info` lines, and its best move.
 
 use super::stdio::UciOutput;
-use crate::engine::{SearchListener, bench::per_second, format_move};
+use crate::engine::{NoPositionError, SearchListener, bench::per_second, format_move};
 use crate::eval::wdl::WdlParameters;
 use crate::search::{Bound, Limits, Report, Reporter, SearchResult};
 use crate::types::{Depth, Move, Score, UciScore};
@@ -30,7 +30,8 @@ pub struct SearchPrinter {
     output: UciOutput,
     style: PrintStyle,
     start: Instant,
-    /// Whether the search is part of a game with a clock.
+    /// Whether the own clock of a game runs. While the opponent's does, lines cost
+    /// nothing, and a program that shows them has nothing else to show.
     timed: bool,
     /// The last exact report of each of the best lines, best line first.
     lines: Vec<ExactReport>,
@@ -83,7 +84,7 @@ impl SearchPrinter {
             output,
             style,
             start,
-            timed: limits.clock.is_some(),
+            timed: limits.clock.is_some() && !limits.ponder,
             lines: Vec::new(),
             best_line_is_last: false,
         }
@@ -182,6 +183,10 @@ impl Reporter for SearchPrinter {
 impl SearchListener for SearchPrinter {
     fn started(&mut self, start: Instant) {
         self.start = start;
+    }
+
+    fn no_position(&mut self, error: &NoPositionError) {
+        self.output.error(&format!("go: {error}"));
     }
 
     fn finished(&mut self, result: &SearchResult) {

@@ -3,18 +3,18 @@
 
 use super::go::GoCommand;
 use super::options::UciOptions;
-use super::parse::{ParsedLine, UciCommand, parse};
+use super::parse::{ParsedLine, PositionWords, UciCommand, parse};
 use super::print::{PrintStyle, SearchPrinter};
 use super::stdio::{InputLine, UciOutput, next_line};
 use super::{explain, perft, show};
-use crate::board::{ImpossibleRights, Position};
+use crate::board::{DroppedFields, FenError};
 use crate::config::{BoundedInt, Config, ConfigError, Threads};
 use crate::engine::bench::{self, BenchPlan};
-use crate::engine::{Engine, parse_move};
+use crate::engine::{Engine, NoPositionError, parse_move};
 use crate::eval::wdl::{WdlModel, material_left};
 use crate::search::{Clock, Limits};
 use crate::syzygy::Tablebases;
-use crate::types::Move;
+use crate::types::{Color, Move};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -159,7 +159,7 @@ impl Session {
                     result.map_err(|error| format!("ucinewgame: {error}; nothing is cleared")),
                 );
             }
-            UciCommand::Position { fen, moves } => self.set_position(fen.as_deref(), moves),
+            UciCommand::Position(words) => self.set_position(words),
             UciCommand::Go(go) => {
                 let result = self.go(&go);
                 self.report(result.map_err(|error| format!("go: {error}; nothing is searched")));
@@ -176,12 +176,8 @@ impl Session {
             }
             UciCommand::Debug(on) => self.debug = on,
             UciCommand::Draw => {
-                let position = self.engine.position();
-                let mut text = show::board(position, self.options.chess960);
-                if let Some(tables) = &self.tablebases {
-                    text += &format!("\nTablebases: {}", tables.describe(position));
-                }
-                self.output.line(&text);
+                let result = self.draw();
+                self.report(result.map_err(|error| format!("d: {error}")));
             }
             UciCommand::Eval(fen) => {
                 let result = self.evaluate(fen);
@@ -209,12 +205,24 @@ impl Session {
         }
     }
 
+    /// Draws the board.
+    fn draw(&self) -> Result<(), NoPositionError> {
+        let position = self.engine.position()?;
+        let mut text = show::board(position, self.options.chess960);
+        if let Some(tables) = &self.tablebases {
+            text += &format!("\nTablebases: {}", tables.describe(position));
+        }
+        self.output.line(&text);
+        Ok(())
+    }
+
     /// Shows the evaluation of a FEN, or of the position on the board, which
     /// stays as it is.
     fn evaluate(&self, fen: Option<&str>) -> Result<(), String> {
-        let given = fen.map(|fen| fen.parse::<Position>().map_err(|error| error.to_string()));
-        let given = given.transpose()?;
-        let position = given.as_ref().unwrap_or_else(|| self.engine.position());
+        let position = match fen {
+            Some(fen) => &fen.parse().map_err(|error: FenError| error.to_string())?,
+            None => self.engine.position().map_err(|error| error.to_string())?,
+        };
         let plain = explain::Palette::default();
         self.output.line(&explain::evaluation(position, self.engine.network(), &plain));
         Ok(())
@@ -230,26 +238,36 @@ impl Session {
 
     /// Says what was dropped from a FEN; once, since programs send the FEN with
     /// every move of a game.
-    fn report_impossible_rights(&mut self, fen: &str) {
+    fn report_dropped_fields(&mut self, fen: &str) {
         if self.reported_fen != fen
-            && let Some(dropped) = ImpossibleRights::of(fen)
+            && let Some(dropped) = DroppedFields::of(fen)
         {
             self.output.line(&format!("info string position: {dropped}"));
             self.reported_fen = fen.to_string();
         }
     }
 
-    fn set_position(&mut self, fen: Option<&str>, moves: Vec<&str>) {
-        match self.engine.set_position(fen, moves) {
-            Err(error) => {
-                self.output.error(&format!("position: {error}; the position stays as it is"));
+    fn set_position(&mut self, words: Result<PositionWords<'_>, String>) {
+        let set = match words {
+            Ok(PositionWords { fen, moves }) => {
+                let set = self.engine.set_position(fen.as_deref(), moves);
+                set.map(|()| fen.unwrap_or_default()).map_err(|error| error.to_string())
             }
-            Ok(()) => {
-                self.report_impossible_rights(fen.unwrap_or_default());
-                if self.debug {
-                    self.output.line(&format!("info string position {}", self.engine.position()));
-                }
+            Err(reason) => {
+                self.engine.refuse_position(&reason);
+                Err(reason)
             }
+        };
+        match set {
+            Ok(fen) => self.report_dropped_fields(&fen),
+            Err(reason) => self
+                .output
+                .error(&format!("position: {reason}; there is no position until a good one comes")),
+        }
+        if self.debug
+            && let Ok(position) = self.engine.position()
+        {
+            self.output.line(&format!("info string position {position}"));
         }
     }
 
@@ -265,23 +283,28 @@ impl Session {
         self.report_damage();
         self.engine.set_search_options(self.search_options());
         self.engine.set_elo(self.options.playing_elo());
-        let chances = || WdlModel::OWN.at(material_left(self.engine.position()));
+        let position = self.engine.position().ok().filter(|_| self.options.show_wdl);
         let style = PrintStyle {
             chess960: self.options.chess960,
-            chances: self.options.show_wdl.then(chances),
+            chances: position.map(|position| WdlModel::OWN.at(material_left(position))),
         };
         let printer = SearchPrinter::new(self.output.clone(), style, &limits, start);
         self.engine.go(limits, start, printer).map_err(|error| error.to_string())
     }
 
     fn limits(&self, go: &GoCommand<'_>) -> Result<Limits, String> {
-        let position = self.engine.position();
-        let search_moves: Vec<Move> = go
-            .search_moves
-            .iter()
-            .map(|text| parse_move(position, text).map_err(|error| error.to_string()))
-            .collect::<Result<_, _>>()?;
-        let clock = go.clock(position.side_to_move()).map(|(left, increment, moves_to_go)| Clock {
+        let (search_moves, excluded_moves, side) = match self.engine.position() {
+            Ok(position) => {
+                let words = go.search_moves.iter();
+                let moves = words.map(|text| parse_move(position, text)).collect::<Result<_, _>>();
+                let moves: Vec<Move> = moves.map_err(|error| error.to_string())?;
+                let excluded = self.excluded_moves(position, &moves);
+                (moves, excluded, position.side_to_move())
+            }
+            // Whether the search would end by itself still matters.
+            Err(_) => (Vec::new(), Vec::new(), Color::White),
+        };
+        let clock = go.clock(side).map(|(left, increment, moves_to_go)| Clock {
             left,
             increment,
             moves_to_go,
@@ -296,13 +319,14 @@ impl Session {
             infinite: go.infinite,
             ponder: go.ponder,
             nodes_per_ms: Some(self.options.nodestime.get()).filter(|&rate| rate > 0),
-            excluded_moves: self.excluded_moves(&search_moves),
+            excluded_moves,
             search_moves,
         })
     }
 
     fn perft(&self, depth: u32) -> Result<(), String> {
-        let (position, output) = (self.engine.position().clone(), self.output.clone());
+        let position = self.engine.position().map_err(|error| error.to_string())?.clone();
+        let output = self.output.clone();
         let chess960 = self.options.chess960;
         self.engine
             .run(move |control| perft::count(&position, depth, chess960, control, &output))

@@ -49,6 +49,18 @@ fn play_dead() -> ! {
     std::process::exit(0)
 }
 
+/// The position of a `position` command.
+fn position(line: &str) -> Option<Position> {
+    let (start, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+    let start = match start.split_once("fen ") {
+        Some((_, fen)) => fen.parse().ok()?,
+        None => Position::start(),
+    };
+    moves.split_ascii_whitespace().try_fold(start, |position: Position, text| {
+        Some(position.after(parse_move(&position, text).ok()?))
+    })
+}
+
 impl Fake {
     fn obey(&mut self, line: &str) {
         let mut words = line.split_ascii_whitespace();
@@ -75,14 +87,11 @@ impl Fake {
     }
 
     fn set_position(&mut self, line: &str) {
-        let (start, moves) = line.split_once(" moves ").unwrap_or((line, ""));
-        self.position = match start.split_once("fen ") {
-            Some((_, fen)) => fen.parse().expect("the arena sends positions"),
-            None => Position::start(),
-        };
-        for text in moves.split_ascii_whitespace() {
-            let mv = parse_move(&self.position, text).expect("the arena sends legal moves");
-            self.position = self.position.after(mv);
+        match position(line) {
+            Some(position) => self.position = position,
+            // It does not notice, and plays on for the position before.
+            None if self.mode == "remembers" => {}
+            None => panic!("the arena sends positions and legal moves, not '{line}'"),
         }
     }
 

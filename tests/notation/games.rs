@@ -56,7 +56,7 @@ fn epd_says_what_is_wrong() {
         let error = format!("{board} {operations}").parse::<Epd>().unwrap_err();
         assert_eq!(error.to_string(), sentence);
     }
-    assert!("4k3/8 w".parse::<Epd>().unwrap_err().to_string().contains("four to six fields"));
+    assert!("4k3/8 w".parse::<Epd>().unwrap_err().to_string().contains("eight ranks"));
 }
 
 const GAMES: &str = r#"% an escaped line
@@ -166,7 +166,7 @@ fn pgn_says_what_is_wrong_and_goes_on() {
         ("1. e4 $256 *", "line 1: '$256' is no annotation glyph: $0 to $255 are expected"),
         (
             "[FEN \"8/8 w\"]\n1. e4 *",
-            "line 1: the FEN tag is wrong: a FEN has four to six fields separated by spaces, this one has 2",
+            "line 1: the FEN tag is wrong: the board has eight ranks separated by '/', this one has 2",
         ),
     ] {
         assert_eq!(pgn::read(text).next().unwrap().unwrap_err().to_string(), sentence);

@@ -18,8 +18,8 @@ pub enum StressCommand {
     /// A count of leaves: what holds for searches holds for it, but it has no
     /// best move.
     Count(String),
-    /// It sets up this position.
-    Position(String, Box<Position>),
+    /// It sets up this position; none, if it is refused.
+    Position(String, Option<Box<Position>>),
     /// It says how castling is written.
     Chess960(String, bool),
     Stop(String),
@@ -178,8 +178,11 @@ impl CommandGenerator {
             49..=58 => StressCommand::stop(),
             59..=64 => StressCommand::PonderHit("ponderhit".to_string()),
             65..=79 => self.option(random),
-            80..=82 => StressCommand::other(pick(random, &BAD_POSITIONS)),
-            83..=85 => StressCommand::Refused(pick(random, &BAD_SEARCHES).to_string()),
+            80..=82 => StressCommand::Position(pick(random, &BAD_POSITIONS).to_string(), None),
+            // Without a position no move of a list is illegal.
+            83..=85 if model.position.is_some() => {
+                StressCommand::Refused(pick(random, &BAD_SEARCHES).to_string())
+            }
             86 | 87 if model.is_refused().is_some() => {
                 StressCommand::Count(format!("go perft {}", random.random_range(0..=3)))
             }
@@ -251,7 +254,7 @@ fn position(random: &mut ChaCha8Rng) -> StressCommand {
         text += &format_move(mv, chess960);
         position = position.after(mv);
     }
-    StressCommand::Position(text, Box::new(position))
+    StressCommand::Position(text, Some(Box::new(position)))
 }
 
 /// A search with limits of all kinds, one or several.
@@ -277,8 +280,10 @@ fn go(random: &mut ChaCha8Rng, model: &Model) -> StressCommand {
     if reach != Reach::Open && random.random_bool(0.05) {
         text += " infinitely";
     }
-    if random.random_bool(0.1) {
-        search_moves(&mut text, random, &model.position);
+    if random.random_bool(0.1)
+        && let Some(position) = &model.position
+    {
+        search_moves(&mut text, random, position);
     }
     StressCommand::Go(Search { text, reach, ponder })
 }

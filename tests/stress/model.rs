@@ -32,7 +32,8 @@ pub enum End {
 /// A search that was accepted and has not been answered.
 #[derive(Debug)]
 struct PendingSearch {
-    position: Position,
+    /// `None` after a refused position: then there is no move.
+    position: Option<Position>,
     chess960: bool,
     reach: Reach,
     pondering: bool,
@@ -59,8 +60,8 @@ impl PendingSearch {
 
 /// The state that the engine must be in, and the answers that it must send.
 pub struct Model {
-    /// The position on the board.
-    pub position: Position,
+    /// The position on the board; `None` after one that was refused.
+    pub position: Option<Position>,
     chess960: bool,
     pending: VecDeque<PendingSearch>,
     /// A search of which only the engine knows whether it is accepted.
@@ -75,7 +76,7 @@ pub struct Model {
 impl Default for Model {
     fn default() -> Model {
         Model {
-            position: Position::start(),
+            position: Some(Position::start()),
             chess960: false,
             pending: VecDeque::new(),
             uncertain: None,
@@ -105,9 +106,10 @@ impl Model {
         match command {
             StressCommand::Go(search) => return self.note_go(search),
             // A count of leaves is refused as a search is, but finds no move.
-            StressCommand::Count(_) if self.is_refused() != Some(true) => {}
+            StressCommand::Count(_)
+                if self.is_refused() != Some(true) && self.position.is_some() => {}
             StressCommand::Count(_) | StressCommand::Refused(_) => self.expected_refusals += 1,
-            StressCommand::Position(_, position) => self.position = Position::clone(position),
+            StressCommand::Position(_, position) => self.position = position.as_deref().cloned(),
             StressCommand::Chess960(_, on) => self.chess960 = *on,
             StressCommand::Stop(_) => {
                 self.pending.iter_mut().for_each(|search| search.stopped = true)
@@ -204,13 +206,19 @@ impl Model {
         self.answered += 1;
         let mut words = rest.split(' ');
         let best = words.next().unwrap_or_default();
+        let Some(position) = &search.position else {
+            return match best {
+                "(none)" => Ok(()),
+                _ => Err(format!("the best move {best}, though there is no position").into()),
+            };
+        };
         if best == "(none)" {
-            return match legal_moves(&search.position).is_empty() {
+            return match legal_moves(position).is_empty() {
                 true => Ok(()),
-                false => Err(format!("no best move in {}", search.position).into()),
+                false => Err(format!("no best move in {position}").into()),
             };
         }
-        let next = play(&search.position, best, search.chess960)?;
+        let next = play(position, best, search.chess960)?;
         match (words.next(), words.next()) {
             (None, _) => Ok(()),
             (Some("ponder"), Some(answer)) => play(&next, answer, search.chess960).map(drop),
@@ -223,7 +231,10 @@ impl Model {
         let Some(search) = self.pending.front().or(self.uncertain.as_ref()) else {
             return Err("a line, though nothing is searched".into());
         };
-        let mut position = search.position.clone();
+        let Some(root) = &search.position else {
+            return Err("a line, though there is no position".into());
+        };
+        let mut position = root.clone();
         let mut plies = 0;
         for text in pv.split(' ') {
             position = play(&position, text, search.chess960)?;
@@ -235,7 +246,7 @@ impl Model {
         let expected = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
         let mated = position.in_check() && legal_moves(&position).is_empty();
         if plies != expected || !mated {
-            return Err(format!("mate {moves} with {plies} plies in {}", search.position).into());
+            return Err(format!("mate {moves} with {plies} plies in {root}").into());
         }
         Ok(())
     }

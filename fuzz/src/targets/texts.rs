@@ -1,6 +1,6 @@
 //! Texts: UCI, FEN, PGN, EPD, settings and command lines.
 
-use staunton::board::{FenStyle, ImpossibleRights, Position, Setup};
+use staunton::board::{DroppedFields, FenStyle, Position, Setup};
 use staunton::cli;
 use staunton::config::{BoundedInt, Config};
 use staunton::eval::evaluate;
@@ -78,7 +78,7 @@ impl Write for Answers {
 /// they were made.
 pub fn fen(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    let _ = ImpossibleRights::of(&text).map(|dropped| dropped.to_string());
+    let _ = DroppedFields::of(&text).map(|dropped| dropped.to_string());
     let position: Position = match text.parse() {
         Ok(position) => position,
         Err(error) => return assert!(!error.to_string().is_empty()),

@@ -3,16 +3,21 @@
 use super::options;
 use super::search::Root;
 use super::tester::{Check, Miss, Steps, Tester};
+use crate::notation::uci;
 use Steps::{Other, Survive};
 use std::process::ExitStatus;
 
 /// An engine that gets bad input goes on.
-pub const BAD_INPUT: [Check; 13] = [
+pub const BAD_INPUT: [Check; 14] = [
     Check { name: "unknown commands are survived", steps: Survive(&UNKNOWN) },
     Check { name: "broken FENs are survived", steps: Survive(&BROKEN_FENS) },
     Check { name: "FENs of illegal positions are survived", steps: Survive(&ILLEGAL_POSITIONS) },
     Check { name: "broken 'position' commands are survived", steps: Survive(&POSITIONS) },
     Check { name: "illegal moves are survived", steps: Survive(&ILLEGAL_MOVES) },
+    Check {
+        name: "a refused position is not answered with a move of the one before",
+        steps: Other(refused_positions),
+    },
     Check { name: "unknown options are survived", steps: Survive(&UNKNOWN_OPTIONS) },
     Check { name: "bad values of options are survived", steps: Other(options::take_bad_values) },
     Check { name: "bad limits of 'go' are survived", steps: Other(bad_limits) },
@@ -83,6 +88,41 @@ const UNKNOWN_OPTIONS: [&str; 5] = [
     "setoption name NoSuchOption",
     "setoption value 1",
 ];
+
+/// Its moves begin on squares that are empty on every board of [`REFUSED`].
+const BEFORE_REFUSED: Root = Root::fen("8/5k2/8/8/8/3QK3/8/8 w - - 0 1");
+
+const REFUSED: [&str; 4] = [
+    "position fen rnbqkbnr/pppppppp/8/8 w KQkq - 0 1",
+    "position fen 4k3/pppppppp/8/8/8/8/PPPPPPPP/8 w - - 0 1",
+    "position fen 4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1",
+    "position startpos moves e2e4 e2e4",
+];
+
+/// What an engine makes of such a position is up to it: it may search what it
+/// has understood, or have no best move, or say nothing. One that ends has
+/// failed in another check.
+fn refused_positions(tester: &mut Tester<'_>) -> Result<(), Miss> {
+    let before = BEFORE_REFUSED.game()?;
+    for line in REFUSED {
+        let engine = tester.engine()?;
+        engine.send(&BEFORE_REFUSED.command());
+        engine.send(line);
+        engine.send("go depth 1");
+        let lines = engine.until("bestmove").unwrap_or_default();
+        if engine.ready().is_err() {
+            tester.end();
+            return Err(Miss::NotApplicable(format!("it ends or hangs after '{line}'")));
+        }
+        let answer = lines.last().map_or("", String::as_str);
+        let best = answer.split_ascii_whitespace().nth(1).unwrap_or("");
+        if uci::parse(before.position(), best).is_ok() {
+            let board = BEFORE_REFUSED.command();
+            return Err(Miss::Fault(format!("'{answer}' after '{line}' is a move of '{board}'")));
+        }
+    }
+    Ok(())
+}
 
 /// Whether such a search is made is up to the engine.
 fn bad_limits(tester: &mut Tester<'_>) -> Result<(), Miss> {

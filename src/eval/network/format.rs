@@ -25,7 +25,7 @@
 //! | 4 | the version, 2 |
 //! | 4 | I, the inputs of a view: 3072, or 768 for all king buckets alike |
 //! | 4 | N, the neurons of a view: a multiple of 16, at most 1024 |
-//! | 4 | B, the output buckets: 1 to 8; a position with p pieces, kings counted, uses bucket (p − 1) · B / 32 |
+//! | 4 | B, the output buckets: 1 to 8; a position with p pieces, kings counted, uses bucket (min(p, 32) − 1) · B / 32 |
 //! | 4 | 255: the first layer's unit, [`QA`] |
 //! | 4 | 64: the output layer's unit, [`QB`] |
 //! | 4 | the scale: centipawns per logit |
@@ -68,26 +68,26 @@ pub const HIDDEN_STEP: usize = 16;
 pub const MAX_HIDDEN: usize = 1024;
 /// The most output buckets.
 pub const MAX_BUCKETS: usize = 8;
-/// The greatest weight of the first layer, 1.98: 34 of them fit into an `i16`.
-/// A view has at most 32 active inputs, and an update may hold two more.
+/// The greatest weight of the first layer, 1.98: with the greatest bias 34 of
+/// them fit into an `i16`, and so do the inputs of all pieces of a game.
 pub const MAX_FIRST: i16 = 505;
-/// The greatest bias of the first layer, such that an accumulator fits into
-/// an `i16` with any inputs.
+/// The greatest bias of the first layer.
 pub const MAX_FIRST_BIAS: i16 = i16::MAX - 34 * MAX_FIRST;
 /// The greatest output weight: 255 times it fits into an `i16`.
 pub const MAX_OUTPUT: i16 = 127;
 /// The greatest scale, in centipawns per logit.
 pub const MAX_SCALE: u32 = 1000;
 
-/// The most pieces on a board.
-const MAX_PIECES: usize = 32;
+/// The pieces of the starting position. With more the last bucket judges.
+const START_PIECES: usize = 32;
 /// The most by which scale and linear scale differ: one is so many times the other.
 const MAX_FACTOR: u32 = 2;
 
 /// The output bucket of a position with so many pieces, kings counted.
 #[inline]
 pub const fn output_bucket(pieces: usize, buckets: usize) -> usize {
-    (pieces - 1) * buckets / MAX_PIECES
+    let pieces = if pieces < START_PIECES { pieces } else { START_PIECES };
+    (pieces - 1) * buckets / START_PIECES
 }
 
 /// A network as a file holds it.
@@ -223,6 +223,7 @@ impl NetworkFile {
         bounded("first weights", &self.first, MAX_FIRST)?;
         bounded("first biases", &self.first_bias, MAX_FIRST_BIAS)?;
         bounded("output weights", &self.output, MAX_OUTPUT)?;
+        self.check_accumulators()?;
         for (weights, &bias) in self.output.chunks_exact(2 * self.hidden).zip(&self.output_bias) {
             let sum = |sign: i64| -> i64 {
                 weights.iter().map(|&weight| (sign * i64::from(weight)).max(0)).sum()
@@ -235,6 +236,36 @@ impl NetworkFile {
             let found = (sum / i64::from(QA) + i64::from(bias).abs()) * i64::from(self.scale);
             if found > most {
                 return Err(NetworkError::Weight { part: "scaled outputs", found, most });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl NetworkFile {
+    /// Checks that an accumulator fits into an `i16` on any board, however full:
+    /// each square has at most one piece, so that the greatest weights of all
+    /// squares together are the most that a neuron can receive. Sums within an
+    /// update may go beyond and come back, since they wrap.
+    fn check_accumulators(&self) -> Result<(), NetworkError> {
+        const SQUARES: usize = 64;
+        for bucket in self.first.chunks_exact(BUCKET_INPUTS * self.hidden) {
+            let mut sums: Vec<i64> =
+                self.first_bias.iter().map(|&bias| i64::from(bias).abs()).collect();
+            for square in 0..SQUARES {
+                for (neuron, sum) in sums.iter_mut().enumerate() {
+                    let inputs = (square..BUCKET_INPUTS).step_by(SQUARES);
+                    let weights = inputs.map(|input| bucket[input * self.hidden + neuron]);
+                    *sum += weights.map(|weight| i64::from(weight).abs()).max().unwrap_or(0);
+                }
+            }
+            let (found, most) = (sums.into_iter().max().unwrap_or(0), i64::from(i16::MAX));
+            if found > most {
+                return Err(NetworkError::Weight {
+                    part: "first weights of all squares",
+                    found,
+                    most,
+                });
             }
         }
         Ok(())
@@ -433,6 +464,17 @@ mod tests {
         assert_eq!(part(&|network| network.first[5] = -506), "first weights");
         assert_eq!(part(&|network| network.first_bias[5] = i16::MIN), "first biases");
         assert_eq!(part(&|network| network.output[5] = 128), "output weights");
+        let full_board = |bias| {
+            move |network: &mut NetworkFile| {
+                network.first.fill(-MAX_FIRST);
+                network.first_bias.fill(bias);
+            }
+        };
+        const ROOM: i16 = i16::MAX - 64 * MAX_FIRST;
+        assert_eq!(part(&full_board(-ROOM - 1)), "first weights of all squares");
+        let mut network = NetworkFile::zero(16, 1, 110);
+        full_board(-ROOM)(&mut network);
+        assert_eq!(network.check(), Ok(()), "a full board fits exactly");
         assert_eq!(part(&|network| network.output.fill(17)), "sums of a bucket");
         assert_eq!(part(&|network| network.output_bias[0] = i32::MIN), "scaled outputs");
         let mut network = NetworkFile::zero(128, 1, 110);
@@ -444,6 +486,7 @@ mod tests {
     fn buckets_share_the_pieces_evenly() {
         assert_eq!([1, 32].map(|pieces| output_bucket(pieces, 8)), [0, 7]);
         assert_eq!([2, 4, 5, 29].map(|pieces| output_bucket(pieces, 8)), [0, 0, 1, 7]);
+        assert_eq!([33, 64].map(|pieces| output_bucket(pieces, 8)), [7, 7], "a crowded board");
         assert_eq!([2, 32].map(|pieces| output_bucket(pieces, 1)), [0, 0]);
     }
 }

@@ -1,5 +1,6 @@
 //! Errors of files of games.
 
+use super::game::MAX_PIECES;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,6 +44,8 @@ pub enum DataError {
     },
     /// A game of so many plies is too long for the format.
     TooLong(usize),
+    /// A game that begins with so many pieces does not fit the format.
+    TooManyPieces(u32),
     /// No whole game was found in the file.
     NoGames,
     /// The file has a game that is not the one of this number in other files.
@@ -72,6 +75,11 @@ impl fmt::Display for DataError {
             DataError::TooLong(plies) => {
                 write!(f, "a game of {plies} plies is too long: the format holds {}", u16::MAX)
             }
+            DataError::TooManyPieces(pieces) => write!(
+                f,
+                "a game that begins with {pieces} pieces is no training data: the format holds \
+                 {MAX_PIECES}"
+            ),
             DataError::NoGames => f.write_str("no whole game is found in the file"),
             DataError::OtherGame(game) => write!(
                 f,

@@ -5,6 +5,10 @@ use crate::types::{Color, Move, Score};
 use std::fmt;
 use std::slice;
 
+/// The most pieces at the start of a game that is training data: those of the
+/// usual starting position. Fuller boards can be played, but have no record.
+pub const MAX_PIECES: u32 = 32;
+
 /// How a game ended, for White. Unfinished games are not kept, so this type
 /// has no unknown result, unlike [`GameResult`](crate::types::GameResult).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]

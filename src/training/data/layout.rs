@@ -2,7 +2,7 @@
 //! of the format.
 
 use super::error::DataError;
-use super::game::{DecidedResult, TrainingGame};
+use super::game::{DecidedResult, MAX_PIECES, TrainingGame};
 use crate::board::{Position, Setup};
 use crate::movegen::is_legal;
 use crate::types::{Bitboard, Color, File, Move, Piece, Rank, Score, Square, Wing};
@@ -26,8 +26,6 @@ const CHECKSUM: usize = 4;
 /// The greatest length of a record, in bytes.
 pub const LONGEST: usize = COUNT + START + MOVE * u16::MAX as usize + CHECKSUM;
 
-/// The most pieces that a starting position has room for.
-const MAX_PIECES: usize = 32;
 /// The number of a file where there is none.
 const NO_FILE: u8 = 8;
 /// The bit that is set if Black is to move.
@@ -109,10 +107,14 @@ fn fnv1a(bytes: &[u8]) -> u32 {
 /// Appends the record of a game to `out`.
 ///
 /// # Errors
-/// If the game is too long.
+/// If the game is too long, or begins with too many pieces.
 pub fn encode(game: &TrainingGame, out: &mut Vec<u8>) -> Result<(), DataError> {
     let plies =
         u16::try_from(game.moves.len()).map_err(|_| DataError::TooLong(game.moves.len()))?;
+    let pieces = game.start.occupied().count();
+    if pieces > MAX_PIECES {
+        return Err(DataError::TooManyPieces(pieces));
+    }
     let begin = out.len();
     out.extend(plies.to_le_bytes());
     out.extend((!plies).to_le_bytes());
@@ -130,7 +132,7 @@ pub fn encode(game: &TrainingGame, out: &mut Vec<u8>) -> Result<(), DataError> {
 fn encode_start(start: &Position, result: DecidedResult, out: &mut Vec<u8>) {
     let setup = Setup::from(start);
     let occupied = start.occupied();
-    let mut pieces = [0; MAX_PIECES / 2];
+    let mut pieces = [0; MAX_PIECES as usize / 2];
     for (index, square) in occupied.into_iter().enumerate() {
         let piece = setup.board[square.index()].map_or(0, |piece| piece.index() as u8);
         pieces[index / 2] |= piece << (index % 2 * 4);
@@ -196,7 +198,7 @@ fn decode_start(bytes: &[u8; START]) -> Result<(Position, DecidedResult), String
         n1,
     ] = bytes;
     let occupied = Bitboard(u64::from_le_bytes([o0, o1, o2, o3, o4, o5, o6, o7]));
-    if occupied.count() as usize > MAX_PIECES {
+    if occupied.count() > MAX_PIECES {
         return Err(format!("there are {} pieces on the board", occupied.count()));
     }
     let mut setup = Setup::EMPTY;

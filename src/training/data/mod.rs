@@ -61,7 +61,7 @@ pub mod stats;
 mod write;
 
 pub use error::{DataError, FileError};
-pub use game::{DecidedResult, PositionCursor, TrainingGame};
+pub use game::{DecidedResult, MAX_PIECES, PositionCursor, TrainingGame};
 pub(crate) use layout::{decode as decode_record, is_same_game};
 pub use mix::{CopiedGames, SavedGames, merge, salvage, shuffle};
 pub use read::{BUFFER, GameReader, RecordReader};

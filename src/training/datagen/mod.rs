@@ -15,7 +15,7 @@ pub mod tree;
 
 pub use play::{DatagenOptions, GameStarts};
 
-use super::data::{GameWriter, TrainingGame};
+use super::data::{GameWriter, MAX_PIECES, TrainingGame};
 use crate::search::{STACK, SearchControl};
 use play::SelfPlayer;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -161,7 +161,8 @@ impl RunningGames<'_> {
         }
         if played.positions < self.options.positions && !self.control.stopped() {
             return Err(format!(
-                "none of the last {MAX_UNFAIR} openings was fair enough to be played"
+                "none of the last {MAX_UNFAIR} openings was fair enough to be played, with at \
+                 most {MAX_PIECES} pieces"
             ));
         }
         Ok(played)

@@ -8,7 +8,7 @@ use crate::game::{Game, random_moves};
 use crate::random::RandomStream;
 use crate::search::{Limits, SearchControl};
 use crate::syzygy::Tablebases;
-use crate::training::data::{DecidedResult, TrainingGame};
+use crate::training::data::{DecidedResult, MAX_PIECES, TrainingGame};
 use crate::types::{GameResult, Move, Score};
 use std::sync::Arc;
 
@@ -85,10 +85,14 @@ impl<'a> SelfPlayer<'a> {
     }
 
     /// A random opening that a short search finds fair, for the game of this
-    /// number; `None` if there is none among [`OPENING_TRIES`].
+    /// number; `None` if there is none among [`OPENING_TRIES`], or if it has too
+    /// many pieces for a record.
     fn opening(&mut self, number: u64) -> Option<Position> {
         let options = self.options;
         let start = (self.starts)(number);
+        if start.occupied().count() > MAX_PIECES {
+            return None;
+        }
         let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
         let key_history = KeyHistory::new();
         let mut random = RandomStream::new(options.seed, number, OPENING_SALT | options.run << 8);

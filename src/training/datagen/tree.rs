@@ -140,7 +140,7 @@ impl NodeObserver for TreeSampler {
             result: None,
             is_sample: true,
         };
-        self.batch.push(PackedPosition::new(node.position, &label));
+        self.batch.extend(PackedPosition::new(node.position, &label));
         if self.batch.len() >= BATCH {
             self.send();
         }

@@ -110,7 +110,7 @@ fn labels_are_what_the_search_returned() {
             && node.best.is_none_or(Move::is_quiet)
             && node.score.0.abs() <= ALL.most_score
     });
-    let packed = quiet.map(|node| {
+    let packed = quiet.filter_map(|node| {
         let label = Label {
             score: node.score.0 as i16,
             bound: node.bound,

@@ -174,7 +174,7 @@ mod tests {
     use crate::training::packed::Label;
 
     fn packed(fen: &str, label: &Label) -> PackedPosition {
-        PackedPosition::new(&fen.parse().expect("a legal position"), label)
+        PackedPosition::new(&fen.parse().expect("a legal position"), label).expect("few pieces")
     }
 
     const LABEL: Label =

@@ -145,7 +145,7 @@ mod tests {
         Label { score: 0, bound: Bound::Exact, depth: 0, result: None, is_sample: false };
 
     fn removal(fen: &str) -> Option<(char, f32, usize)> {
-        let packed = PackedPosition::new(&fen.parse().expect("a legal position"), &LABEL);
+        let packed = PackedPosition::new(&fen.parse().expect("a legal position"), &LABEL)?;
         let features = Features::of(&packed, 1);
         let removal = Removal::choose(&packed, &features)?;
         let (kind, _) = features.piece(removal.index);

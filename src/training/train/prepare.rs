@@ -234,9 +234,10 @@ impl Preparer<'_> {
                 result: Some(game.result),
                 is_sample: false,
             };
-            let mut one = PackedPosition::new(position, &label);
-            one.set_linear(linear);
-            packed.push(one);
+            if let Some(mut one) = PackedPosition::new(position, &label) {
+                one.set_linear(linear);
+                packed.push(one);
+            }
         }
         (game.moves.len() as u64, packed)
     }

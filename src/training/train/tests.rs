@@ -99,7 +99,7 @@ fn positions(count: usize) -> Vec<PackedPosition> {
                 result: (!is_sample).then_some(game.result),
                 is_sample,
             };
-            let mut one = PackedPosition::new(position, &label);
+            let mut one = PackedPosition::new(position, &label).expect("few pieces");
             one.set_linear(linear);
             packed.push(one);
         }
@@ -320,7 +320,8 @@ fn exchanged_colors_and_mirrored_files_give_the_same() {
             Label { score: 0, bound: Bound::Exact, depth: 0, result: None, is_sample: true };
         let output = |setup: &Setup| {
             let position = Position::try_from(setup).expect("legal as well");
-            model::output(&params.values, shape, &PackedPosition::new(&position, &label))
+            let packed = PackedPosition::new(&position, &label).expect("few pieces");
+            model::output(&params.values, shape, &packed)
         };
         let mut turned = setup.clone();
         for square in Square::ALL {
@@ -333,7 +334,7 @@ fn exchanged_colors_and_mirrored_files_give_the_same() {
         let mut other = setup.clone();
         other.side = !setup.side;
         if let Ok(position) = Position::try_from(&other) {
-            let other = PackedPosition::new(&position, &label);
+            let other = PackedPosition::new(&position, &label).expect("few pieces");
             assert_ne!(model::output(&params.values, shape, &other), expected);
         }
     }

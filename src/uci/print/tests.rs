@@ -120,6 +120,20 @@ fn a_fast_game_move_has_one_line() {
 }
 
 #[test]
+fn a_search_that_ponders_writes_at_once() {
+    let (timed, written) = printer(true, PrintStyle::default());
+    let clock = crate::search::Clock {
+        left: Duration::from_secs(60),
+        increment: Duration::ZERO,
+        moves_to_go: None,
+    };
+    let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
+    let mut printer = SearchPrinter::new(timed.output, timed.style, &limits, timed.start);
+    printer.report(&report(1, 10, Bound::Exact, &[mv("e2e4")]));
+    assert_eq!(written.lines().len(), 1);
+}
+
+#[test]
 fn a_slow_game_move_has_all_lines_from_then_on() {
     let (mut printer, written) = printer(true, PrintStyle::default());
     printer.report(&report(1, 10, Bound::Exact, &[mv("e2e4")]));

@@ -103,6 +103,7 @@ fn games_are_expanded_to_the_same_samples_on_any_number_of_threads() {
     games(&games_path, &["--tree", &played, "--tree-rate", "2", "--tree-depth", "2"]);
     let expand = |tree: &str, more: &[&str]| {
         let search = ["--tree", tree, "--nodes", "200", "--hash", "1", "--tree-rate", "3"];
+        let search = [&search[..], &["--tree-depth", "3"]].concat();
         success(&[&["data", "expand", &games_path], &search[..], more].concat())
     };
     let told = expand(&one, &["--every", "2"]);

@@ -64,13 +64,18 @@ fn refused(output: &Output, code: i32, sentence: &str) {
 fn games_become_a_network_the_same_on_any_number_of_threads() {
     let folder = folder("games");
     let data = games(&folder);
-    let [one, two, plot] = ["one.net", "two.net", "loss.svg"].map(|name| folder.join(name));
+    let [one, two, plot, curve] =
+        ["one.net", "two.net", "loss.svg", "curve.svg"].map(|name| folder.join(name));
     let shape = ["--hidden", "32", "--buckets", "2", "--threads"];
-    let plotted = ["1", "--plot", plot.to_str().expect("a path of letters")];
+    let [plot, curve] = [&plot, &curve].map(|path| path.to_str().expect("a path of letters"));
+    let plotted = ["1", "--plot", plot, "--curve", curve];
     let output = train(&data, &one, &[&shape[..], &plotted].concat());
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{told}");
-    assert!(told.contains("150 games") && told.contains("epoch   2: loss 0."), "{told}");
+    assert!(told.contains("150 games") && told.contains("epoch   2: games 0."), "{told}");
+    // As many steps on an eighth of the games, then all.
+    assert!(told.contains("epoch  16: games 0.") && told.contains(": held-out games 0."), "{told}");
+    assert!(fs::read_to_string(curve).expect("it is there").contains("million positions"));
     assert!(train(&data, &two, &[&shape[..], &["2"]].concat()).status.success());
 
     let (mut one, mut two) = (network(&one), network(&two));
@@ -86,7 +91,7 @@ fn games_become_a_network_the_same_on_any_number_of_threads() {
     let names = fs::read_dir(&folder).expect("it is there");
     let mut names: Vec<_> = names.map(|entry| entry.expect("it is there").file_name()).collect();
     names.sort();
-    assert_eq!(names, ["loss.svg", "one.net", "random.data", "two.net"]);
+    assert_eq!(names, ["curve.svg", "loss.svg", "one.net", "random.data", "two.net"]);
 }
 
 #[test]

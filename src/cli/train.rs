@@ -1,11 +1,12 @@
 //! The subcommand `staunton train`.
 
+mod curve;
+mod text;
+
 use super::error::CliError;
 use super::filter::FilterArgs;
-use super::message::message;
-use super::message::stdout;
-use super::tune::{bar, command, name, positive, share};
-use crate::arena::pgn::today;
+use super::message::{message, stdout};
+use super::tune::{bar, positive, share};
 use crate::eval::network::HIDDEN;
 use crate::eval::network::MAX_BYTES;
 use crate::eval::network::format::NetworkFile;
@@ -14,20 +15,20 @@ use crate::files::names::beside;
 use crate::files::output::{distinct, remove, try_output, write_whole};
 use crate::files::target::folder;
 use crate::training::train::checkpoint;
-use crate::training::train::features::VALUED;
-use crate::training::train::model::{Losses, SIZES};
+use crate::training::train::model::SIZES;
 use crate::training::train::params::{Params, Shape};
 use crate::training::train::plot;
-use crate::training::train::prepare::{Corpus, Found, Preparer};
+use crate::training::train::prepare::{Corpus, Found, PARTS, Preparer};
 use crate::training::train::run::{self, Progress, Settings, State};
 use clap::Args;
 use indicatif::ProgressBar;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
+use text::{EpochLosses, MeanValues, Summary, provenance};
 
 /// Centipawns per logit of a new network.
 const SCALE: i32 = 110;
@@ -111,6 +112,10 @@ pub struct TrainArgs {
     /// Plot the losses by epoch, as SVG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
+    /// Train on an eighth, a quarter and a half of the games too, in as many steps,
+    /// and plot the held-out losses, as SVG: what more games would bring
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "resume")]
+    curve: Option<PathBuf>,
 }
 
 fn hidden(text: &str) -> Result<usize, String> {
@@ -132,20 +137,12 @@ pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
     check_files(arguments, &checkpoint)?;
     let from = arguments.from.as_deref().map(read_network).transpose()?;
     let (settings, params) = start(arguments, from.as_ref())?;
-    let corpus = prepare(arguments, settings.threads)?;
+    let mut points = match &arguments.curve {
+        Some(_) => curve::of_parts(arguments, &settings, &params)?,
+        None => Vec::new(),
+    };
+    let corpus = prepare(arguments, &settings, PARTS)?;
     let found = corpus.found;
-    if found.all_training() == 0 || found.all_held_out() == 0 {
-        return Err(CliError::Failed(format!(
-            "{} games with {} positions to learn from and {} held out are too few",
-            found.games,
-            found.all_training(),
-            found.all_held_out()
-        )));
-    }
-    if settings.epoch_positions(&corpus) == 0 {
-        return Err(CliError::Usage("--samples-share leaves nothing to learn from".to_string()));
-    }
-    message(Summary(&found));
 
     let description = describe(arguments, &settings, &params, &found, from.as_ref());
     let mut state = State::new(params);
@@ -157,8 +154,7 @@ pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
     let bar = bar(0, "{msg} {wide_bar} {per_sec} {eta} left");
     let mut progress = TerminalProgress {
         bar,
-        checkpoint: &checkpoint,
-        description: &description,
+        checkpoint: Some((&checkpoint, &description)),
         is_first: true,
         since: Instant::now(),
         positions: settings.epoch_positions(&corpus),
@@ -168,6 +164,10 @@ pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
     progress.bar.finish_and_clear();
 
     finish(arguments, &settings, &corpus, &state)?;
+    if let Some(path) = &arguments.curve {
+        points.push((found.all_training(), curve::best(&state)));
+        curve::write(path, &points)?;
+    }
     remove(&checkpoint).map_err(|error| at(&checkpoint, error))
 }
 
@@ -183,6 +183,7 @@ fn check_files(arguments: &TrainArgs, checkpoint: &Path) -> Result<(), CliError>
     let inputs: Vec<_> = data.chain(from).collect();
     let mut outputs = vec![("--out", arguments.out.as_path()), ("the checkpoint", checkpoint)];
     outputs.extend(arguments.plot.iter().map(|path| ("--plot", path.as_path())));
+    outputs.extend(arguments.curve.iter().map(|path| ("--curve", path.as_path())));
     distinct(&inputs, &outputs).map_err(CliError::Usage)?;
     outputs.iter().try_for_each(|(_, path)| try_output(path)).map_err(CliError::Usage)?;
     if checkpoint.exists() && !arguments.resume {
@@ -236,12 +237,14 @@ fn start(
         .map_err(CliError::Usage)
 }
 
-fn prepare(arguments: &TrainArgs, threads: usize) -> Result<Corpus, CliError> {
+/// Prepares some parts of the games, of [`PARTS`], and says what there is.
+fn prepare(arguments: &TrainArgs, settings: &Settings, parts: u32) -> Result<Corpus, CliError> {
     let preparer = Preparer {
         filter: arguments.filter.filter(),
         scratch: arguments.scratch.as_deref().unwrap_or(folder(&arguments.out)),
+        parts,
         seed: arguments.seed,
-        threads,
+        threads: settings.threads,
     };
     let length = |path: &PathBuf| fs::metadata(path).map_or(0, |about| about.len());
     let total = arguments.data.iter().map(length).sum();
@@ -253,23 +256,20 @@ fn prepare(arguments: &TrainArgs, threads: usize) -> Result<Corpus, CliError> {
     for (path, left_out) in &corpus.left_out {
         message(format_args!("{}: {left_out}.", path.display()));
     }
-    Ok(corpus)
-}
-
-/// The number of games and positions as a line of text.
-struct Summary<'f>(&'f Found);
-
-impl fmt::Display for Summary<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Found { games, positions, training, held_out, .. } = self.0;
-        write!(f, "{games} games, {positions} positions: {training} learned from, ")?;
-        write!(f, "{held_out} held out")?;
-        let [training, held_out] = [self.0.training_samples, self.0.held_out_samples];
-        if training + held_out > 0 {
-            write!(f, "; samples of trees: {training} learned from, {held_out} held out")?;
-        }
-        Ok(())
+    let found = corpus.found;
+    if found.all_training() == 0 || found.all_held_out() == 0 {
+        return Err(CliError::Failed(format!(
+            "{} games with {} positions to learn from and {} held out are too few",
+            found.games,
+            found.all_training(),
+            found.all_held_out()
+        )));
     }
+    if settings.epoch_positions(&corpus) == 0 {
+        return Err(CliError::Usage("--samples-share leaves nothing to learn from".to_string()));
+    }
+    message(Summary(&found));
+    Ok(corpus)
 }
 
 /// Everything that the result depends on, line by line.
@@ -293,8 +293,8 @@ fn describe(
 /// Prints the progress on standard error, and saves a checkpoint after each epoch.
 struct TerminalProgress<'t> {
     bar: ProgressBar,
-    checkpoint: &'t Path,
-    description: &'t str,
+    /// The file, and the description of the training.
+    checkpoint: Option<(&'t Path, &'t str)>,
     /// Whether no batch is done yet.
     is_first: bool,
     /// When the epoch began.
@@ -317,16 +317,18 @@ impl Progress for TerminalProgress<'_> {
 
     fn epoch(&mut self, state: &State) -> io::Result<()> {
         if let Some(epoch) = state.epochs.last() {
-            let mut line = format!("epoch {:>3}: loss {:.6}", state.epochs.len(), epoch.training);
-            let _ = write!(line, ", held-out games {:.6}", epoch.games);
-            if epoch.samples > 0.0 {
-                let _ = write!(line, ", held-out samples {:.6}", epoch.samples);
-            }
             let seconds = self.since.elapsed().as_secs_f64().max(1e-9);
-            let _ = write!(line, ", {:.0} positions a second", self.positions as f64 / seconds);
+            let speed = self.positions as f64 / seconds;
+            let line = format!(
+                "epoch {:>3}: {}{speed:.0} positions a second",
+                state.epochs.len(),
+                EpochLosses(epoch)
+            );
             self.bar.suspend(|| message(line));
         }
-        checkpoint::save(self.checkpoint, self.description, state)?;
+        if let Some((path, description)) = self.checkpoint {
+            checkpoint::save(path, description, state)?;
+        }
         self.since = Instant::now();
         Ok(())
     }
@@ -353,47 +355,8 @@ fn finish(
         let svg = plot::losses(&state.epochs).map_err(CliError::Failed)?;
         write_whole(path, svg.as_bytes()).map_err(|error| at(path, error))?;
     }
-    let values = losses.values.by_kind().map(|value| value * f64::from(file.scale));
+    let values = losses.values.shares(file.scale.into());
     Ok(write!(stdout(), "{}\n{}\n", file.provenance, MeanValues(values))?)
-}
-
-fn provenance(
-    arguments: &TrainArgs,
-    corpus: &Corpus,
-    losses: &Losses,
-    network: &NetworkFile,
-) -> String {
-    let mean = |sum: f64, count: u64| sum / count.max(1) as f64;
-    let loss = |what: &str, with: f64, without: f64, count: u64| {
-        let (with, without) = (mean(with, count), mean(without, count));
-        format!("loss over held-out {what}: {with:.6}, without the network {without:.6}\n")
-    };
-    let mut text =
-        format!("Staunton {}, {}\n", env!("CARGO_PKG_VERSION"), today().replace('.', "-"));
-    let names: Vec<String> = arguments.data.iter().map(|path| name(path)).collect();
-    let _ = writeln!(text, "files: {}", names.join(" "));
-    let _ = writeln!(text, "{}", Summary(&corpus.found));
-    text += &loss("games", losses.games_loss, losses.games_linear, losses.games);
-    if losses.samples > 0 {
-        text += &loss("samples", losses.samples_loss, losses.samples_linear, losses.samples);
-    }
-    let factor = f64::from(network.linear_scale) / f64::from(network.scale);
-    let _ = writeln!(text, "factor of material in training: {factor:.3}");
-    text + &command(std::env::args().skip(1))
-}
-
-/// What the network gives to a piece of each kind, in the mean, in centipawns.
-struct MeanValues([f64; VALUED]);
-
-impl fmt::Display for MeanValues {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the network adds, in the mean, for each")?;
-        let names = ["pawn", "knight", "bishop", "rook", "queen"];
-        for (index, (value, name)) in self.0.iter().zip(names).enumerate() {
-            write!(f, "{} {name} {value:+.1}", if index == 0 { "" } else { "," })?;
-        }
-        f.write_str(" centipawns")
-    }
 }
 
 #[cfg(test)]
@@ -410,15 +373,5 @@ mod tests {
         for text in ["-1", "NaN", "inf", ""] {
             assert!(weight(text).unwrap_err().contains("from 0"), "{text}");
         }
-    }
-
-    #[test]
-    fn values_are_a_sentence() {
-        let values = MeanValues([0.04, -1.25, 2.0, 0.0, 10.0]).to_string();
-        assert_eq!(
-            values,
-            "the network adds, in the mean, for each pawn +0.0, knight -1.2, bishop +2.0, \
-             rook +0.0, queen +10.0 centipawns"
-        );
     }
 }

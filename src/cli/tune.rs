@@ -12,7 +12,7 @@ use crate::training::tune::sampler::{SampleCount, Sampler};
 use crate::training::tune::target::TargetBlend;
 use crate::training::tune::train::{self, EpochLosses, TuneObserver, TuneResult, TuneSettings};
 use crate::training::tune::writer::{self, Origin};
-use crate::training::tune::{FloatPair, centering, plot};
+use crate::training::tune::{FloatPair, centering, factor, plot};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt;
@@ -138,7 +138,8 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
 
     let start: Vec<FloatPair> = match arguments.start {
         Start::Own => {
-            WEIGHTS.iter().map(|pair| [pair.middle() as f32, pair.end() as f32]).collect()
+            let counted = |value: i32| value as f32 * factor();
+            WEIGHTS.iter().map(|pair| [pair.middle(), pair.end()].map(counted)).collect()
         }
         Start::Zero => vec![[0.0; 2]; WEIGHTS.len()],
     };
@@ -165,7 +166,9 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
         )));
     }
     let origin = origin(arguments, found, &dataset, &result);
-    save(&arguments.out, &writer::source(GROUPS, &result.weights, &origin))?;
+    let weights: Vec<FloatPair> =
+        result.weights.iter().map(|pair| pair.map(|value| value / factor())).collect();
+    save(&arguments.out, &writer::source(GROUPS, &weights, &origin))?;
     if let Some(path) = &arguments.plot {
         save(path, &plot::losses(&result).map_err(CliError::Failed)?)?;
     }

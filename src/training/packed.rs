@@ -49,6 +49,9 @@ pub struct Label {
     pub is_sample: bool,
 }
 
+/// Occupied squares and pieces, packed, and the side to move.
+pub type BoardAndSide = ([u8; FLAGS], Color);
+
 /// A position with its label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedPosition(pub [u8; PACKED]);
@@ -80,6 +83,13 @@ impl PackedPosition {
         bytes[SCORE..SCORE + 2].copy_from_slice(&label.score.to_le_bytes());
         bytes[CLOCK] = u8::try_from(position.halfmove_clock()).unwrap_or(u8::MAX);
         Some(PackedPosition(bytes))
+    }
+
+    /// What tells positions apart for the network.
+    pub fn board_and_side(&self) -> BoardAndSide {
+        let mut board = [0; FLAGS];
+        board.copy_from_slice(&self.0[..FLAGS]);
+        (board, self.side())
     }
 
     /// The occupied squares.

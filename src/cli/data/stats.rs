@@ -285,6 +285,8 @@ fn samples_json(stats: &SampleStats) -> Value {
         "blocks": stats.blocks,
         "bounds": {"exact": exact, "lower": lower, "upper": upper},
         "depths": stats.depths,
+        "repeated": stats.repeated,
+        "contradicted": stats.contradicted,
         "training": filter_json(&stats.filtered),
         "left_out": left_out.collect::<Vec<_>>(),
     })
@@ -299,6 +301,9 @@ impl fmt::Display for SampleTable<'_> {
         writeln!(f, "Samples       {all} in {} blocks", stats.blocks)?;
         for (name, count) in ["exact", "lower bound", "upper bound"].iter().zip(stats.bounds) {
             writeln!(f, "  {name:<12}{count} ({})", percent(count, all))?;
+        }
+        for (name, count) in [("repeated", stats.repeated), ("contradicted", stats.contradicted)] {
+            writeln!(f, "  {name:<12} {count} ({}) within a block", percent(count, all))?;
         }
         for (path, left_out) in &stats.left_out {
             writeln!(f, "  {}: {left_out}", path.display())?;

@@ -6,25 +6,31 @@
 //! nothing beyond the search. Learning from them is
 //! TreeStrap (J. Veness, D. Silver, W. Uther and A. Blair, "Bootstrapping from
 //! Game Tree Search", 2009).
+//!
+//! The searches of a game visit a position again and again, deeper each time, and
+//! the deeper ones contradict the others. So chance chooses positions, not visits,
+//! and the deepest record of a chosen position is kept.
 
 use crate::search::{NodeObserver, SearchedNode};
-use crate::training::packed::{Label, PackedPosition};
+use crate::training::packed::{BoardAndSide, Label, PackedPosition};
 use crate::training::tree_file::SampleWriter;
 use crate::types::{Depth, Move};
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Builder, JoinHandle};
 
-/// The samples in a batch that is sent to the writer.
-const BATCH: usize = 1_024;
+/// The positions in a batch that is sent to the writer. A position that comes again
+/// in a later batch has a second record.
+const BATCH: usize = 4_096;
 /// The batches that may be queued before a search waits for the writer.
 const WAITING: usize = 64;
 
 /// Which nodes are sampled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SampleOptions {
-    /// One node of this many is sampled.
+    /// One position of this many is sampled.
     pub rate: u32,
     /// The least depth of a node, in plies.
     pub least_depth: Depth,
@@ -34,7 +40,7 @@ pub struct SampleOptions {
 
 impl Default for SampleOptions {
     fn default() -> SampleOptions {
-        SampleOptions { rate: 8, least_depth: 3, most_score: 2_500 }
+        SampleOptions { rate: 64, least_depth: 5, most_score: 2_500 }
     }
 }
 
@@ -114,8 +120,10 @@ pub struct TreeSampler {
     options: SampleOptions,
     send: Box<dyn FnMut(Vec<PackedPosition>) + Send>,
     batch: Vec<PackedPosition>,
-    /// Nodes until the next sample.
-    next: u32,
+    /// Where the batch has which position.
+    places: HashMap<BoardAndSide, usize>,
+    /// Makes the chosen positions others than those of other observers.
+    number: u64,
 }
 
 impl NodeObserver for TreeSampler {
@@ -124,15 +132,14 @@ impl NodeObserver for TreeSampler {
     }
 
     fn searched(&mut self, node: &SearchedNode<'_>) {
+        let chance = node.position.piece_keys().all().wrapping_add(self.number);
+        if !chance.is_multiple_of(u64::from(self.options.rate.max(1))) {
+            return;
+        }
         let is_quiet = !node.position.in_check() && node.best.is_none_or(Move::is_quiet);
         if !is_quiet || node.score.0.abs() > self.options.most_score {
             return;
         }
-        self.next -= 1;
-        if self.next > 0 {
-            return;
-        }
-        self.next = self.options.rate.max(1);
         let label = Label {
             score: node.score.0 as i16,
             bound: node.bound,
@@ -140,29 +147,43 @@ impl NodeObserver for TreeSampler {
             result: None,
             is_sample: true,
         };
-        self.batch.extend(PackedPosition::new(node.position, &label));
-        if self.batch.len() >= BATCH {
-            self.send();
+        if let Some(sample) = PackedPosition::new(node.position, &label) {
+            self.add(sample);
         }
     }
 }
 
 impl TreeSampler {
     /// An observer that passes its samples to `send`, batch by batch, and the
-    /// last ones when it is dropped. Observers of different `number` begin to
-    /// count at different nodes.
+    /// last ones when it is dropped. Observers of different `number` choose
+    /// different positions.
     pub fn new(
         options: SampleOptions,
         number: u64,
         send: Box<dyn FnMut(Vec<PackedPosition>) + Send>,
     ) -> TreeSampler {
-        let next = 1 + (number % u64::from(options.rate.max(1))) as u32;
-        TreeSampler { options, send, batch: Vec::with_capacity(BATCH), next }
+        TreeSampler { options, send, batch: Vec::new(), places: HashMap::new(), number }
+    }
+
+    /// Keeps a sample, unless a deeper one of its position is there. Of two of the
+    /// same depth the later one knows more.
+    fn add(&mut self, sample: PackedPosition) {
+        if let Some(&place) = self.places.get(&sample.board_and_side()) {
+            if sample.depth() >= self.batch[place].depth() {
+                self.batch[place] = sample;
+            }
+            return;
+        }
+        self.places.insert(sample.board_and_side(), self.batch.len());
+        self.batch.push(sample);
+        if self.batch.len() >= BATCH {
+            self.send();
+        }
     }
 
     fn send(&mut self) {
-        let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
-        (self.send)(batch);
+        self.places.clear();
+        (self.send)(std::mem::take(&mut self.batch));
     }
 }
 

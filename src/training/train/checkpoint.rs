@@ -8,7 +8,7 @@
 //! so the file contains no state of a generator.
 
 use super::material::PieceValues;
-use super::optimizer::AdamW;
+use super::optimizer::{AdamW, Moments};
 use super::params::{Params, Shape};
 use super::run::{Epoch, State};
 pub use crate::eval::network::format::fnv1a;
@@ -87,14 +87,15 @@ fn to_bytes(description: &str, state: &State) -> Vec<u8> {
         body.extend(number.to_le_bytes());
     }
     body.extend(description.bytes());
-    let losses = epochs.iter().flat_map(|epoch| [epoch.training, epoch.games, epoch.samples]);
+    let losses = epochs.iter().flat_map(|epoch| [epoch.training, epoch.held_out].concat());
     for number in losses
         .chain(piece_values.sums.as_flattened().iter().copied())
         .chain([piece_values.positions])
     {
         body.extend(number.to_le_bytes());
     }
-    for numbers in [&params.values, &adam.mean, &adam.square, average] {
+    let AdamW { own, shared, steps: _ } = adam;
+    for numbers in [&params.values, &own.mean, &own.square, average, &shared.mean, &shared.square] {
         body.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     }
     let mut bytes = MAGIC.to_vec();
@@ -131,20 +132,24 @@ fn parse(body: &[u8], description: &str) -> Option<Result<State, CheckpointError
     let mut number = || Some(f64::from_le_bytes(take(&mut rest)?));
     let mut state = State::new(Params { shape, values: Vec::new() });
     for _ in 0..epochs {
-        state.epochs.push(Epoch { training: number()?, games: number()?, samples: number()? });
+        let (training, held_out) = ([number()?, number()?], [number()?, number()?]);
+        state.epochs.push(Epoch { training, held_out });
     }
     state.piece_values = PieceValues::default();
     for sum in state.piece_values.sums.as_flattened_mut() {
         *sum = number()?;
     }
     state.piece_values.positions = number()?;
-    let mut numbers = || -> Option<Vec<f32>> {
+    let mut numbers = |count: usize| -> Option<Vec<f32>> {
         let number = |bytes| Some(f32::from_le_bytes(bytes)).filter(|number| number.is_finite());
-        (0..shape.parameters()).map(|_| number(take(&mut rest)?)).collect()
+        (0..count).map(|_| number(take(&mut rest)?)).collect()
     };
-    state.params.values = numbers()?;
-    state.adam = AdamW { mean: numbers()?, square: numbers()?, steps };
-    state.average = numbers()?;
+    let (all, shared) = (shape.parameters(), shape.king_bucket());
+    state.params.values = numbers(all)?;
+    let own = Moments { mean: numbers(all)?, square: numbers(all)? };
+    state.average = numbers(all)?;
+    let shared = Moments { mean: numbers(shared)?, square: numbers(shared)? };
+    state.adam = AdamW { own, shared, steps };
     state.averaged = averaged;
     rest.is_empty().then_some(Ok(state))
 }
@@ -164,14 +169,16 @@ mod tests {
     #[test]
     fn a_state_is_read_as_it_was_written() {
         let mut state = State::new(Params::random(Shape { hidden: 16, buckets: 3 }, 1));
-        state.adam.mean[7] = 0.25;
-        state.adam.square[8] = 0.5;
+        state.adam.own.mean[7] = 0.25;
+        state.adam.own.square[8] = 0.5;
+        state.adam.shared.mean[7] = 0.75;
+        state.adam.shared.square[8] = 0.125;
         state.adam.steps = 99;
         state.average[9] = -1.5;
         state.averaged = 4;
         state.piece_values.sums[4] = [0.125, 3.0];
         state.piece_values.positions = 7.5;
-        state.epochs = vec![Epoch { training: 0.1, games: 0.2, samples: 0.3 }; 2];
+        state.epochs = vec![Epoch { training: [0.1, 0.2], held_out: [0.3, 0.4] }; 2];
         let bytes = to_bytes("seed 1\nepochs 5", &state);
         assert_eq!(from_bytes(&bytes, "seed 1\nepochs 5").unwrap(), state);
         let other = from_bytes(&bytes, "seed 1\nepochs 6").unwrap_err().to_string();
@@ -189,7 +196,7 @@ mod tests {
     /// The bytes of a state with another body and its right checksum.
     fn with_body(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
         let mut state = State::new(Params::random(Shape { hidden: 16, buckets: 1 }, 1));
-        state.epochs = vec![Epoch { training: 0.1, games: 0.2, samples: 0.3 }];
+        state.epochs = vec![Epoch { training: [0.1, 0.4], held_out: [0.2, 0.3] }];
         let mut body = to_bytes("x", &state)[HEADER..].to_vec();
         change(&mut body);
         let mut bytes = MAGIC.to_vec();

@@ -17,8 +17,8 @@ use crate::types::PieceKind;
 
 /// A side is much ahead beyond this linear evaluation, in centipawns.
 const MUCH_AHEAD: i16 = 200;
-/// The parts of a game, by the phase.
-const PARTS: usize = 3;
+/// The parts of a game, by the phase: end game, middle game, opening.
+pub const PARTS: usize = 3;
 /// The least phase of the middle game, of 24.
 const MIDDLE: i32 = 9;
 /// The least phase of the opening.
@@ -98,13 +98,14 @@ impl PieceValues {
         self.positions *= KEEP;
     }
 
-    /// The mean value of each kind over the whole game, in logits.
-    pub fn by_kind(&self) -> [f64; VALUED] {
-        std::array::from_fn(|kind| {
-            let cells = &self.sums[kind * PARTS..(kind + 1) * PARTS];
-            let [sum, weight] = [0, 1].map(|part| cells.iter().map(|cell| cell[part]).sum::<f64>());
-            if weight > 0.0 { sum / weight } else { 0.0 }
-        })
+    /// The mean value of each kind as a share of the documents', in the end game, the
+    /// middle game and the opening; 0 if there is none. A logit has `scale` centipawns.
+    pub fn shares(&self, scale: f64) -> [[f64; VALUED]; PARTS] {
+        let share = |cell: usize| {
+            let [sum, weight] = self.sums[cell];
+            if weight > 0.0 { sum / weight / logits(cell, scale) } else { 0.0 }
+        };
+        std::array::from_fn(|part| std::array::from_fn(|kind| share(kind * PARTS + part)))
     }
 
     /// The gradient of the penalty: `weight` times the mean, over all removals, of
@@ -114,12 +115,17 @@ impl PieceValues {
         let removals: f64 = self.sums.iter().map(|[_, count]| count).sum();
         let gradient = |cell: usize| {
             let [sum, count] = self.sums[cell];
-            let value = f64::from(PieceKind::ALL[cell / PARTS].value()) / scale;
-            let slope = 2.0 * weight * sum / count / value.powi(2) * self.positions / removals;
+            let square = logits(cell, scale).powi(2);
+            let slope = 2.0 * weight * sum / count / square * self.positions / removals;
             if count > 0.0 { slope as f32 } else { 0.0 }
         };
         PenaltyGradient(std::array::from_fn(gradient))
     }
+}
+
+/// The documents' value of the kind of a cell, in logits of `scale` centipawns.
+fn logits(cell: usize, scale: f64) -> f64 {
+    f64::from(PieceKind::ALL[cell / PARTS].value()) / scale
 }
 
 /// The gradient of the penalty with respect to what the network loses by a
@@ -173,15 +179,16 @@ mod tests {
     #[test]
     fn means_are_by_kind_and_pull_towards_zero() {
         let mut values = PieceValues::default();
-        assert_eq!(values.by_kind(), [0.0; VALUED]);
+        assert_eq!(values.shares(110.0), [[0.0; VALUED]; PARTS]);
         assert_eq!(values.penalty_gradient(1.0, 110.0), PenaltyGradient::default());
         let rook = |part| Removal { index: 0, sign: 1.0, weight: 1.0, cell: 3 * PARTS + part };
         for (part, value) in [(0, 0.5), (0, 0.3), (1, -0.2)] {
             values.add(rook(part), value);
         }
         values.positions = 9.0;
-        assert!((values.by_kind()[3] - 0.2).abs() < 1e-6);
         // With so many centipawns a logit is a rook.
+        let [end, middle, opening] = values.shares(548.0).map(|kinds| kinds[3]);
+        assert!((end - 0.4).abs() < 1e-6 && (middle + 0.2).abs() < 1e-6 && opening == 0.0);
         let gradient = values.penalty_gradient(1.0, 548.0);
         assert!((gradient.at(rook(0)) - 2.0 * 0.4 * 3.0).abs() < 1e-6);
         assert!((gradient.at(rook(1)) + 2.0 * 0.2 * 3.0).abs() < 1e-6);

@@ -28,13 +28,50 @@ pub struct LossTerms {
     pub penalty: PenaltyGradient,
 }
 
+/// Squared errors over positions of games and over samples of search trees.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct LossSums {
+    /// The sums of the squared errors: of games, of samples.
+    sums: [f64; 2],
+    /// The numbers of positions.
+    counts: [u64; 2],
+}
+
+impl LossSums {
+    /// Adds the error of a position.
+    #[inline(always)]
+    fn add(&mut self, packed: &PackedPosition, error: f32) {
+        let kind = usize::from(packed.is_sample());
+        self.sums[kind] += f64::from(error * error);
+        self.counts[kind] += 1;
+    }
+
+    /// Adds the errors of other positions.
+    pub fn merge(&mut self, other: &LossSums) {
+        for kind in 0..2 {
+            self.sums[kind] += other.sums[kind];
+            self.counts[kind] += other.counts[kind];
+        }
+    }
+
+    /// The means over the positions of games and over samples; 0 over none.
+    pub fn means(&self) -> [f64; 2] {
+        std::array::from_fn(|kind| self.sums[kind] / self.counts[kind].max(1) as f64)
+    }
+
+    /// The mean over all positions.
+    pub fn mean(&self) -> f64 {
+        self.sums.iter().sum::<f64>() / self.counts.iter().sum::<u64>().max(1) as f64
+    }
+}
+
 /// The gradient and the loss of a part of a batch.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Slice {
     /// The gradient of the mean loss with respect to each parameter.
     pub gradient: Vec<f32>,
-    /// The sum of the loss without the penalty.
-    pub loss: f64,
+    /// The loss without the penalty.
+    pub loss: LossSums,
     /// What the network gives to the pieces.
     pub values: PieceValues,
 }
@@ -43,7 +80,7 @@ impl Slice {
     /// For a network of this shape.
     pub fn new(shape: Shape) -> Slice {
         let values = PieceValues::default();
-        Slice { gradient: vec![0.0; shape.parameters()], loss: 0.0, values }
+        Slice { gradient: vec![0.0; shape.parameters()], loss: LossSums::default(), values }
     }
 }
 
@@ -150,7 +187,7 @@ pub fn learn(
     slice: &mut Slice,
 ) {
     slice.gradient.fill(0.0);
-    slice.loss = 0.0;
+    slice.loss = LossSums::default();
     slice.values = PieceValues::default();
     slice.values.positions = positions.len() as f64;
     by_size!(shape.hidden, learn_rows(values, shape, terms, positions, slice));
@@ -171,7 +208,7 @@ fn learn_rows<const N: usize>(
         let linear = rows.linear(packed, &features) / terms.labels.scale;
         let prediction = sigmoid(linear + logits);
         let error = terms.labels.error(packed, prediction);
-        slice.loss += f64::from(error * error);
+        slice.loss.add(packed, error);
         let mut by_logits = 2.0 * error * prediction * (1.0 - prediction) / terms.batch;
         *gradient.factor += by_logits * scaled_material(packed, &features) / terms.labels.scale;
 
@@ -250,18 +287,10 @@ impl<'g, const N: usize> GradientRows<'g, N> {
 /// The losses over held-out positions.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Losses {
-    /// The number of positions from games.
-    pub games: u64,
-    /// The sum of their squared errors.
-    pub games_loss: f64,
-    /// The same without the network.
-    pub games_linear: f64,
-    /// The number of samples of search trees.
-    pub samples: u64,
-    /// The sum of their squared errors.
-    pub samples_loss: f64,
-    /// The same without the network.
-    pub samples_linear: f64,
+    /// With the network.
+    pub whole: LossSums,
+    /// Without it.
+    pub linear: LossSums,
     /// What the network gives to the pieces.
     pub values: PieceValues,
 }
@@ -269,12 +298,8 @@ pub struct Losses {
 impl Losses {
     /// Adds the losses over other positions.
     pub fn merge(&mut self, other: &Losses) {
-        self.games += other.games;
-        self.games_loss += other.games_loss;
-        self.games_linear += other.games_linear;
-        self.samples += other.samples;
-        self.samples_loss += other.samples_loss;
-        self.samples_linear += other.samples_linear;
+        self.whole.merge(&other.whole);
+        self.linear.merge(&other.linear);
         self.values.merge(&other.values);
     }
 }
@@ -304,21 +329,10 @@ fn measure_rows<const N: usize>(
             let (_, without) = rows.forward(&features.without(removal.index, shape.buckets));
             losses.values.add(removal, removal.sign * (logits - without));
         }
-        let with = rows.linear(packed, &features) / labels.scale + logits;
-        let without = f32::from(packed.linear()) / labels.scale;
-        let [with, without] = [with, without].map(|logits| {
-            let error = labels.error(packed, sigmoid(logits));
-            f64::from(error * error)
-        });
-        if packed.is_sample() {
-            losses.samples += 1;
-            losses.samples_loss += with;
-            losses.samples_linear += without;
-        } else {
-            losses.games += 1;
-            losses.games_loss += with;
-            losses.games_linear += without;
-        }
+        let whole = rows.linear(packed, &features) / labels.scale + logits;
+        let linear = f32::from(packed.linear()) / labels.scale;
+        losses.whole.add(packed, labels.error(packed, sigmoid(whole)));
+        losses.linear.add(packed, labels.error(packed, sigmoid(linear)));
     }
     losses
 }

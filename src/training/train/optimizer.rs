@@ -1,9 +1,17 @@
 //! The optimizer: AdamW (I. Loshchilov, F. Hutter, 2017) with a cosine learning
-//! rate schedule.
+//! rate schedule, and a factoriser.
+//!
+//! A king bucket sees a part of the positions only. So the row of an input is a sum:
+//! a row of its bucket and a row that all buckets share (the factoriser of Y. Nasu's
+//! trainer for NNUE, 2018). The gradient of the shared row is the sum of those of
+//! the buckets. Both take steps of half the rate. Only the sum is stored, since
+//! nothing else reads the rows: it moves by both steps, and there is nothing to fold
+//! at the end.
 
 use super::params::Shape;
-use crate::eval::network::format::{MAX_FIRST, MAX_OUTPUT, QA, QB};
+use crate::eval::network::format::{KING_BUCKETS, MAX_FIRST, MAX_OUTPUT, QA, QB};
 use std::f64::consts::PI;
+use std::ops::Range;
 
 /// The weight of the old mean gradient in each step (β₁).
 const KEEP_MEAN: f32 = 0.9;
@@ -13,6 +21,9 @@ const KEEP_SQUARE: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 /// The last learning rate as a share of the first.
 const LAST_RATE: f64 = 0.01;
+/// The learning rate of a bucket's row and of the shared row, as a share of the
+/// whole one.
+const OF_TWO: f32 = 0.5;
 /// Parameters that are updated together, so that their gradients stay in the
 /// first-level cache.
 const STRIP: usize = 512;
@@ -24,13 +35,33 @@ pub fn learning_rate(first: f64, step: u64, steps: u64) -> f64 {
     first * (LAST_RATE + (1.0 - LAST_RATE) * share)
 }
 
-/// The state of the optimizer.
+/// What the optimizer knows about each of some parameters.
 #[derive(Clone, PartialEq, Debug)]
-pub struct AdamW {
+pub struct Moments {
     /// The mean gradient.
     pub mean: Vec<f32>,
     /// The mean square of the gradient.
     pub square: Vec<f32>,
+}
+
+impl Moments {
+    fn new(count: usize) -> Moments {
+        Moments { mean: vec![0.0; count], square: vec![0.0; count] }
+    }
+
+    /// Both as slices.
+    fn as_mut(&mut self) -> MomentsMut<'_> {
+        MomentsMut { mean: &mut self.mean, square: &mut self.square }
+    }
+}
+
+/// The state of the optimizer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AdamW {
+    /// The moments of each parameter.
+    pub own: Moments,
+    /// The moments of the rows that the king buckets share.
+    pub shared: Moments,
     /// Steps done.
     pub steps: u64,
 }
@@ -48,8 +79,8 @@ impl AdamW {
     /// For a network of this shape.
     pub fn new(shape: Shape) -> AdamW {
         AdamW {
-            mean: vec![0.0; shape.parameters()],
-            square: vec![0.0; shape.parameters()],
+            own: Moments::new(shape.parameters()),
+            shared: Moments::new(shape.king_bucket()),
             steps: 0,
         }
     }
@@ -66,83 +97,155 @@ impl AdamW {
     ) {
         self.steps += 1;
         let full = |keep: f32| 1.0 / (1.0 - libm::pow(f64::from(keep), self.steps as f64)) as f32;
-        let corrections = [full(KEEP_MEAN), full(KEEP_SQUARE)];
-        let share = values.len().div_ceil(threads.max(1)).next_multiple_of(STRIP);
+        let step = Step {
+            gradients,
+            corrections: [full(KEEP_MEAN), full(KEEP_SQUARE)],
+            rate: step_size.learning_rate,
+            decay: step_size.learning_rate * step_size.decay,
+        };
+        let bucket = shape.king_bucket();
+        let (first, layers) = values.split_at_mut(shape.first().end);
+        let (own, mut layer_moments) = self.own.as_mut().split_at(shape.first().end);
+        let share = bucket.div_ceil(threads.max(1)).next_multiple_of(STRIP);
+        let mut values: Vec<_> = first.chunks_mut(bucket).map(|b| b.chunks_mut(share)).collect();
+        let mut moments: Vec<_> = own.chunks(bucket).map(|b| b.chunks(share)).collect();
         std::thread::scope(|scope| {
-            let parts = values.chunks_mut(share);
-            let memory = self.mean.chunks_mut(share).zip(self.square.chunks_mut(share));
-            let mut own = None;
-            for (index, (values, (mean, square))) in parts.zip(memory).enumerate() {
-                let start = index * share;
-                let mut part = Part { start, shape, values, mean, square, corrections, step_size };
-                if index == 0 {
-                    own = Some(part);
+            for (index, shared) in self.shared.as_mut().chunks(share).enumerate() {
+                let buckets = values.iter_mut().zip(&mut moments);
+                let buckets = buckets.filter_map(|(values, moments)| {
+                    Some(Parameters { values: values.next()?, moments: moments.next()? })
+                });
+                let mut rows =
+                    Rows { start: index * share, bucket, shared, buckets: buckets.collect() };
+                if threads > 1 {
+                    scope.spawn(move || rows.update(&step));
                 } else {
-                    scope.spawn(move || part.step(gradients));
+                    rows.update(&step);
                 }
             }
-            if let Some(mut part) = own {
-                part.step(gradients);
+            for (range, most) in [
+                (shape.first_bias(), f32::from(MAX_FIRST) / QA as f32),
+                (shape.output(), f32::from(MAX_OUTPUT) / QB as f32),
+                (shape.output_bias().start..shape.parameters(), f32::MAX),
+            ] {
+                let place = range.start - shape.first().end;
+                let moments = layer_moments.part(place..place + range.len());
+                let values = &mut layers[place..place + range.len()];
+                step.update_layer(range.start, Parameters { values, moments }, most);
             }
         });
     }
 }
 
-/// The parameters that one thread updates.
-struct Part<'v> {
-    /// The place of the first of them.
-    start: usize,
-    shape: Shape,
-    values: &'v mut [f32],
-    mean: &'v mut [f32],
-    square: &'v mut [f32],
-    corrections: [f32; 2],
-    step_size: StepSize,
+/// The moments of some parameters.
+struct MomentsMut<'m> {
+    mean: &'m mut [f32],
+    square: &'m mut [f32],
 }
 
-impl Part<'_> {
-    fn step(&mut self, gradients: &[&[f32]]) {
-        let mut from = 0;
-        while from < self.values.len() {
-            let (decay, most, end) = self.region(self.start + from);
-            let to = (from + STRIP).min(self.values.len()).min(end - self.start);
-            let mut sums = [0.0; STRIP];
-            for gradient in gradients {
-                let gradient = &gradient[self.start + from..self.start + to];
-                sums.iter_mut().zip(gradient).for_each(|(sum, gradient)| *sum += gradient);
-            }
-            self.strip(from..to, &sums, decay, most);
-            from = to;
-        }
+impl<'m> MomentsMut<'m> {
+    fn split_at(self, place: usize) -> (MomentsMut<'m>, MomentsMut<'m>) {
+        let (mean, later_mean) = self.mean.split_at_mut(place);
+        let (square, later_square) = self.square.split_at_mut(place);
+        (MomentsMut { mean, square }, MomentsMut { mean: later_mean, square: later_square })
     }
 
-    /// Decay, greatest size, and end of the layer in which a parameter lies.
-    fn region(&self, place: usize) -> (f32, f32, usize) {
-        let first = f32::from(MAX_FIRST) / QA as f32;
-        let output = f32::from(MAX_OUTPUT) / QB as f32;
-        let shape = self.shape;
-        if place < shape.first().end {
-            (self.step_size.learning_rate * self.step_size.decay, first, shape.first().end)
-        } else if place < shape.first_bias().end {
-            (0.0, first, shape.first_bias().end)
-        } else if place < shape.output().end {
-            (0.0, output, shape.output().end)
-        } else {
-            (0.0, f32::MAX, shape.parameters())
-        }
+    /// Parts of this length.
+    fn chunks(self, length: usize) -> impl Iterator<Item = MomentsMut<'m>> {
+        let parts = self.mean.chunks_mut(length).zip(self.square.chunks_mut(length));
+        parts.map(|(mean, square)| MomentsMut { mean, square })
     }
 
-    fn strip(&mut self, range: std::ops::Range<usize>, sums: &[f32], decay: f32, most: f32) {
+    fn part(&mut self, range: Range<usize>) -> MomentsMut<'_> {
+        MomentsMut { mean: &mut self.mean[range.clone()], square: &mut self.square[range] }
+    }
+}
+
+/// Some parameters with their moments.
+struct Parameters<'p> {
+    values: &'p mut [f32],
+    moments: MomentsMut<'p>,
+}
+
+/// What a step does to every parameter.
+#[derive(Clone, Copy)]
+struct Step<'g> {
+    gradients: &'g [&'g [f32]],
+    corrections: [f32; 2],
+    rate: f32,
+    /// The share that weights of the first layer lose.
+    decay: f32,
+}
+
+impl Step<'_> {
+    /// The sums of the gradients from a place on.
+    #[inline(always)]
+    fn sums(&self, place: usize, length: usize) -> [f32; STRIP] {
+        let mut sums = [0.0; STRIP];
+        for gradient in self.gradients {
+            let gradient = &gradient[place..place + length];
+            sums.iter_mut().zip(gradient).for_each(|(sum, gradient)| *sum += gradient);
+        }
+        sums
+    }
+
+    /// Updates moments by gradients, which become steps at a rate of 1.
+    #[inline(always)]
+    fn directions(&self, moments: MomentsMut<'_>, gradients: &mut [f32; STRIP]) {
         let [mean_full, square_full] = self.corrections;
-        let rate = self.step_size.learning_rate;
-        let memory = self.mean[range.clone()].iter_mut().zip(&mut self.square[range.clone()]);
-        let values = self.values[range].iter_mut();
-        for ((value, &gradient), (mean, square)) in values.zip(sums).zip(memory) {
-            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * gradient;
-            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * gradient * gradient;
-            let size = (*square * square_full).sqrt() + EPSILON;
-            let moved = *value - decay * *value - rate * *mean * mean_full / size;
-            *value = moved.clamp(-most, most);
+        let moments = moments.mean.iter_mut().zip(moments.square);
+        for (gradient, (mean, square)) in gradients.iter_mut().zip(moments) {
+            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * *gradient;
+            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * *gradient * *gradient;
+            *gradient = *mean * mean_full / ((*square * square_full).sqrt() + EPSILON);
+        }
+    }
+
+    /// Updates the parameters of a layer, which begins at a place.
+    fn update_layer(&self, place: usize, mut layer: Parameters<'_>, most: f32) {
+        for from in (0..layer.values.len()).step_by(STRIP) {
+            let to = (from + STRIP).min(layer.values.len());
+            let mut step = self.sums(place + from, to - from);
+            self.directions(layer.moments.part(from..to), &mut step);
+            for (value, step) in layer.values[from..to].iter_mut().zip(step) {
+                *value = (*value - self.rate * step).clamp(-most, most);
+            }
+        }
+    }
+}
+
+/// Some rows of the first layer, those of all king buckets.
+struct Rows<'p> {
+    /// The place of the first of them in a bucket.
+    start: usize,
+    /// The parameters of a bucket.
+    bucket: usize,
+    shared: MomentsMut<'p>,
+    buckets: Vec<Parameters<'p>>,
+}
+
+impl Rows<'_> {
+    fn update(&mut self, step: &Step<'_>) {
+        let most = f32::from(MAX_FIRST) / QA as f32;
+        let (rate, count) = (step.rate * OF_TWO, self.shared.mean.len());
+        for from in (0..count).step_by(STRIP) {
+            let to = (from + STRIP).min(count);
+            let mut shared = [0.0; STRIP];
+            let mut own = [[0.0; STRIP]; KING_BUCKETS];
+            for (number, own) in own.iter_mut().enumerate() {
+                *own = step.sums(number * self.bucket + self.start + from, to - from);
+                shared.iter_mut().zip(&*own).for_each(|(sum, gradient)| *sum += gradient);
+            }
+            step.directions(self.shared.part(from..to), &mut shared);
+            for (own, rows) in own.iter_mut().zip(&mut self.buckets) {
+                step.directions(rows.moments.part(from..to), own);
+                for (value, (own, shared)) in
+                    rows.values[from..to].iter_mut().zip(own.iter().zip(&shared))
+                {
+                    let moved = *value - step.decay * *value - rate * (own + shared);
+                    *value = moved.clamp(-most, most);
+                }
+            }
         }
     }
 }
@@ -168,6 +271,7 @@ mod tests {
         let step_size = StepSize { learning_rate: 0.25, decay: 0.1 };
         let halves = vec![-5e-5; SHAPE.parameters()];
         adam.step(&mut values, SHAPE, &[&halves, &halves], step_size, 2);
+        // A row of the first layer takes half of the step twice: for its bucket and for all.
         assert!((values[0] - 0.7375).abs() < 1e-3, "{}", values[0]);
         assert!((values[SHAPE.output().start] - 0.75).abs() < 1e-3);
         for _ in 0..40 {
@@ -176,5 +280,42 @@ mod tests {
         assert_eq!(values[SHAPE.first_bias().start], 505.0 / 255.0);
         assert_eq!(values[SHAPE.output().start], 127.0 / 64.0);
         assert!(values[SHAPE.output_bias().start] > 5.0);
+    }
+
+    /// Rows of the buckets and shared rows apart, each with an optimizer of its own,
+    /// summed at the end.
+    #[test]
+    fn the_sum_moves_as_its_two_rows_would() {
+        let (bucket, step_size) =
+            (SHAPE.king_bucket(), StepSize { learning_rate: 0.01, decay: 0.0 });
+        let mut adam = AdamW::new(SHAPE);
+        let mut values = vec![0.25; SHAPE.parameters()];
+        // Value, mean and mean square: of a row of each bucket, then of the shared row.
+        let mut apart = [[0.0_f64; 3]; KING_BUCKETS + 1];
+        apart[KING_BUCKETS][0] = 0.25;
+        for step in 1..=30_i32 {
+            let mut by_bucket = [0.0; KING_BUCKETS];
+            let mut gradient = vec![0.0; SHAPE.parameters()];
+            for (number, own) in by_bucket.iter_mut().enumerate() {
+                *own = ((step * 7 + number as i32 * 5) % 11 - 4) as f32 * 1e-3;
+                gradient[number * bucket + 700] = *own;
+            }
+            adam.step(&mut values, SHAPE, &[&gradient], step_size, 2);
+            let shared = by_bucket.iter().sum();
+            let all = by_bucket.into_iter().chain([shared]).map(f64::from);
+            for ([value, mean, square], gradient) in apart.iter_mut().zip(all) {
+                *mean = 0.9 * *mean + 0.1 * gradient;
+                *square = 0.999 * *square + 0.001 * gradient * gradient;
+                let mean = *mean / (1.0 - 0.9_f64.powi(step));
+                let square = *square / (1.0 - 0.999_f64.powi(step));
+                *value -= 0.005 * mean / (square.sqrt() + 1e-8);
+            }
+        }
+        for (number, own) in apart[..KING_BUCKETS].iter().enumerate() {
+            let folded = own[0] + apart[KING_BUCKETS][0];
+            let found = f64::from(values[number * bucket + 700]);
+            assert!((found - folded).abs() < 1e-5, "{found} and {folded}");
+        }
+        assert_ne!(values[700], values[bucket + 700]);
     }
 }

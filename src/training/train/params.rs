@@ -1,7 +1,8 @@
 //! The network in training: all parameters in one vector of `f32`.
 
 use crate::eval::network::format::{
-    HIDDEN_STEP, INPUTS, MAX_BUCKETS, MAX_FIRST, MAX_HIDDEN, MAX_OUTPUT, NetworkFile, QA, QB,
+    BUCKET_INPUTS, HIDDEN_STEP, INPUTS, MAX_BUCKETS, MAX_FIRST, MAX_HIDDEN, MAX_OUTPUT,
+    NetworkFile, QA, QB,
 };
 use crate::random::RandomStream;
 use std::ops::Range;
@@ -38,6 +39,11 @@ impl Shape {
     /// Weights of the first layer, a row for each input.
     pub const fn first(self) -> Range<usize> {
         0..INPUTS * self.hidden
+    }
+
+    /// The number of weights of the first layer for a king bucket.
+    pub const fn king_bucket(self) -> usize {
+        BUCKET_INPUTS * self.hidden
     }
 
     /// Biases of the first layer.
@@ -79,14 +85,17 @@ pub struct Params {
 }
 
 impl Params {
-    /// An untrained network: random first weights, an output of zero, a factor of 1.
+    /// An untrained network: random first weights, the same for all king buckets, an
+    /// output of zero, a factor of 1.
     pub fn random(shape: Shape, seed: u64) -> Params {
         let mut random = RandomStream::new(seed, 0, OF_WEIGHTS);
         let mut values = vec![0.0; shape.parameters()];
-        for value in &mut values[shape.first()] {
+        let (bucket, others) = values[shape.first()].split_at_mut(shape.king_bucket());
+        for value in &mut *bucket {
             let unit = random.below(STEPS) as f32 / STEPS as f32;
             *value = (2.0 * unit - 1.0) * FIRST_REACH;
         }
+        others.chunks_mut(bucket.len()).for_each(|other| other.copy_from_slice(bucket));
         values[shape.first_bias()].fill(FIRST_BIAS);
         values[shape.factor()] = 1.0;
         Params { shape, values }

@@ -26,6 +26,8 @@ use std::thread;
 
 /// One game or block of this many is held out.
 const HELD_OUT: u32 = 20;
+/// The parts of all training games, of which a training may learn from some.
+pub const PARTS: u32 = 8;
 /// The positions of a chunk, estimated from the lengths of the files.
 const CHUNK: u64 = 1 << 20;
 /// The bytes of a position in a file of games.
@@ -124,6 +126,9 @@ impl Corpus {
 pub struct Preparer<'p> {
     /// Which positions are left out.
     pub filter: Filter,
+    /// The parts of the training games and blocks of samples that are kept, of
+    /// [`PARTS`]. They are always the same ones.
+    pub parts: u32,
     /// The folder for the scratch file.
     pub scratch: &'p Path,
     /// The seed of the distribution over chunks.
@@ -160,6 +165,7 @@ impl Preparer<'_> {
             writer,
             random,
             chunks,
+            parts: self.parts,
             found: Found::default(),
             left_out: Vec::new(),
             path: self.scratch,
@@ -314,6 +320,8 @@ struct Dealer<'p> {
     random: RandomStream,
     /// The number of training chunks.
     chunks: usize,
+    /// The parts of the training games that are kept.
+    parts: u32,
     found: Found,
     left_out: Vec<(PathBuf, LeftOut)>,
     path: &'p Path,
@@ -323,12 +331,15 @@ struct Dealer<'p> {
 
 impl Dealer<'_> {
     /// Distributes the positions of a game or block: all are for training, or all
-    /// are held out.
+    /// are held out, or all are of a part that is not kept.
     fn deal(&mut self, checksum: u32, positions: &[PackedPosition]) -> Result<(), PrepareError> {
         // FNV-1a mixes its low bits poorly, so a multiplication mixes them again.
         let mixed = checksum.wrapping_mul(0x9e37_79b1) >> 8;
         let is_held_out = mixed.is_multiple_of(HELD_OUT);
         self.found.add_fingerprint(checksum);
+        if !is_held_out && mixed / HELD_OUT % PARTS >= self.parts {
+            return Ok(());
+        }
         for packed in positions {
             let count = match (is_held_out, packed.is_sample()) {
                 (false, false) => &mut self.found.training,

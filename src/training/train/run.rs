@@ -7,7 +7,7 @@
 
 use super::features::Labels;
 use super::material::PieceValues;
-use super::model::{self, LossTerms, Losses, Slice};
+use super::model::{self, LossSums, LossTerms, Losses, Slice};
 use super::optimizer::{self, AdamW, StepSize};
 use super::params::{Params, Shape};
 use super::prepare::{Corpus, on_threads};
@@ -88,15 +88,14 @@ impl Settings {
     }
 }
 
-/// The losses of an epoch: mean squared errors of the expected score.
+/// The losses of an epoch: mean squared errors of the expected score, over
+/// positions of games and over samples of search trees; 0 if there are none.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Epoch {
-    /// Over the training positions, during the epoch.
-    pub training: f64,
-    /// Over held-out positions of games.
-    pub games: f64,
-    /// Over held-out samples of search trees; 0 if there are none.
-    pub samples: f64,
+    /// Over what is learned from, during the epoch.
+    pub training: [f64; 2],
+    /// Over what is held out, after the epoch.
+    pub held_out: [f64; 2],
 }
 
 /// The state of a training between two epochs.
@@ -167,18 +166,16 @@ pub fn train(
     let positions = settings.epoch_positions(corpus);
     let batch = settings.batch.min(positions as usize).max(1);
     let steps = positions.div_ceil(batch as u64) * settings.epochs;
-    let mut trainer = Trainer { settings, shape, slices, batch, steps, loss: 0.0, done: 0 };
+    let mut trainer =
+        Trainer { settings, shape, slices, batch, steps, loss: LossSums::default(), done: 0 };
     while (state.epochs.len() as u64) < settings.epochs {
         let epoch = state.epochs.len() as u64;
         trainer.epoch(corpus, state, &mut |done, loss| {
             progress.batch(epoch + 1, epoch * positions + done, settings.epochs * positions, loss);
         })?;
         let losses = measure(corpus, settings, &state.params)?;
-        state.epochs.push(Epoch {
-            training: trainer.loss / trainer.done.max(1) as f64,
-            games: losses.games_loss / losses.games.max(1) as f64,
-            samples: losses.samples_loss / losses.samples.max(1) as f64,
-        });
+        let held_out = losses.whole.means();
+        state.epochs.push(Epoch { training: trainer.loss.means(), held_out });
         progress.epoch(state)?;
     }
     Ok(())
@@ -192,8 +189,8 @@ struct Trainer<'s> {
     batch: usize,
     /// Steps of the whole training.
     steps: u64,
-    /// The sum of the loss in this epoch.
-    loss: f64,
+    /// The loss in this epoch.
+    loss: LossSums,
     /// Positions done in this epoch.
     done: u64,
 }
@@ -205,7 +202,7 @@ impl Trainer<'_> {
         state: &mut State,
         tick: &mut dyn FnMut(u64, f64),
     ) -> io::Result<()> {
-        (self.loss, self.done) = (0.0, 0);
+        (self.loss, self.done) = (LossSums::default(), 0);
         let epoch = state.epochs.len() as u64;
         let settings = *self.settings;
         let (sender, receiver) = sync_channel(1);
@@ -261,7 +258,7 @@ impl Trainer<'_> {
         let slices: Vec<MutexGuard<'_, Slice>> = self.slices.iter().map(lock).collect();
         state.piece_values.fade();
         slices.iter().for_each(|slice| state.piece_values.merge(&slice.values));
-        self.loss += slices.iter().map(|slice| slice.loss).sum::<f64>();
+        slices.iter().for_each(|slice| self.loss.merge(&slice.loss));
         self.done += batch.len() as u64;
 
         let rate = optimizer::learning_rate(settings.rate, state.adam.steps, self.steps);
@@ -277,7 +274,7 @@ impl Trainer<'_> {
                 *mean += (value - *mean) * share;
             }
         }
-        tick(self.done, self.loss / self.done as f64);
+        tick(self.done, self.loss.mean());
     }
 }
 

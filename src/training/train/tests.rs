@@ -1,23 +1,22 @@
 //! What the trainer must do as a whole.
 
+mod prepare;
+
 use super::features::{Features, Labels, sigmoid};
 use super::material::{PenaltyGradient, PieceValues, Removal};
 use super::model::{self, LossTerms, Slice};
 use super::params::{Params, Shape};
-use super::prepare::{Corpus, Found, Preparer};
+use super::prepare::{Corpus, Found};
 use super::run::{self, Progress, Settings, State};
 use super::scratch::ScratchWriter;
 use crate::board::{Position, Setup};
 use crate::eval::{FULL_SCALE, LinearEvaluation, linear_evaluation as linear_eval};
 use crate::movegen::legal_moves;
 use crate::random::RandomStream;
-use crate::training::data::{DecidedResult, GameWriter, TrainingGame};
-use crate::training::filter::{Filter, FilterCounts};
+use crate::training::data::{DecidedResult, TrainingGame};
 use crate::training::packed::{Label, PackedPosition};
-use crate::training::tree_file::SampleWriter;
-use crate::training::tree_file::stats::SampleStats;
 use crate::tt::Bound;
-use crate::types::{Color, Score, Square};
+use crate::types::{Score, Square};
 use std::collections::HashSet;
 use std::fs;
 use std::io;
@@ -276,9 +275,7 @@ fn a_thousand_positions_are_learned_by_heart() {
     let mut positions = positions(2_400);
     // The same position with two scores cannot be learned.
     let mut seen = HashSet::new();
-    positions.retain(|packed| {
-        !packed.is_sample() && seen.insert((packed.0.first_chunk::<24>().copied(), packed.side()))
-    });
+    positions.retain(|packed| !packed.is_sample() && seen.insert(packed.board_and_side()));
     positions.truncate(1_000);
     assert_eq!(positions.len(), 1_000);
     // Random games leave one side a queen up: too much to be learned away.
@@ -287,7 +284,7 @@ fn a_thousand_positions_are_learned_by_heart() {
     let settings =
         Settings { epochs: 250, decay: 0.0, result_weight: 0.0, material_penalty: 0.0, ..SETTINGS };
     let state = trained(&corpus, &settings, Shape { hidden: 128, buckets: 1 });
-    let [first, last] = [state.epochs[0], state.epochs[249]].map(|epoch| epoch.games);
+    let [first, last] = [state.epochs[0], state.epochs[249]].map(|epoch| epoch.held_out[0]);
     assert!(first > 0.05 && last < 0.001, "{first} to {last}");
 }
 
@@ -357,7 +354,8 @@ fn the_penalty_keeps_material_out() {
         let settings = Settings { epochs: 40, material_penalty, ..SETTINGS };
         let state = trained(&corpus, &settings, Shape { hidden: 16, buckets: 1 });
         let losses = run::measure(&corpus, &settings, &state.params).unwrap();
-        losses.values.by_kind()[0] * 110.0
+        // Of a pawn, in the middle game, in centipawns.
+        losses.values.shares(110.0)[1][0] * 100.0
     };
     let (free, bound) = (value(0.0), value(2.0));
     assert!(free > 10.0 && bound.abs() < 0.2 * free, "{free} without, {bound} with the penalty");
@@ -378,101 +376,13 @@ fn what_all_pieces_want_in_common_is_the_factor() {
     let params = trained(&corpus, &settings, shape).params;
     let factor = params.values[shape.factor()];
     assert!((factor - 0.9).abs() < 0.02, "{factor}");
-    let values = run::measure(&corpus, &settings, &params).unwrap().values.by_kind();
-    assert!(values.iter().all(|value| value.abs() < 0.1), "{values:?}");
+    let shares = run::measure(&corpus, &settings, &params).unwrap().values.shares(110.0);
+    assert!(shares.as_flattened().iter().all(|share| share.abs() < 0.1), "{shares:?}");
     // In the file material counts in full, and the rest more in return.
     let file = params.to_file(110, String::new());
     assert_eq!((file.scale, file.linear_scale), ((110.0 / factor).round() as i32, 110));
     let back = Params::from_file(&file, 1, 110.0).unwrap();
     assert!((back.values[shape.factor()] - factor).abs() < 0.01);
-}
-
-#[test]
-fn files_are_prepared_alike_on_any_number_of_threads() {
-    let (games_path, samples_path) = (file("games.data"), file("samples.tree"));
-    let (mut writer, _) = GameWriter::append(&games_path).unwrap();
-    let all = games(200);
-    all.iter().for_each(|game| writer.add(game).unwrap());
-    drop(writer);
-    let mut writer = SampleWriter::append(&samples_path).unwrap();
-    for packed in positions(5_000).iter().filter(|packed| packed.is_sample()) {
-        writer.add(packed).unwrap();
-        if writer.bytes() < 4_000 || packed.score() % 16 == 0 {
-            writer.flush().unwrap();
-        }
-    }
-    writer.flush().unwrap();
-    drop(writer);
-    let files = [games_path.clone(), samples_path.clone()];
-    let filter = Filter { max_score: 300, skip_plies: 8 };
-    let prepared = |threads: usize| {
-        let scratch = std::env::temp_dir();
-        let preparer = Preparer { filter, scratch: &scratch, seed: 2, threads };
-        let corpus = preparer.prepare(&files, &mut |_| ()).unwrap();
-        let chunks = 0..corpus.scratch.chunks.len();
-        let chunks: Vec<_> = chunks.map(|chunk| corpus.scratch.read(chunk).unwrap()).collect();
-        (corpus.found, chunks)
-    };
-    let (found, chunks) = prepared(1);
-    assert_eq!(prepared(3), (found, chunks.clone()));
-    assert_eq!(found.games, 200);
-    assert_eq!(found.positions, all.iter().map(|game| game.moves.len() as u64).sum::<u64>());
-    let [learned, held_out] = [&chunks[0], &chunks[1]].map(|chunk| chunk.len() as u64);
-    assert_eq!((found.all_training(), found.all_held_out()), (learned, held_out));
-    assert!(found.held_out > 0 && found.held_out < found.training / 5);
-    assert!(found.held_out_samples > 0 && found.training_samples > 1_000);
-    for packed in chunks.concat() {
-        let position = packed.unpack().unwrap();
-        assert!(!position.in_check() && packed.score().abs() <= 300);
-        let linear =
-            LinearEvaluation { value: packed.linear().into(), scale: packed.scale().into() };
-        assert_eq!(Some(linear), linear_eval(&position));
-    }
-    // `data stats` says the same.
-    let mut counts = FilterCounts::default();
-    all.iter().for_each(|game| counts.add_game(&filter, game));
-    assert_eq!(
-        (counts.positions(), counts.kept),
-        (found.positions, found.training + found.held_out)
-    );
-    let mut samples = SampleStats::new(filter);
-    samples.add(&samples_path, fs::File::open(&samples_path).unwrap()).unwrap();
-    assert_eq!(samples.filtered.kept, found.training_samples + found.held_out_samples);
-    quiet_scores_are_of_the_side_to_move(&all[0], &filter);
-    for path in [games_path, samples_path] {
-        fs::remove_file(path).unwrap();
-    }
-}
-
-/// What a game of a file becomes, position by position.
-fn quiet_scores_are_of_the_side_to_move(game: &TrainingGame, filter: &Filter) {
-    let path = file("scores.data");
-    let (mut writer, _) = GameWriter::append(&path).unwrap();
-    writer.add(game).unwrap();
-    drop(writer);
-    let scratch = std::env::temp_dir();
-    let preparer = Preparer { filter: *filter, scratch: &scratch, seed: 2, threads: 1 };
-    let corpus = preparer.prepare(std::slice::from_ref(&path), &mut |_| ()).unwrap();
-    fs::remove_file(&path).unwrap();
-    let mut found = [0, 1].map(|chunk| corpus.scratch.read(chunk).unwrap()).concat().into_iter();
-    let mut positions = game.positions();
-    let mut ply = 0;
-    while let Some((position, mv, score)) = positions.next() {
-        ply += 1;
-        let is_taken = ply > filter.skip_plies
-            && mv.is_quiet()
-            && !position.in_check()
-            && score.0.abs() <= filter.max_score
-            && linear_eval(position).is_some();
-        if is_taken {
-            let packed = found.next().expect("as many as are quiet");
-            let expected = if position.side_to_move() == Color::White { score.0 } else { -score.0 };
-            assert_eq!(i32::from(packed.score()), expected);
-            assert_eq!(packed.result(), Some(game.result));
-            assert_eq!(packed.occupied(), position.occupied());
-        }
-    }
-    assert_eq!(found.next(), None);
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 use super::{SampleError, SampleFileError, SampleReader};
 use crate::training::filter::{Filter, FilterCounts};
+use crate::training::packed::{BoardAndSide, PackedPosition};
 use crate::training::scan::LeftOut;
 use crate::tt::Bound;
+use std::collections::HashMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +24,11 @@ pub struct SampleStats {
     pub bounds: [u64; 3],
     /// Samples by the depth of their search, in plies.
     pub depths: [u64; DEPTHS],
+    /// Samples of a position that their block has more than once.
+    pub repeated: u64,
+    /// Those of them whose score no other record of the position allows: an exact
+    /// score or a bound beyond the opposite bound.
+    pub contradicted: u64,
     /// What the trainer keeps.
     pub filtered: FilterCounts,
     /// What is damaged or torn in which file.
@@ -36,6 +43,8 @@ impl SampleStats {
             blocks: 0,
             bounds: [0; 3],
             depths: [0; DEPTHS],
+            repeated: 0,
+            contradicted: 0,
             filtered: FilterCounts::default(),
             left_out: Vec::new(),
         }
@@ -50,6 +59,7 @@ impl SampleStats {
         let mut reader = SampleReader::new(source).map_err(wrong)?;
         while let Some(block) = reader.next().map_err(wrong)? {
             self.blocks += 1;
+            self.add_repetitions(block.positions());
             for sample in block.positions() {
                 let position = sample.unpack().map_err(|why| {
                     SampleFileError::new(path, SampleError::Impossible { block: block.number, why })
@@ -70,8 +80,63 @@ impl SampleStats {
         Ok(())
     }
 
+    /// Counts the positions that a block has several times: the samples of a search
+    /// lie together.
+    fn add_repetitions(&mut self, samples: impl Iterator<Item = PackedPosition>) {
+        let mut by_position: HashMap<BoardAndSide, Vec<[i16; 2]>> = HashMap::new();
+        for sample in samples {
+            by_position.entry(sample.board_and_side()).or_default().push(allowed(&sample));
+        }
+        for records in by_position.values().filter(|records| records.len() > 1) {
+            self.repeated += records.len() as u64;
+            let contradicts = |&&[low, high]: &&[i16; 2]| {
+                records.iter().any(|&[least, most]| least > high || most < low)
+            };
+            self.contradicted += records.iter().filter(contradicts).count() as u64;
+        }
+    }
+
     /// All samples.
     pub fn samples(&self) -> u64 {
         self.bounds.iter().sum()
+    }
+}
+
+/// The least and the greatest score that a sample allows, in centipawns.
+fn allowed(sample: &PackedPosition) -> [i16; 2] {
+    let score = sample.score();
+    match sample.bound() {
+        Bound::Exact => [score, score],
+        Bound::Lower => [score, i16::MAX],
+        Bound::Upper => [i16::MIN, score],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::training::packed::Label;
+
+    #[test]
+    fn repetitions_and_contradictions_are_counted() {
+        let start = Position::start();
+        let other = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().expect("legal");
+        let sample = |position: &Position, score, bound| {
+            let label = Label { score, bound, depth: 5, result: None, is_sample: true };
+            PackedPosition::new(position, &label).expect("few pieces")
+        };
+        let mut stats = SampleStats::new(Filter::default());
+        let mut count = |samples: &[PackedPosition]| {
+            stats.add_repetitions(samples.iter().copied());
+            (stats.repeated, stats.contradicted)
+        };
+        let low = sample(&start, 10, Bound::Lower);
+        assert_eq!(count(&[low, sample(&other, -20, Bound::Upper)]), (0, 0));
+        // Between 10 and 30 there is room, and 20 is there.
+        let agree = [low, sample(&start, 30, Bound::Upper), sample(&start, 20, Bound::Exact)];
+        assert_eq!(count(&agree), (3, 0));
+        let disagree = [low, sample(&start, 5, Bound::Upper), sample(&start, 30, Bound::Upper)];
+        assert_eq!(count(&disagree), (6, 2));
     }
 }

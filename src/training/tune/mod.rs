@@ -30,6 +30,14 @@ pub mod target;
 pub mod train;
 pub mod writer;
 
+use crate::eval::{FACTOR_UNIT, Network};
+
 /// A weight or a gradient during tuning: the middle-game and the end-game part.
 /// Weights are in centipawns; the engine plays with them rounded.
 pub type FloatPair = [f32; 2];
+
+/// How often the weights of the source count beside the built-in network. The tuner
+/// fits weights as they count.
+pub fn factor() -> f32 {
+    Network::built_in().linear_factor() as f32 / FACTOR_UNIT as f32
+}

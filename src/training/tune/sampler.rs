@@ -257,6 +257,7 @@ impl QuietSamples {
 
 #[cfg(test)]
 mod tests {
+    use super::super::factor;
     use super::*;
     use crate::eval::{WEIGHTS, evaluate};
     use crate::notation::uci;
@@ -315,8 +316,9 @@ mod tests {
         for sampled in samples.positions {
             block.push(sampled.label, sampled.terms);
         }
+        let counted = |value: i32| value as f32 * factor();
         let weights: Vec<_> =
-            (WEIGHTS.iter()).map(|pair| [pair.middle() as f32, pair.end() as f32]).collect();
+            WEIGHTS.iter().map(|pair| [pair.middle(), pair.end()].map(counted)).collect();
         let mut positions = game.positions();
         for (row, terms) in block.slice(0..moves.len()) {
             let (position, ..) = positions.next().expect("a position for each row");

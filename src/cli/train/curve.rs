@@ -1,0 +1,71 @@
+//! The learning curve: what a network learns from an eighth, a quarter and a half
+//! of the games, beside all of them.
+
+use super::{TerminalProgress, TrainArgs, at, prepare};
+use crate::cli::error::CliError;
+use crate::cli::message::message;
+use crate::cli::tune::bar;
+use crate::files::output::write_whole;
+use crate::training::train::params::Params;
+use crate::training::train::plot;
+use crate::training::train::prepare::PARTS;
+use crate::training::train::run::{self, Epoch, Settings, State};
+use std::path::Path;
+use std::time::Instant;
+
+/// The parts of the games that are learned from, of [`PARTS`].
+const OF_PARTS: [u32; 3] = [1, 2, 4];
+
+/// The number of positions learned from, and the losses.
+pub type Point = (u64, Epoch);
+
+/// Trains on each part of the games. A part gets more epochs the smaller it is, so
+/// that the steps are as many.
+///
+/// # Errors
+/// If the files cannot be read.
+pub fn of_parts(
+    arguments: &TrainArgs,
+    settings: &Settings,
+    params: &Params,
+) -> Result<Vec<Point>, CliError> {
+    let train = |parts: u32| -> Result<Point, CliError> {
+        let corpus = prepare(arguments, settings, parts)?;
+        let epochs = settings.epochs * u64::from(PARTS / parts);
+        let settings = Settings { epochs, average: 0, ..*settings };
+        let mut progress = TerminalProgress {
+            bar: bar(0, "{msg} {wide_bar} {per_sec} {eta} left"),
+            checkpoint: None,
+            is_first: true,
+            since: Instant::now(),
+            positions: settings.epoch_positions(&corpus),
+        };
+        let mut state = State::new(params.clone());
+        run::train(&corpus, &settings, &mut state, &mut progress)?;
+        progress.bar.finish_and_clear();
+        Ok((corpus.found.all_training(), best(&state)))
+    };
+    OF_PARTS.into_iter().map(train).collect()
+}
+
+/// The epoch with the least held-out losses: few positions are soon learned by
+/// heart, and later epochs are worse.
+pub fn best(state: &State) -> Epoch {
+    let held_out = |epoch: &Epoch| epoch.held_out.iter().sum::<f64>();
+    let best = state.epochs.iter().min_by(|a, b| held_out(a).total_cmp(&held_out(b)));
+    best.copied().unwrap_or_default()
+}
+
+/// Plots the points, and prints them.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write(path: &Path, points: &[Point]) -> Result<(), CliError> {
+    for (positions, Epoch { held_out: [games, samples], .. }) in points {
+        message(format_args!(
+            "learned from {positions}: held-out games {games:.6}, samples {samples:.6}"
+        ));
+    }
+    let svg = plot::learning_curve(points).map_err(CliError::Failed)?;
+    write_whole(path, svg.as_bytes()).map_err(|error| at(path, error))
+}

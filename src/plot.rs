@@ -1,6 +1,5 @@
 //! Curves as SVG, for what changes in the course of a training or a tune.
 
-use crate::files::printable::printable;
 use plotters::prelude::*;
 
 pub use plotters::style::RGBColor;
@@ -84,7 +83,7 @@ impl Plot<'_> {
             let line = chart.draw_series(LineSeries::new(points, style))?;
             if let Some(name) = curve.name {
                 let sample = move |(x, y)| PathElement::new([(x, y), (x + 20, y)], style);
-                line.label(printable(name)).legend(sample);
+                line.label(name).legend(sample);
             }
         }
         if let Some((curve, point)) = self.marked {

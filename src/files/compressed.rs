@@ -2,6 +2,7 @@
 
 use flate2::read::MultiGzDecoder;
 use std::io::{self, Read};
+use std::path::Path;
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -12,6 +13,14 @@ const LIMIT: u64 = 1 << 32;
 
 /// The extensions of compressed files.
 pub const EXTENSIONS: [&str; 3] = ["gz", "zst", "zstd"];
+
+/// The content of a file or a stream, which may be compressed.
+///
+/// # Errors
+/// If it cannot be read, is damaged, or expands to too much.
+pub fn read_content(path: &Path) -> io::Result<Vec<u8>> {
+    decompressed(std::fs::read(path)?)
+}
 
 /// The content of a file; a file that is not compressed stays as it is.
 ///

@@ -56,7 +56,9 @@ fn played(output: &Output, name: &str) -> PlayedMove {
         code: output.status.code(),
         out: String::from_utf8_lossy(&output.stdout).into_owned(),
         err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        games: pgn::read(&text).map(|game| game.expect("the games can be read")).collect(),
+        games: pgn::read(&text)
+            .map(|entry| entry.flawless().expect("the games can be read"))
+            .collect(),
     }
 }
 
@@ -368,7 +370,7 @@ fn a_killed_match_is_resumed_with_no_game_lost_or_counted_twice() {
     let score = |played: &PlayedMove| played.out.lines().next().unwrap().to_string();
     assert_eq!(score(&resumed), score(&whole));
     let text = std::fs::read_to_string(pgn).unwrap();
-    let games: Vec<PgnGame> = pgn::read(&text).map(Result::unwrap).collect();
+    let games: Vec<PgnGame> = pgn::read(&text).map(|entry| entry.flawless().unwrap()).collect();
     assert_eq!(games.len(), 41);
     assert_eq!(games[1..], whole.games[..], "each game once, in order");
 

@@ -64,7 +64,7 @@ fn chances_are_fitted_to_games() {
                 1. e4 {+0.30/9 0.1s} e5 {-0.20/9 0.1s} 1/2-1/2\n\n[Result \"1-0\"]\n\n1. e5 1-0\n";
     let games = settings("games.pgn", text);
     let output = run(&["fit-wdl", games.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(1), "a game is left out");
     let found = out(&output);
     for part in ["6 positions of 2 games", "pub const OWN: WdlModel", "middle: [", "Log loss"] {
         assert!(found.contains(part), "{part}: {found}");
@@ -72,7 +72,7 @@ fn chances_are_fitted_to_games() {
     // The third game is not valid: it is named, and the others count.
     assert!(
         err(&output).contains("line 11")
-            && err(&output).contains("skipped")
+            && err(&output).contains("games.pgn: game 3, ")
             && err(&output).contains("Only 2 games"),
         "{}",
         err(&output)

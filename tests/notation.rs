@@ -5,6 +5,10 @@
 mod games;
 #[path = "notation/moves.rs"]
 mod moves;
+#[path = "notation/texts.rs"]
+mod texts;
+#[path = "notation/trees.rs"]
+mod trees;
 
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
@@ -13,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 use staunton::board::{FenStyle, Position, Setup};
 use staunton::movegen::legal_moves;
 use staunton::notation::epd::{Epd, Operation};
-use staunton::notation::pgn::{self, AnnotatedMove, PgnGame};
+use staunton::notation::pgn::{self, AnnotatedMove, PgnEntry, PgnGame};
 use staunton::notation::san::{self, SanStyle};
 use staunton::notation::{MoveNotation, descriptive, uci};
 use staunton::types::{Bitboard, Color, Move, Piece, PieceKind};
@@ -85,7 +89,7 @@ fn round_trip_epd(position: &Position) {
 fn round_trip_pgn(record: &PgnGame) {
     let text = record.to_string();
     assert!(text.lines().all(|line| line.starts_with('[') || line.chars().count() < 80));
-    let games: Vec<_> = pgn::read(&text).collect();
+    let games: Vec<_> = pgn::read(&text).map(PgnEntry::flawless).collect();
     assert_eq!(games, [Ok(record.clone())], "{text}");
 }
 
@@ -181,15 +185,18 @@ proptest! {
 
     #[test]
     fn games_survive_likely_text(
-        text in "([\\[\\](){}<>;$%\"\\\\\n *.!?½–]|1-0|e4|Nf3|O-O|1\\.|\\[Event \"|FEN|\"\\]|a8\\(Q\\)|…){0,40}"
+        text in "([\\[\\](){}<>;$%\"\\\\\n *.!?½–]|1-0|e4|e5|Nf3|O-O|--|±|-\\+|1\\.|\n\n|\\[Event \"|FEN|\"\\]|a8\\(Q\\)|…){0,40}"
     ) {
         survive(&text)?;
         // Line numbers stay within the text.
-        for game in pgn::read(&text) {
-            if let Err(error) = game {
-                prop_assert!(error.line <= text.matches('\n').count() + 1);
-            }
+        for error in pgn::read(&text).flat_map(|entry| entry.errors) {
+            prop_assert!(error.line <= text.matches('\n').count() + 1);
         }
+        // What is written is read as the same games, and nothing is wrong with it.
+        let games: Vec<PgnGame> = pgn::read(&text).filter_map(|entry| entry.game).collect();
+        let written: String = games.iter().map(PgnGame::to_string).collect();
+        let again: Vec<_> = pgn::read(&written).map(PgnEntry::flawless).collect();
+        prop_assert_eq!(again, games.into_iter().map(Ok).collect::<Vec<_>>(), "{}", written);
     }
 
     #[test]

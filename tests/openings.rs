@@ -82,10 +82,8 @@ fn a_name_in_an_old_encoding_does_no_harm() {
 
 #[test]
 fn what_is_wrong_is_said_with_its_line() {
-    refused("bad.epd", &EPD.replace("/5n2/", "/5n1/"), &["line 4: ", "squares instead of eight"]);
     refused("king.epd", "8/8/8/8/8/8/8/8 w - -\n", &["line 1: ", "no king"]);
     refused("mate.epd", "\n\n7k/5KQ1/8/8/8/8/8/8 b - -", &["line 3: ", "checkmate"]);
-    refused("bad.pgn", "[White \"A\"]\n\n1. e4 e5\n2. Ke3 *\n", &["line 4: ", "Ke3"]);
     refused("mate.pgn", "1. f3 e5 2. g4 Qh4# 0-1", &["game 1: ", "checkmate"]);
     refused("empty.pgn", "", &["no opening"]);
     refused("empty.epd", "# nothing\n", &["no opening"]);
@@ -107,6 +105,55 @@ fn what_is_wrong_is_said_with_its_line() {
         ("".parse::<Variant>().unwrap_err(), "standard, chess960, double"),
     ] {
         assert!(error.contains(part), "{error}");
+    }
+}
+
+/// What is wrong in a book, and whether an opening is left out.
+fn flaws(book: &Book) -> Vec<(&str, bool)> {
+    book.flaws().iter().map(|flaw| (flaw.what.as_str(), flaw.is_loss)).collect()
+}
+
+#[test]
+fn a_bad_line_costs_its_opening_only() {
+    let epd = file("bad.epd", EPD.replace("/5n2/", "/5n1/").as_bytes());
+    let book = book(BookOptions { file: Some(epd), ..Default::default() });
+    let [(what, true)] = flaws(&book)[..] else { panic!("{:?}", book.flaws()) };
+    assert!(what.starts_with("line 4: ") && what.contains("squares instead of eight"), "{what}");
+    let starts: Vec<String> = (0..3).map(|pair| book.opening(pair).start.to_string()).collect();
+    assert!(starts[0].starts_with("rnbqkbnr/") && starts[1].starts_with("bnrkrqnb/"), "{starts:?}");
+    assert_eq!(book.take_warning(), None, "it has been named");
+}
+
+#[test]
+fn a_bad_move_costs_the_rest_of_its_opening() {
+    let text = "[White \"A\"]\n\n1. e4 \u{b1} e5\n2. Ke3 d5 *\n\n1. d4 -- 2. c4 *\n\n\
+                1. f3 e5 2. g4 Qh4# *\n\n[White \"B\"]\n\n1. c4 (1. b4 Kd8) 1... c5 *\n";
+    let pgn = file("bad.pgn", text.as_bytes());
+    let book = book(BookOptions { file: Some(pgn), ..Default::default() });
+    let lengths = (0..4).map(|pair| book.opening(pair).moves.len()).collect::<Vec<_>>();
+    assert_eq!((book.count(), lengths), (Some(3), vec![2, 1, 2, 2]));
+    let flaws = flaws(&book);
+    let parts = [
+        ("game 1, line 4: move 2. 'Ke3'", true),
+        ("game 2: a null move", true),
+        ("game 3: ", true),
+    ];
+    assert_eq!(flaws.len(), parts.len(), "{flaws:?}");
+    for ((what, is_loss), (part, expected)) in flaws.into_iter().zip(parts) {
+        assert!(what.starts_with(part) && is_loss == expected, "{what}");
+    }
+}
+
+#[test]
+fn books_may_be_in_other_encodings() {
+    let text = EPD.replace("strange", "fremdartig für Kürten");
+    let latin: Vec<u8> = text.trim_start_matches('\u{feff}').chars().map(|c| c as u8).collect();
+    let mut wide = vec![0xFF, 0xFE];
+    wide.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+    for (name, bytes) in [("latin.epd", latin), ("wide.epd", wide)] {
+        let book = book(BookOptions { file: Some(file(name, &bytes)), ..Default::default() });
+        assert_eq!((book.count(), book.flaws()), (Some(3), &[][..]), "{name}");
+        assert!(book.opening(2).chess960, "{name}");
     }
 }
 
@@ -315,6 +362,16 @@ fn genfens_answers_openbench() {
     let (lines, error, code) = genfens(&[&order, "quit"]);
     assert_eq!((lines.len(), error.as_str(), code), (4, "", Some(0)));
     assert_eq!(lines.iter().collect::<HashSet<_>>().len(), 4);
+}
+
+#[test]
+fn genfens_names_a_bad_line_and_plays_the_others() {
+    let epd = file("genfens-bad.epd", EPD.replace("/5n2/", "/5n1/").as_bytes());
+    let order = format!("genfens 3 seed 1 book {} plies 0", epd.display());
+    let (lines, error, code) = genfens(&[&order, "quit"]);
+    let fens = lines.iter().filter(|line| line.starts_with("info string genfens ")).count();
+    assert_eq!((fens, code), (3, Some(1)), "{lines:?}");
+    assert!(error.contains("genfens-bad.epd: line 4: "), "{error}");
 }
 
 #[test]

@@ -7,12 +7,19 @@ use std::io::Write;
 use std::process::{Output, Stdio};
 use support::program;
 
+#[path = "player_commands/texts.rs"]
+mod texts;
+
 /// Runs the program with a text as its standard input.
 fn run(arguments: &[&str], input: &str) -> Output {
+    run_bytes(arguments, input.as_bytes())
+}
+
+fn run_bytes(arguments: &[&str], input: &[u8]) -> Output {
     let mut command = program(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
     child.wait_with_output().unwrap()
 }
 
@@ -174,7 +181,7 @@ fn a_game_is_annotated_and_reported() {
                1. f3 {[%clk 0:00:58]} e5 {[%eval 9.00] [%clk 0:00:51]} 2. g4 {a joke} Qh4# 0-1\n";
     let text = success(&["analyse", "-", "--nodes", "3000", "--report", report], pgn);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("2. g4 $4 {[%eval #-1] Better:"), "{words}");
+    assert!(words.contains("2. g4 $4 {[%eval #-1] Blunder. Better:"), "{words}");
     assert!(words.contains("{a joke} (2. "), "{words}");
     assert!(words.contains("Qh4# 0-1"), "{words}");
     assert!(words.contains("[%clk 0:00:51]") && !words.contains("9.00"), "{words}");

@@ -1,11 +1,13 @@
 //! Texts with positions or games in any notation: read, and told apart.
 
 use super::error::CliError;
+use super::reading_report::ReadingReport;
 use crate::board::{FenError, Position};
-use crate::files::compressed::read_content;
-use crate::notation::epd::Epd;
-use crate::notation::pgn::{self, PgnError, PgnErrorKind, PgnGame};
-use crate::notation::{MoveError, MoveNotation};
+use crate::files::compressed::{decompressed, read_content};
+use crate::notation::MoveNotation;
+use crate::notation::epd::{Epd, EpdError};
+use crate::notation::pgn::{self, PgnEntry, PgnError, PgnErrorKind, PgnGame};
+use crate::notation::text::{decode, is_blank};
 use crate::types::Move;
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
@@ -17,8 +19,8 @@ use std::path::Path;
 pub enum ChessText {
     /// Positions, one a line.
     Positions(Vec<Epd>),
-    /// Games, and the errors of those that cannot be read.
-    Games(Vec<PgnGame>, Vec<PgnError>),
+    /// Games.
+    Games(Vec<PgnGame>),
 }
 
 /// The form of a text.
@@ -41,113 +43,142 @@ pub fn named(name: &str) -> Option<MoveNotation> {
     MoveNotation::NAMED.iter().find(|(known, _)| *known == name).map(|&(_, notation)| notation)
 }
 
-/// The text of a file, or of standard input for `-`.
+/// The text of a file, or of standard input for `-`. It may be compressed, and in
+/// any encoding that [`decode`] knows.
 ///
 /// # Errors
 /// If it cannot be read.
 pub fn read_file(path: &Path) -> Result<String, CliError> {
-    let failed = |error| CliError::Usage(format!("{}: {error}", path.display()));
-    let bytes = if path == Path::new("-") {
+    let read = || {
+        if path != Path::new("-") {
+            return read_content(path);
+        }
         let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).map_err(failed)?;
-        bytes
-    } else {
-        read_content(path).map_err(failed)?
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+        decompressed(bytes)
     };
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let bytes = read().map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
+    Ok(decode(&bytes).into_owned())
 }
 
 impl ChessText {
-    /// Reads a text. Without a form it is the form that fits; games without a
-    /// FEN tag start at `start`.
+    /// Reads the text of a file of this name. Without a form it is the form that
+    /// fits; games without a FEN tag start at `start`. What is wrong goes to the
+    /// report.
     ///
     /// # Errors
-    /// A sentence: with the line, if a position is wrong; or if nothing is found.
-    pub fn read(text: &str, form: Option<TextForm>, start: &Position) -> Result<ChessText, String> {
-        if text.trim().is_empty() {
-            return Err("there is nothing to read".to_string());
+    /// A sentence, if nothing is found.
+    pub fn read(
+        (name, text): (&str, &str),
+        form: Option<TextForm>,
+        start: &Position,
+        report: &mut ReadingReport,
+    ) -> Result<ChessText, CliError> {
+        let failed = |sentence: &str| CliError::Usage(format!("{name}: {sentence}"));
+        if text.trim_matches(is_blank).is_empty() {
+            return Err(failed("there is nothing to read"));
         }
-        let found = match form {
-            Some(TextForm::Positions) => positions(text)?,
+        let entries = match form {
+            Some(TextForm::Positions) => return positions(name, text, report),
+            None if begins_with_position(text) => return positions(name, text, report),
             Some(TextForm::Games(notation)) => games(text, notation, start),
-            None if begins_with_position(text) => positions(text)?,
             None => any_games(text, start),
         };
-        match &found {
-            ChessText::Games(games, errors) if games.is_empty() && errors.is_empty() => {
-                Err("there is no move and no position in it".to_string())
-            }
-            _ => Ok(found),
+        if !entries.iter().any(has_meaning) {
+            return Err(failed("there is no move and no position in it"));
         }
+        let mut games = Vec::new();
+        for entry in entries {
+            report.errors(name, &entry.errors);
+            games.extend(entry.game);
+        }
+        Ok(ChessText::Games(games))
     }
 }
 
-/// Whether the first line that is not blank has the seven strokes of a FEN.
+/// Whether there is a game, or something that should be one.
+fn has_meaning(entry: &PgnEntry) -> bool {
+    entry.game.is_some() || entry.errors.iter().any(PgnError::is_loss)
+}
+
+/// How many lines tell what a text is: any one of them may be wrong.
+const TELLING_LINES: usize = 10;
+
+/// Whether a line at the beginning has the seven strokes of a FEN, and none is a
+/// tag.
 fn begins_with_position(text: &str) -> bool {
-    let first = lines(text).next().and_then(|(_, line)| line.split_whitespace().next());
-    first.is_some_and(|word| word.matches('/').count() == 7)
+    let telling = || lines(text).take(TELLING_LINES).map(|(_, line)| line);
+    let first_word = |line: &str| line.split_whitespace().next().unwrap_or_default().to_string();
+    telling().any(|line| first_word(line).matches('/').count() == 7)
+        && !telling().any(|line| line.starts_with(['[', '{']) || is_uci_position(line))
 }
 
 /// The lines that are not blank, without comments after `#`, and their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let numbered = (1..).zip(text.trim_start_matches('\u{FEFF}').lines());
-    numbered
-        .map(|(number, line)| (number, line.trim()))
+    (1..)
+        .zip(text.lines())
+        .map(|(number, line)| (number, line.trim_matches(is_blank)))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-fn positions(text: &str) -> Result<ChessText, String> {
-    let read = |(number, line): (usize, &str)| {
-        line.parse().map_err(|error| format!("line {number}: {error}"))
-    };
-    Ok(ChessText::Positions(lines(text).map(read).collect::<Result<_, _>>()?))
-}
-
-/// The games of a text in the notation in which all can be read, or in which
-/// most of it can be read.
-fn any_games(text: &str, start: &Position) -> ChessText {
-    let notations = [MoveNotation::San, MoveNotation::Uci, MoveNotation::Descriptive];
-    let mut best = None;
-    for notation in notations {
-        let found = games(text, notation, start);
-        let ChessText::Games(games, errors) = &found else { continue };
-        let error = errors.first();
-        let merit = (
-            error.is_none() && games.iter().any(|game| !game.moves.is_empty()),
-            games.len(),
-            error.map_or(usize::MAX, |error| error.line),
-            !error.is_some_and(is_syntax),
-        );
-        if best.as_ref().is_none_or(|(most, _)| merit > *most) {
-            best = Some((merit, found));
+/// The positions of a text, without the lines that are wrong.
+fn positions(name: &str, text: &str, report: &mut ReadingReport) -> Result<ChessText, CliError> {
+    let (mut positions, mut errors) = (Vec::new(), Vec::new());
+    for (number, line) in lines(text) {
+        match line.parse() {
+            Ok(epd) => positions.push(epd),
+            Err(error) => errors.push(position_error(name, number, &error)),
         }
     }
-    best.map_or_else(|| ChessText::Games(Vec::new(), Vec::new()), |(_, found)| found)
+    match (positions.is_empty(), errors.first()) {
+        (true, Some(error)) => return Err(CliError::Usage(error.clone())),
+        _ => errors.iter().for_each(|error| report.loss(error)),
+    }
+    Ok(ChessText::Positions(positions))
 }
 
-fn is_syntax(error: &PgnError) -> bool {
-    matches!(&error.kind, PgnErrorKind::Move(_, _, MoveError::Syntax { .. }))
+fn position_error(name: &str, line: usize, error: &EpdError) -> String {
+    format!("{name}: line {line}: {error}")
 }
 
-fn games(text: &str, notation: MoveNotation, start: &Position) -> ChessText {
-    let results: Vec<Result<PgnGame, PgnError>> = match notation {
-        MoveNotation::Descriptive => match pgn::read_book(text, start) {
-            Ok(games) => games.into_iter().map(Ok).collect(),
-            Err(error) => vec![Err(error)],
-        },
+/// The games of a text in the notation in which most of it can be read.
+fn any_games(text: &str, start: &Position) -> Vec<PgnEntry> {
+    if lines(text).next().is_some_and(|(_, line)| is_uci_position(line)) {
+        return games(text, MoveNotation::Uci, start);
+    }
+    let mut best = games(text, MoveNotation::San, start);
+    for notation in [MoveNotation::Uci, MoveNotation::Descriptive] {
+        let (moves, losses, notes) = merit(&best);
+        // Where San or UCI fail once in a while, books need not be thought of.
+        let is_right = losses == 0 || notation == MoveNotation::Descriptive && moves > losses;
+        if is_right && moves > notes {
+            break;
+        }
+        let other = games(text, notation, start);
+        let (other_moves, other_losses, _) = merit(&other);
+        if (other_moves, losses) > (moves, other_losses) {
+            best = other;
+        }
+    }
+    best
+}
+
+/// How many moves were read, and how many things were left out and passed over.
+fn merit(entries: &[PgnEntry]) -> (usize, usize, usize) {
+    let moves = entries.iter().flat_map(|entry| &entry.game).map(|game| game.moves.len()).sum();
+    let errors = || entries.iter().flat_map(|entry| &entry.errors);
+    let losses = errors().filter(|error| error.is_loss()).count();
+    (moves, losses, errors().count() - losses)
+}
+
+fn games(text: &str, notation: MoveNotation, start: &Position) -> Vec<PgnEntry> {
+    match notation {
+        MoveNotation::Descriptive => pgn::read_book(text, start),
         MoveNotation::Uci if lines(text).any(|(_, line)| is_uci_position(line)) => {
-            lines(text).map(|(number, line)| uci_position(number, line)).collect()
+            (1..).zip(lines(text)).map(|(game, line)| uci_position(game, line)).collect()
         }
         _ => pgn::read_in(text, notation, start).collect(),
-    };
-    let (mut games, mut errors) = (Vec::new(), Vec::new());
-    for result in results {
-        match result {
-            Ok(game) => games.push(game),
-            Err(error) => errors.push(error),
-        }
     }
-    ChessText::Games(games, errors)
 }
 
 fn is_uci_position(line: &str) -> bool {
@@ -155,26 +186,31 @@ fn is_uci_position(line: &str) -> bool {
 }
 
 /// The game of a UCI command: `position startpos moves e2e4`.
-fn uci_position(line: usize, command: &str) -> Result<PgnGame, PgnError> {
+fn uci_position(number: usize, (line, command): (usize, &str)) -> PgnEntry {
+    let error = |kind| vec![PgnError { game: number, line, kind }];
     let command = command.strip_prefix("position ").unwrap_or(command).trim();
     let (setup, moves) = command.split_once("moves").unwrap_or((command, ""));
-    let start = match setup.trim() {
-        "startpos" => Position::start(),
-        setup => {
-            let fen = setup.strip_prefix("fen ").unwrap_or(setup);
-            let wrong = |error: FenError| PgnError { line, kind: PgnErrorKind::Fen(error) };
-            fen.parse().map_err(wrong)?
-        }
+    let start: Result<Position, FenError> = match setup.trim() {
+        "startpos" => Ok(Position::start()),
+        setup => setup.strip_prefix("fen ").unwrap_or(setup).parse(),
+    };
+    let start = match start {
+        Ok(start) => start,
+        Err(what) => return PgnEntry { game: None, errors: error(PgnErrorKind::Fen(what)) },
     };
     let mut game = PgnGame::new(start.clone());
     let mut position = start;
     for text in moves.split_whitespace() {
-        let mv: Move = MoveNotation::Uci.parse(&position, text).map_err(|error| {
-            let number = position.fullmove_number();
-            PgnError { line, kind: PgnErrorKind::Move(number, position.side_to_move(), error) }
-        })?;
+        let mv: Move = match MoveNotation::Uci.parse(&position, text) {
+            Ok(mv) => mv,
+            Err(what) => {
+                let (number, side) = (position.fullmove_number(), position.side_to_move());
+                let errors = error(PgnErrorKind::Move(number, side, what));
+                return PgnEntry { game: Some(game), errors };
+            }
+        };
         position.play(mv, &mut ());
         game.moves.push(mv.into());
     }
-    Ok(game)
+    PgnEntry { game: Some(game), errors: Vec::new() }
 }

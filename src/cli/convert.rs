@@ -2,12 +2,12 @@
 
 use super::chess_text::{self, ChessText, TextForm};
 use super::error::CliError;
+use super::reading_report::{ReadingReport, file_name};
 use crate::board::{FenStyle, Position};
-use crate::cli::message::message;
 use crate::cli::message::stdout;
 use crate::notation::MoveNotation;
 use crate::notation::epd::Epd;
-use crate::notation::pgn::PgnGame;
+use crate::notation::pgn::{self, PgnGame};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::Write;
@@ -81,7 +81,7 @@ fn input_form() -> impl TypedValueParser<Value = TextForm> {
 /// Reads all files and writes what they hold.
 ///
 /// # Errors
-/// If a file cannot be read, or a game in it; the other games are still written.
+/// If a file cannot be read, or something in it; the rest is still written.
 pub fn run(arguments: &ConvertArgs) -> Result<(), CliError> {
     let start = match &arguments.fen {
         None => Position::start(),
@@ -89,40 +89,32 @@ pub fn run(arguments: &ConvertArgs) -> Result<(), CliError> {
     };
     let standard_input = [PathBuf::from("-")];
     let files = if arguments.files.is_empty() { &standard_input[..] } else { &arguments.files };
-    let mut failures = Vec::new();
+    let mut report = ReadingReport::default();
     let mut out = stdout();
     for path in files {
+        let name = file_name(path);
         let text = chess_text::read_file(path)?;
-        let name = || match path.to_str() {
-            Some("-") => "standard input".to_string(),
-            _ => path.display().to_string(),
-        };
-        let text = ChessText::read(&text, arguments.from, &start)
-            .map_err(|error| CliError::Usage(format!("{}: {error}", name())))?;
-        match text {
+        match ChessText::read((&name, &text), arguments.from, &start, &mut report)? {
             ChessText::Positions(positions) => {
                 for epd in &positions {
                     write!(out, "{}", arguments.position(epd))?;
                 }
             }
-            ChessText::Games(games, errors) => {
-                for game in &games {
+            ChessText::Games(games) => {
+                for (number, game) in (1..).zip(&games) {
                     write!(out, "{}", arguments.game(game))?;
+                    if arguments.leaves_null_moves_out(game) {
+                        report.loss(format_args!(
+                            "{name}: game {number} has a null move, which no engine takes: the \
+                             command ends before it"
+                        ));
+                    }
                 }
-                failures.extend(errors.iter().map(|error| format!("{}, {error}", name())));
             }
         }
     }
     out.flush()?;
-    match failures.split_last() {
-        None => Ok(()),
-        Some((last, others)) => {
-            for failure in others {
-                message(format_args!("staunton: error: {failure}"));
-            }
-            Err(CliError::Failed(last.clone()))
-        }
-    }
+    report.finish()
 }
 
 impl ConvertArgs {
@@ -141,6 +133,12 @@ impl ConvertArgs {
         }
     }
 
+    /// Whether the game has null moves, and the form has no place for them.
+    fn leaves_null_moves_out(&self, game: &PgnGame) -> bool {
+        self.to == OutputForm::Moves(MoveNotation::Uci)
+            && game.legal_moves().count() < game.moves.len()
+    }
+
     fn game(&self, game: &PgnGame) -> String {
         let position = |position: &Position| match self.to {
             OutputForm::Epd => format!("{}\n", Epd::new(position.clone())),
@@ -154,7 +152,7 @@ impl ConvertArgs {
                 let mut current = game.start.clone();
                 let mut text = position(&current);
                 for annotated in &game.moves {
-                    current.play(annotated.mv, &mut ());
+                    pgn::play(&mut current, annotated.mv);
                     text += &position(&current);
                 }
                 text
@@ -176,8 +174,8 @@ fn uci_command(game: &PgnGame) -> String {
     if !game.moves.is_empty() {
         text += " moves";
     }
-    for annotated in &game.moves {
-        text = text + " " + &crate::notation::uci::format(annotated.mv, game.chess960);
+    for mv in game.legal_moves() {
+        text = text + " " + &crate::notation::uci::format(mv, game.chess960);
     }
     text + "\n"
 }

@@ -2,6 +2,7 @@ use super::error::CliError;
 use super::game_search::{GameSearchArgs, INTERRUPTED, PositionPrinter, stop_on_signal};
 use super::message::message;
 use super::message::stdout;
+use super::reading_report::ReadingReport;
 use super::tablebases::{open_tablebases, tell_damage};
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::board::{Position, Setup};
@@ -130,6 +131,10 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     outputs.extend(arguments.search.tree().map(|path| ("--tree", path)));
     distinct(&inputs, &outputs).map_err(CliError::Usage)?;
     let book = arguments.book()?;
+    let mut report = ReadingReport::default();
+    if let Some(book) = &book {
+        report.flaws(arguments.openings.as_deref(), book.flaws());
+    }
     let search = arguments.search.settings()?;
     let (mut writer, found) = GameWriter::append(&arguments.out)?;
     print_existing(arguments, &found);
@@ -170,6 +175,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
         writeln!(out, "Stopped before the end; the games in play are lost.")?;
         return Ok(ExitCode::from(INTERRUPTED));
     }
+    report.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,6 +3,7 @@
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
 use super::position_args::{PositionArgs, PositionSource};
+use super::reading_report::ReadingReport;
 use crate::board::{FenStyle, Position};
 use crate::eval::layout::Theme;
 use crate::eval::trace::Trace;
@@ -46,7 +47,8 @@ pub struct EvalArgs {
 pub fn run(arguments: &EvalArgs) -> Result<(), CliError> {
     let source = arguments.positions.source()?;
     let is_single = matches!(source, PositionSource::Position(..));
-    let positions = source.positions()?;
+    let mut report = ReadingReport::default();
+    let positions = source.positions(&mut report)?;
     let network = arguments.eval_file.network()?;
     // Drops the colours if the output is no terminal.
     let mut out = anstream::stdout().lock();
@@ -72,7 +74,7 @@ pub fn run(arguments: &EvalArgs) -> Result<(), CliError> {
         let board = show::board(position, false);
         writeln!(out, "{board}\n\n{}", explain::evaluation(position, &network, &palette()))?;
     }
-    Ok(())
+    report.finish()
 }
 
 fn palette() -> Palette {

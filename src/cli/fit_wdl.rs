@@ -1,10 +1,10 @@
 //! The subcommand `staunton fit-wdl`.
 
+use super::chess_text;
 use super::error::CliError;
-use super::message::message;
-use super::message::stdout;
+use super::message::{message, stdout};
+use super::reading_report::{ReadingReport, file_name};
 use crate::eval::wdl::{Cubic, WdlModel};
-use crate::files::compressed::read_content;
 use crate::notation::pgn;
 use crate::training::fit::{WdlFit, fit};
 use crate::training::samples::ScoreSamples;
@@ -34,17 +34,17 @@ pub struct FitWdlArgs {
 const FEW_GAMES: u64 = 400;
 
 /// Reads games, fits, and prints.
+///
+/// # Errors
+/// If a file cannot be read, or something in it; the rest still counts.
 pub fn run(arguments: &FitWdlArgs) -> Result<(), CliError> {
     let mut samples = ScoreSamples::default();
+    let mut report = ReadingReport::default();
     for path in &arguments.games {
-        let text = read_content(path)
-            .map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
-        for game in pgn::read(&String::from_utf8_lossy(&text)) {
-            match game {
-                Ok(game) => samples.add_game(&game),
-                // The other games are still usable.
-                Err(error) => message(format_args!("{}, {error}; skipped", path.display())),
-            }
+        let name = file_name(path);
+        for entry in pgn::read(&chess_text::read_file(path)?) {
+            report.errors(&name, &entry.errors);
+            entry.game.iter().for_each(|game| samples.add_game(game));
         }
     }
     let fit = fit(&samples, &WdlModel::OWN)
@@ -56,7 +56,8 @@ pub fn run(arguments: &FitWdlArgs) -> Result<(), CliError> {
             samples.games
         ));
     }
-    Ok(write!(stdout(), "{}", WdlSummary { samples, fit })?)
+    write!(stdout(), "{}", WdlSummary { samples, fit })?;
+    report.finish()
 }
 
 /// The summary that is printed.

@@ -1,6 +1,7 @@
 //! The subcommand `staunton genfens`, which OpenBench calls for openings.
 
 use super::error::CliError;
+use super::reading_report::ReadingReport;
 use crate::arena::openings::{
     Book, BookOptions, OpeningGenerator, OpeningOrder, OpeningTarget, Variant, white_value,
 };
@@ -129,6 +130,8 @@ fn generate(arguments: &GenfensArgs) -> Result<(), CliError> {
         ..BookOptions::default()
     };
     let book = Book::open(&options).map_err(CliError::Usage)?;
+    let mut report = ReadingReport::default();
+    report.flaws(options.file.as_deref(), book.flaws());
     let generator = OpeningGenerator::new().map_err(CliError::Failed)?;
     let mut out = stdout();
     for index in 0..request.count {
@@ -144,7 +147,7 @@ fn generate(arguments: &GenfensArgs) -> Result<(), CliError> {
         }
         writeln!(out, "info string genfens {}", position.fen(FenStyle::Standard))?;
     }
-    Ok(())
+    report.finish()
 }
 
 #[cfg(test)]

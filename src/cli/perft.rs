@@ -2,6 +2,7 @@
 
 use super::error::CliError;
 use super::position_args::PositionArgs;
+use super::reading_report::ReadingReport;
 use crate::cli::message::stdout;
 use crate::engine::{bench::per_second, format_move};
 use crate::movegen;
@@ -42,7 +43,11 @@ pub struct PerftArgs {
 /// # Errors
 /// If the FEN is wrong.
 pub fn run(arguments: &PerftArgs) -> Result<(), CliError> {
-    let position = arguments.positions.position()?;
+    let mut report = ReadingReport::default();
+    let (position, rest) = arguments.positions.source()?.position(&mut report)?;
+    if let Some(word) = rest.first() {
+        return Err(CliError::Usage(format!("'{word}' after the FEN means nothing")));
+    }
     let start = Instant::now();
     let counts = match arguments.depth {
         0 => Vec::new(),
@@ -63,5 +68,6 @@ pub fn run(arguments: &PerftArgs) -> Result<(), CliError> {
     }
     let rate = per_second(total, elapsed);
     writeln!(out, "{:.3} s, {rate} leaves per second", elapsed.as_secs_f64())?;
-    Ok(writeln!(out, "Nodes searched: {total}")?)
+    writeln!(out, "Nodes searched: {total}")?;
+    report.finish()
 }

@@ -2,6 +2,7 @@
 
 use super::chess_text::{self, ChessText};
 use super::error::CliError;
+use super::reading_report::{ReadingReport, file_name};
 use crate::board::{FenError, Position};
 use crate::notation::epd::Epd;
 use clap::Args;
@@ -56,8 +57,8 @@ impl PositionArgs {
         }
         let path = Path::new(first);
         if words.len() == 1 && (first == "-" || path.is_file()) {
-            let name = if first == "-" { "standard input".to_string() } else { first.clone() };
-            return Ok(PositionSource::Text { name, text: chess_text::read_file(path)? });
+            let text = chess_text::read_file(path)?;
+            return Ok(PositionSource::Text { name: file_name(path), text });
         }
         if words.len() == 1 && !first.contains([' ', '/']) {
             return Err(CliError::Usage(format!(
@@ -70,26 +71,13 @@ impl PositionArgs {
         }
     }
 
-    /// The positions. Those of a file have the operations of their EPD.
+    /// The positions. Those of a file have the operations of their EPD. The lines
+    /// that are wrong go to the report.
     ///
     /// # Errors
-    /// As [`source`](PositionArgs::source), or if the file holds anything else
-    /// than positions.
-    pub fn positions(&self) -> Result<Vec<Epd>, CliError> {
-        self.source()?.positions()
-    }
-
-    /// The only position.
-    ///
-    /// # Errors
-    /// As [`positions`](PositionArgs::positions), or if there are several.
-    pub fn position(&self) -> Result<Position, CliError> {
-        match <[Epd; 1]>::try_from(self.positions()?) {
-            Ok([epd]) => Ok(epd.position),
-            Err(epds) => {
-                Err(CliError::Usage(format!("one position is needed, not {}", epds.len())))
-            }
-        }
+    /// As [`source`](PositionArgs::source), or if the file holds no position.
+    pub fn positions(&self, report: &mut ReadingReport) -> Result<Vec<Epd>, CliError> {
+        self.source()?.positions(report)
     }
 }
 
@@ -98,7 +86,7 @@ impl PositionSource {
     ///
     /// # Errors
     /// Likewise.
-    pub fn positions(self) -> Result<Vec<Epd>, CliError> {
+    pub fn positions(self, report: &mut ReadingReport) -> Result<Vec<Epd>, CliError> {
         match self {
             PositionSource::Position(position, rest) => match rest.first() {
                 None => Ok(vec![Epd::new(*position)]),
@@ -106,11 +94,26 @@ impl PositionSource {
             },
             PositionSource::Text { name, text } => {
                 let form = Some(chess_text::TextForm::Positions);
-                match ChessText::read(&text, form, &Position::start()) {
-                    Ok(ChessText::Positions(positions)) => Ok(positions),
-                    Ok(ChessText::Games(..)) => Ok(Vec::new()),
-                    Err(error) => Err(CliError::Usage(format!("{name}: {error}"))),
+                match ChessText::read((&name, &text), form, &Position::start(), report)? {
+                    ChessText::Positions(positions) => Ok(positions),
+                    ChessText::Games(_) => Ok(Vec::new()),
                 }
+            }
+        }
+    }
+
+    /// The only position, and the words after it.
+    ///
+    /// # Errors
+    /// As [`positions`](PositionSource::positions), or if there are several.
+    pub fn position(self, report: &mut ReadingReport) -> Result<(Position, Vec<String>), CliError> {
+        if let PositionSource::Position(position, rest) = self {
+            return Ok((*position, rest));
+        }
+        match <[Epd; 1]>::try_from(self.positions(report)?) {
+            Ok([epd]) => Ok((epd.position, Vec::new())),
+            Err(epds) => {
+                Err(CliError::Usage(format!("one position is needed, not {}", epds.len())))
             }
         }
     }

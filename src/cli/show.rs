@@ -3,6 +3,7 @@
 use super::chess_text;
 use super::error::CliError;
 use super::position_args::PositionArgs;
+use super::reading_report::ReadingReport;
 use crate::files::printable::printable;
 use crate::notation::MoveNotation;
 use crate::uci::explain::Paint;
@@ -40,7 +41,8 @@ pub struct ShowBoardArgs {
 /// # Errors
 /// If they cannot be read.
 pub fn run(arguments: &ShowBoardArgs) -> Result<(), CliError> {
-    let positions = arguments.positions.positions()?;
+    let mut report = ReadingReport::default();
+    let positions = arguments.positions.positions(&mut report)?;
     let colored = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
     let palette = if colored { palette() } else { BoardPalette::default() };
     let symbols = if arguments.ascii {
@@ -60,7 +62,7 @@ pub fn run(arguments: &ShowBoardArgs) -> Result<(), CliError> {
             show::drawing(&epd.position, symbols, &palette, arguments.flip, arguments.notation);
         writeln!(out, "{text}")?;
     }
-    Ok(())
+    report.finish()
 }
 
 fn palette() -> BoardPalette {

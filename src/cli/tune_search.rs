@@ -124,6 +124,7 @@ pub fn run(arguments: &TuneSearchArgs, config: &Config) -> Result<ExitCode, CliE
         writeln!(out, "Stopped after {done} of {pairs} pairs; the same command goes on.")?;
         return Ok(ExitCode::from(INTERRUPTED));
     }
+    setup.openings.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 

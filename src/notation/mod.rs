@@ -5,7 +5,7 @@
 //! as that move and no other.
 //!
 //! All modules use `error`, the errors that they share. [`MoveNotation`] is the
-//! choice among the notations of moves; [`epd`] and [`pgn`] read and write the
+//! choice among the notations of moves; [`text`] decodes the bytes of files; [`epd`] and [`pgn`] read and write the
 //! one that they are asked for, and [`san`] where their standards demand it.
 
 pub mod descriptive;
@@ -14,6 +14,7 @@ mod error;
 mod move_notation;
 pub mod pgn;
 pub mod san;
+pub mod text;
 pub mod uci;
 
 pub use error::{MoveError, MoveErrorKind, QUOTED_LINE, QUOTED_WORD, clip};

@@ -29,8 +29,12 @@ impl MoveNotation {
         ("descriptive", MoveNotation::Descriptive),
     ];
 
-    /// Writes a move that is legal in the position.
-    pub fn format(self, position: &Position, mv: Move) -> String {
+    /// Writes a move that is legal in the position. `None` is a null move: `--`, in
+    /// UCI `0000`.
+    pub fn format(self, position: &Position, mv: impl Into<Option<Move>>) -> String {
+        let Some(mv) = mv.into() else {
+            return if self == MoveNotation::Uci { "0000" } else { "--" }.to_string();
+        };
         match self {
             MoveNotation::San => san::format(position, mv, SanStyle::empty()),
             MoveNotation::Long => san::format(position, mv, SanStyle::LONG),
@@ -54,13 +58,19 @@ impl MoveNotation {
 
     /// Writes moves that follow one another from a position, with the numbers
     /// of the moves: `4... Kt-B3 5. P-Q3`.
-    pub fn line(self, position: &Position, moves: &[Move]) -> String {
+    pub fn line<M>(self, position: &Position, moves: &[M]) -> String
+    where
+        M: Copy + Into<Option<Move>>,
+    {
         let mut position = position.clone();
         let mut words = Vec::new();
         for (index, &mv) in moves.iter().enumerate() {
             words.extend(move_number(&position, index == 0));
             words.push(self.format(&position, mv));
-            position.play(mv, &mut ());
+            match mv.into() {
+                Some(mv) => position.play(mv, &mut ()),
+                None => position.play_null_move(),
+            };
         }
         words.join(" ")
     }

@@ -25,7 +25,7 @@ bitflags! {
     }
 }
 
-const EXPECTED: &str = "algebraic notation such as e4, Nf3, exd5, O-O or c8=Q";
+pub(super) const EXPECTED: &str = "algebraic notation such as e4, Nf3, exd5, O-O or c8=Q";
 
 /// Writes a move that is legal in the position.
 pub fn format(position: &Position, mv: Move, style: SanStyle) -> String {
@@ -116,7 +116,7 @@ fn origin(position: &Position, mv: Move, kind: PieceKind, style: SanStyle) -> St
 /// A [`MoveError`] if the text is not a move, or fits no legal move or several.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     let core = core(text);
-    if matches!(core.as_str(), "--" | "Z0" | "0000") {
+    if matches!(core.as_str(), "--" | "Z0" | "0000" | "null" | "@@@@") {
         return Err(MoveError::Null(core));
     }
     let us = position.side_to_move();

@@ -44,7 +44,7 @@ impl ScoreSamples {
 
     /// Adds the positions of a game that have a score in a comment, as `staunton
     /// match` or `staunton data show` writes it. It leaves out book moves, mate scores, scores beyond
-    /// [`MAX_SCORE`], and games that were not decided on the board.
+    /// [`MAX_SCORE`], what follows a null move, and games that were not decided on the board.
     pub fn add_game(&mut self, game: &PgnGame) {
         let white = match game.result {
             GameResult::WhiteWins => 2,
@@ -55,9 +55,12 @@ impl ScoreSamples {
         if !matches!(game.tag("Termination"), None | Some("normal" | "adjudication")) {
             return;
         }
+        if game.moves.is_empty() {
+            return;
+        }
         self.games += 1;
         let mut position = game.start.clone();
-        for annotated in &game.moves {
+        for (mv, annotated) in game.legal_moves().zip(&game.moves) {
             let is_white = position.side_to_move() == Color::White;
             let own = annotated.comments.iter().find_map(|comment| score(comment));
             let of_white = annotated.comments.iter().find_map(|comment| white_score(comment));
@@ -66,7 +69,7 @@ impl ScoreSamples {
                 let halves = if is_white { white } else { 2 - white };
                 self.add(material_left(&position), score, halves);
             }
-            position.play(annotated.mv, &mut ());
+            position.play(mv, &mut ());
         }
     }
 
@@ -150,7 +153,7 @@ mod tests {
         }
         let text = "[Result \"1-0\"]\n\n1. e4 {[%eval 0.30]} e5 {[%eval 0.20]} 1-0";
         let mut samples = ScoreSamples::default();
-        samples.add_game(&pgn::read(text).next().unwrap().unwrap());
+        samples.add_game(&pgn::read(text).next().unwrap().flawless().unwrap());
         let all: Vec<_> = samples.iter().collect();
         assert_eq!(all, [(1.0, 20, [1, 0, 0]), (1.0, 30, [1, 0, 0])]);
     }
@@ -161,7 +164,7 @@ mod tests {
                     Nc6 {+0.50/9 0.1s} 3. Qh5 {+11.00/9 0.1s} Nf6 {-3.00/9 0.1s} \
                     4. Qxf7# {+M1/9 0.1s, Black is checkmated} 1-0";
         let mut samples = ScoreSamples::default();
-        let game = pgn::read(text).next().unwrap().unwrap();
+        let game = pgn::read(text).next().unwrap().flawless().unwrap();
         samples.add_game(&game);
         let all: Vec<_> = samples.iter().collect();
         // White wins. It is ahead by 0.20 once and behind once; then Black sees
@@ -174,7 +177,7 @@ mod tests {
         let undecided = text.replace("1-0", "*");
         let lost_on_time = format!("[Termination \"time forfeit\"]\n{text}");
         for text in [undecided, lost_on_time] {
-            samples.add_game(&pgn::read(&text).next().unwrap().unwrap());
+            samples.add_game(&pgn::read(&text).next().unwrap().flawless().unwrap());
         }
         assert_eq!(samples.games, 1);
     }

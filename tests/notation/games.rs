@@ -87,7 +87,7 @@ const GAMES: &str = r#"% an escaped line
 
 #[test]
 fn pgn_is_read() {
-    let games: Vec<PgnGame> = pgn::read(GAMES).collect::<Result<_, _>>().unwrap();
+    let games: Vec<PgnGame> = pgn::read(GAMES).map(|entry| entry.game.unwrap()).collect();
     assert_eq!(games.len(), 5);
 
     let first = &games[0];
@@ -139,39 +139,68 @@ fn pgn_is_written_in_the_export_format() {
     assert!(text(&start).contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"));
 }
 
+/// A sentence for each thing that is wrong, and whether something is left out.
 #[test]
 fn pgn_says_what_is_wrong_and_goes_on() {
-    for (text, sentence) in [
+    for (text, is_loss, sentence) in [
         (
             "1. e4 e5\n2. Nf6 *",
+            true,
             "line 2: move 2. 'Nf6' is not legal here: the knight cannot go to f6",
         ),
         (
             "1. e4\n\ne9 *",
+            true,
             "line 3: move 1... 'e9' is not a move: expected algebraic notation such as e4, Nf3, exd5, O-O or c8=Q",
         ),
+        ("1. e4 e5\n2. word Nf3 *", false, "line 2: 'word' is no move, and is passed over"),
         (
-            "1. e4 -- *",
-            "line 1: move 1... '--' makes no move, and the laws do not allow a player to pass",
+            "1. e4 d5 2. Bb5+ -- *",
+            true,
+            "line 1: move 2... '--' makes no move, and the laws do not allow a player to pass",
         ),
-        ("[Event x]\n1. e4 *", "line 1: '[Event x]' is no tag: [Name \"value\"] is expected"),
-        ("\n[Event \"x]\n1. e4 *", "line 2: '[Event \"x]' is no tag: [Name \"value\"] is expected"),
+        ("[Event]\n1. e4 *", false, "line 1: '[Event]' is no tag: [Name \"value\"] is expected"),
         (
-            "[Variant \"Atomic\"]\n1. e4 *",
+            "\n[Event \"x]\n1. e4 *",
+            false,
+            "line 2: a tag is not written as [Name \"value\"]; it is taken for [Event \"x\"]",
+        ),
+        (
+            "[Site \"x\"]\n[Site \"y\"]\n1. e4 *",
+            false,
+            "line 2: the game has two tags 'Site'; the first one counts",
+        ),
+        (
+            "[Variant \"Atomic\"]\n\n1. e4 *",
+            true,
             "line 1: the variant 'Atomic' is not played here, only chess and Chess960",
         ),
-        ("1. e4\n{ never closed", "line 2: no '}' closes the comment that begins here"),
-        ("1. e4 ( 1. d4\n\n[Event \"x\"]", "line 1: no ')' closes the variation that begins here"),
-        ("1. e4 ) *", "line 1: ')' has no meaning here"),
-        ("1. e4 $256 *", "line 1: '$256' is no annotation glyph: $0 to $255 are expected"),
+        ("1. e4\n{ never closed", true, "line 2: no '}' closes the comment that begins here"),
         (
-            "[FEN \"8/8 w\"]\n1. e4 *",
+            "1. e4 ( 1. d4\n\n[Event \"x\"]",
+            false,
+            "line 1: no ')' closes the side line that begins here",
+        ),
+        (
+            "( 1. d4 ) 1. e4 *",
+            true,
+            "line 1: a side line is left out that follows no move, or is nested too deep",
+        ),
+        ("1. e4 ) *", false, "line 1: ')' has no meaning here"),
+        ("1. e4 } *", false, "line 1: '}' has no meaning here"),
+        ("1. e4 $256 *", false, "line 1: '$256' is no annotation glyph: $0 to $255 are expected"),
+        ("1-0\n\n1. e4 *", false, "line 1: a result follows no game"),
+        (
+            "[FEN \"8/8 w\"]\n\n1. e4 *",
+            true,
             "line 1: the FEN tag is wrong: the board has eight ranks separated by '/', this one has 2",
         ),
     ] {
-        assert_eq!(pgn::read(text).next().unwrap().unwrap_err().to_string(), sentence);
+        let errors: Vec<_> = pgn::read(text).flat_map(|entry| entry.errors).collect();
+        assert_eq!(errors[0].to_string(), format!("game 1, {sentence}"), "{text}");
+        assert_eq!((errors.len(), errors[0].is_loss()), (1, is_loss), "{errors:?}");
         let more = format!("{text}\n\n[Event \"next\"]\n[Round \"2\"]\n\n1. e4 *\n");
-        let last = pgn::read(&more).last().unwrap().unwrap();
+        let last = pgn::read(&more).last().unwrap().flawless().unwrap();
         assert_eq!((last.tag("Round"), last.moves.len()), (Some("2"), 1), "{text}");
     }
 }

@@ -121,7 +121,7 @@ pub fn pgn(input: &[u8]) {
 
 /// The games of a text that can be read.
 fn games(text: &str) -> Vec<PgnGame> {
-    pgn::read(text).flatten().collect()
+    pgn::read(text).filter_map(|entry| entry.game).collect()
 }
 
 /// What PGN keeps of a game.

@@ -9,17 +9,30 @@ use crate::files::compressed::{EXTENSIONS, LIMIT, decompressed};
 use crate::files::input;
 use crate::movegen::has_legal_move;
 use crate::notation::epd::Epd;
-use crate::notation::pgn::{self, PgnGame};
+use crate::notation::pgn::{self, PgnGame, PgnHeader, PgnVisitor};
+use crate::notation::text::{decode, is_blank};
+use crate::types::{GameResult, Move};
+use std::borrow::Cow;
 use std::path::Path;
 
-/// The mark with which some editors begin a text.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+/// The most flaws of a file that are kept to be named.
+const MOST_FLAWS: usize = 100;
 
 /// The openings of a file.
 pub struct BookContents {
     source: OpeningSource,
     /// The checksum of the file.
     pub checksum: u64,
+    flaws: Vec<BookFlaw>,
+}
+
+/// Something wrong in a file of openings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookFlaw {
+    /// A clause that names the place.
+    pub what: String,
+    /// Whether an opening, or moves of it, are left out.
+    pub is_loss: bool,
 }
 
 enum OpeningSource {
@@ -36,6 +49,18 @@ impl BookContents {
         match &self.source {
             OpeningSource::Positions { starts, .. } => starts.len(),
             OpeningSource::Games(openings) => openings.len(),
+        }
+    }
+
+    /// What is wrong with the openings, as far as it is known.
+    pub fn flaws(&self) -> &[BookFlaw] {
+        &self.flaws
+    }
+
+    /// Adds a flaw, unless there are many.
+    pub fn add_flaw(&mut self, what: String, is_loss: bool) {
+        if self.flaws.len() < MOST_FLAWS {
+            self.flaws.push(BookFlaw { what, is_loss });
         }
     }
 
@@ -60,8 +85,8 @@ impl BookContents {
 /// The opening in the first of these lines.
 fn position(lines: &[u8]) -> Result<Opening, String> {
     let end = memchr::memchr(b'\n', lines).unwrap_or(lines.len());
-    let line = String::from_utf8_lossy(&lines[..end]);
-    let epd: Epd = line.trim().parse().map_err(|error| format!("{error}"))?;
+    let line = decode(&lines[..end]);
+    let epd: Epd = line.trim_matches(is_blank).parse().map_err(|error| format!("{error}"))?;
     playable(&epd.position)?;
     // The castling rights of the position tell whether it is of Chess960.
     let chess960 = PgnGame::new(epd.position.clone()).chess960;
@@ -71,29 +96,37 @@ fn position(lines: &[u8]) -> Result<Opening, String> {
 /// Reads a file. Positions are not checked yet.
 ///
 /// # Errors
-/// A sentence that says what is wrong with the file, and in which game.
+/// A sentence that says what is wrong with the file, if no opening can be read.
 pub fn read(path: &Path, format: BookFormat, plies: Option<usize>) -> Result<BookContents, String> {
     let unreadable = |error| format!("cannot be read: {error}");
     let bytes = input::read(path, LIMIT).map_err(unreadable)?;
     let checksum = fnv1a(&bytes);
     let bytes = decompressed(bytes).map_err(unreadable)?;
+    let bytes = match decode(&bytes) {
+        Cow::Borrowed(_) => bytes,
+        Cow::Owned(text) => text.into_bytes(),
+    };
     let has_games = match format {
         BookFormat::Epd => false,
         BookFormat::Pgn => true,
         BookFormat::Auto => looks_like_games(path, &bytes),
     };
-    let source = if has_games {
-        // Names of players may be in an encoding other than UTF-8; moves are ASCII.
-        OpeningSource::Games(games(&String::from_utf8_lossy(&bytes), plies)?)
+    let source = OpeningSource::Games(Vec::new());
+    let mut contents = BookContents { source, checksum, flaws: Vec::new() };
+    contents.source = if has_games {
+        OpeningSource::Games(contents.games(&String::from_utf8_lossy(&bytes), plies))
     } else {
         OpeningSource::Positions { starts: line_starts(&bytes), text: bytes }
     };
-    let contents = BookContents { source, checksum };
-    match contents.count() {
-        0 => Err("there is no opening in it".to_string()),
+    match (contents.count(), contents.flaws.iter().find(|flaw| flaw.is_loss)) {
+        (0, None) => Err("there is no opening in it".to_string()),
+        (0, Some(flaw)) => Err(flaw.what.clone()),
         _ => Ok(contents),
     }
 }
+
+/// So many bytes at the beginning tell whether a text holds games.
+const FIRST_BYTES: usize = 1_000;
 
 fn looks_like_games(path: &Path, text: &[u8]) -> bool {
     let extension = |path: &Path| {
@@ -110,24 +143,34 @@ fn looks_like_games(path: &Path, text: &[u8]) -> bool {
         // A position begins with a piece letter or a digit, a game with a tag, a
         // comment or a move number.
         _ => {
-            let start = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_ascii_start();
-            start.first().is_some_and(|first| b"[{%".contains(first)) || start.starts_with(b"1.")
+            let start = String::from_utf8_lossy(&text[..text.len().min(FIRST_BYTES)]);
+            let start = start.trim_start_matches(is_blank);
+            start.starts_with(['[', '{', '%']) || start.starts_with("1.")
         }
     }
 }
 
 /// Where the lines with a position begin.
 fn line_starts(text: &[u8]) -> Vec<usize> {
-    let begin = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut starts = Vec::new();
     let mut add = |start: usize, end: usize| {
-        let first = text[start..end].iter().find(|byte| !byte.is_ascii_whitespace());
-        if first.is_some_and(|&first| first != b'#') {
+        // A position begins with a letter of a piece or with a digit.
+        let is_ascii_blank = |byte: &u8| *byte <= b' ';
+        let first = text[start..end].iter().position(|byte| !is_ascii_blank(byte));
+        let Some(first) = first.map(|first| start + first) else { return };
+        let is_position = if text[first].is_ascii() {
+            text[first] != b'#'
+        } else {
+            let line = String::from_utf8_lossy(&text[first..end]);
+            let line = line.trim_matches(is_blank);
+            !line.is_empty() && !line.starts_with('#')
+        };
+        if is_position {
             starts.push(start);
         }
     };
-    let mut start = begin;
-    for end in memchr::memchr_iter(b'\n', &text[begin..]).map(|end| begin + end) {
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'\n', text) {
         add(start, end);
         start = end + 1;
     }
@@ -135,20 +178,72 @@ fn line_starts(text: &[u8]) -> Vec<usize> {
     starts
 }
 
-fn games(text: &str, plies: Option<usize>) -> Result<Vec<Opening>, String> {
-    let mut openings = Vec::new();
-    for record in pgn::read(text) {
-        let record = record.map_err(|error| error.to_string())?;
-        let moves = record.moves.iter().map(|annotated| annotated.mv);
-        let opening = Opening {
-            start: record.start.clone(),
-            moves: moves.take(plies.unwrap_or(usize::MAX)).collect(),
-            chess960: record.chess960,
-        };
-        playable(&opening.end()).map_err(|what| format!("game {}: {what}", openings.len() + 1))?;
-        openings.push(opening);
+impl BookContents {
+    /// The openings of games. Those that cannot be played become flaws.
+    fn games(&mut self, text: &str, plies: Option<usize>) -> Vec<Opening> {
+        let mut openings = Vec::new();
+        for (number, entry) in (1..).zip(pgn::visit(text, OpeningReader::new(plies))) {
+            for error in &entry.errors {
+                self.add_flaw(error.to_string(), error.is_loss());
+            }
+            let Some(read) = entry.game else { continue };
+            if read.has_null_move {
+                let what = "a null move cannot be played, and ends the opening";
+                self.add_flaw(format!("game {number}: {what}"), true);
+            }
+            match playable(&read.opening.end()) {
+                Ok(()) => openings.push(read.opening),
+                Err(what) => self.add_flaw(format!("game {number}: {what}"), true),
+            }
+        }
+        openings
     }
-    Ok(openings)
+}
+
+/// Reads the first moves of games.
+struct OpeningReader {
+    most: usize,
+    read: ReadOpening,
+}
+
+/// The first moves of a game.
+struct ReadOpening {
+    opening: Opening,
+    /// Whether a null move ended them.
+    has_null_move: bool,
+}
+
+impl ReadOpening {
+    fn new(start: Position, chess960: bool) -> ReadOpening {
+        let opening = Opening { start, moves: Vec::new(), chess960 };
+        ReadOpening { opening, has_null_move: false }
+    }
+}
+
+impl OpeningReader {
+    fn new(plies: Option<usize>) -> OpeningReader {
+        let read = ReadOpening::new(Position::start(), false);
+        OpeningReader { most: plies.unwrap_or(usize::MAX), read }
+    }
+}
+
+impl PgnVisitor for OpeningReader {
+    type Game = ReadOpening;
+
+    fn begin(&mut self, header: PgnHeader) {
+        self.read = ReadOpening::new(header.start, header.chess960);
+    }
+
+    fn play(&mut self, mv: Option<Move>) {
+        if self.read.opening.moves.len() < self.most && !self.read.has_null_move {
+            self.read.opening.moves.extend(mv);
+            self.read.has_null_move = mv.is_none();
+        }
+    }
+
+    fn finish(&mut self, _result: Option<GameResult>) -> ReadOpening {
+        std::mem::replace(&mut self.read, ReadOpening::new(Position::start(), false))
+    }
 }
 
 /// Checks that the side to move has a legal move.

@@ -9,6 +9,7 @@ mod file;
 mod generate;
 mod options;
 
+pub use file::BookFlaw;
 pub use generate::{BALANCED, OpeningGenerator, OpeningTarget, PLIES, white_value};
 pub use options::{BookFormat, BookOptions, OpeningOrder, Variant};
 
@@ -16,6 +17,7 @@ use super::record::Opening;
 use super::stop_flag::lock;
 use crate::random::RandomStream;
 use file::BookContents;
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 /// Salts that keep the streams of random numbers apart.
@@ -88,11 +90,30 @@ impl BookFile {
                 PlayOrder::Shuffled(indices, start)
             }
         };
-        let file = BookFile { contents, order, skipped: Mutex::default() };
-        for pair in 0..count.min(CHECKED) {
-            file.contents.opening(file.order.index(pair, count))?;
-        }
+        let mut file = BookFile { contents, order, skipped: Mutex::default() };
+        file.check(count.min(CHECKED))?;
         Ok(file)
+    }
+
+    /// Tries the openings that are played first, and notes those that cannot be.
+    ///
+    /// # Errors
+    /// What is wrong with the first, if none can be played.
+    fn check(&mut self, tries: usize) -> Result<(), String> {
+        let count = self.contents.count();
+        let indices: BTreeSet<usize> =
+            (0..tries).map(|pair| self.order.index(pair, count)).collect();
+        let mut wrong = 0;
+        for &index in &indices {
+            let Err(what) = self.contents.opening(index) else { continue };
+            wrong += 1;
+            self.contents.add_flaw(what, true);
+        }
+        *lock(&self.skipped) = (wrong > 0, None);
+        match self.contents.flaws().first() {
+            Some(flaw) if wrong == indices.len() => Err(flaw.what.clone()),
+            _ => Ok(()),
+        }
     }
 
     /// The opening of a pair of games. After one that cannot be read, the next
@@ -116,11 +137,12 @@ impl BookFile {
 }
 
 impl Book {
-    /// Opens a book and checks the first openings in it, of a small book all.
+    /// Opens a book and checks the first openings in it, of a small book all. What is
+    /// wrong with some of them, [`flaws`](Book::flaws) tells.
     ///
     /// # Errors
-    /// A sentence that names the file and the line, or says that there is no
-    /// memory for the generator's search.
+    /// A sentence that names the file and the line, if no opening can be played, or
+    /// says that there is no memory for the generator's search.
     pub fn open(options: &BookOptions) -> Result<Book, String> {
         let source = match &options.file {
             None => BookSource::Generated(Box::new(OpeningGenerator::new()?)),
@@ -138,6 +160,14 @@ impl Book {
         match &self.source {
             BookSource::File(file) => Some(file.contents.count()),
             BookSource::Generated(_) => None,
+        }
+    }
+
+    /// What is wrong with the file, as far as it has been looked through.
+    pub fn flaws(&self) -> &[BookFlaw] {
+        match &self.source {
+            BookSource::File(file) => file.contents.flaws(),
+            BookSource::Generated(_) => &[],
         }
     }
 

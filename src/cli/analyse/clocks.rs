@@ -66,7 +66,7 @@ mod tests {
             ),
             ("1. e4 {+0.40/9 0.25s} e5 {book} 2. d4 {+M5/9 2s} *", [Some(0.25), None, Some(2.0)]),
         ] {
-            let game = pgn::read(text).next().expect("a game").expect("it is right");
+            let game = pgn::read(text).next().expect("a game").flawless().expect("it is right");
             assert_eq!(move_times(&game), expected, "{text}");
         }
     }

@@ -1,7 +1,8 @@
 //! Analyses the games of a file, and writes them and their report.
 
+use super::annotation::AnalysedMove;
 use super::arguments::{AnalyseArgs, create, progress_bar};
-use super::game::{AnalysedGame, AnalysedMove, analyse};
+use super::game::{AnalysedGame, analyse};
 use super::page;
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;

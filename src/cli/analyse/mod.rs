@@ -1,10 +1,11 @@
 //! `staunton analyse`: a position, a suite of test positions, or games.
 //!
 //! `position` prints the best lines of one position, `suite` solves positions
-//! with known best moves. `games` writes games and their report: `game` annotates
-//! one, `clocks` finds the times in its comments, `page` and `curve` make the
+//! with known best moves. `games` writes games and their report: `game` judges the
+//! moves of one, `annotation` writes that into it, `clocks` finds the times in its comments, `page` and `curve` make the
 //! report. `arguments` has the flags and what they share.
 
+mod annotation;
 mod arguments;
 mod clocks;
 mod curve;
@@ -20,8 +21,8 @@ use super::chess_text::ChessText;
 use super::error::CliError;
 use super::game_search::{INTERRUPTED, stop_on_signal};
 use super::position_args::PositionSource;
+use super::reading_report::ReadingReport;
 use crate::board::Position;
-use crate::cli::message::message;
 use crate::search::SearchControl;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -29,11 +30,13 @@ use std::sync::Arc;
 /// Analyses what the words name.
 ///
 /// # Errors
-/// If it cannot be read, or a file cannot be written.
+/// If it cannot be read, or something in it, or a file cannot be written; what can
+/// be read is analysed.
 pub fn run(arguments: &AnalyseArgs) -> Result<ExitCode, CliError> {
     let source = arguments.positions.source()?;
     let control = Arc::new(SearchControl::default());
     stop_on_signal(&control)?;
+    let mut report = ReadingReport::default();
     let (name, text) = match source {
         PositionSource::Position(position, rest) => {
             if let Some(word) = rest.first() {
@@ -44,8 +47,7 @@ pub fn run(arguments: &AnalyseArgs) -> Result<ExitCode, CliError> {
             return Ok(exit_code(&control));
         }
         PositionSource::Text { name, text } => {
-            let text = ChessText::read(&text, None, &Position::start())
-                .map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
+            let text = ChessText::read((&name, &text), None, &Position::start(), &mut report)?;
             (name, text)
         }
     };
@@ -54,16 +56,16 @@ pub fn run(arguments: &AnalyseArgs) -> Result<ExitCode, CliError> {
             arguments.refuse_game_files("positions")?;
             suite::run(arguments, &positions, &control)?;
         }
-        ChessText::Games(games, errors) => {
-            for error in &errors {
-                message(format_args!("staunton: {error}; the game is left out"));
-            }
+        ChessText::Games(games) => {
             if games.is_empty() {
                 return Err(CliError::Usage("there is no game to analyse".to_string()));
             }
-            arguments.check_outputs(&name, errors.is_empty())?;
+            arguments.check_outputs(&name, report.is_whole())?;
             games::run(arguments, &games, &control)?;
         }
+    }
+    if !control.stopped() {
+        report.finish()?;
     }
     Ok(exit_code(&control))
 }

@@ -1,7 +1,8 @@
 //! The report of analysed games: one page of HTML that needs nothing else.
 
+use super::annotation::{AnalysedMove, MARKS, signed};
 use super::curve::{ChartCurve, CurveDot, chart};
-use super::game::{AnalysedGame, AnalysedMove, MARKS, SideSummary, signed};
+use super::game::{AnalysedGame, SideSummary};
 use crate::arena::report::diagram::{SIDE, corner, diagram};
 use crate::arena::report::html::{escaped, header, section, styled_document, table};
 use crate::notation::MoveNotation;
@@ -36,7 +37,7 @@ fn players(game: &AnalysedGame) -> String {
 /// The indices of the moves that cost most, in the order of the game.
 fn turning_points(game: &AnalysedGame) -> Vec<usize> {
     let mut marked: Vec<usize> =
-        (0..game.moves.len()).filter(|&index| game.moves[index].mark.is_some()).collect();
+        (0..game.moves.len()).filter(|&index| game.moves[index].own_mark().is_some()).collect();
     marked.sort_by(|&a, &b| game.moves[b].loss.total_cmp(&game.moves[a].loss));
     marked.truncate(MOST_DIAGRAMS);
     marked.sort_unstable();
@@ -77,7 +78,7 @@ impl GamePage<'_> {
         self.line(analysed, &[analysed.mv]) + sign
     }
 
-    fn line(&self, analysed: &AnalysedMove, moves: &[Move]) -> String {
+    fn line<M: Copy + Into<Option<Move>>>(&self, analysed: &AnalysedMove, moves: &[M]) -> String {
         escaped(&self.notation.line(&analysed.position, moves))
     }
 
@@ -238,19 +239,19 @@ fn seconds(time: f64) -> String {
 }
 
 /// A diagram with an arrow for the move of the game and one for a better one.
-fn with_arrows(board: &str, played: Move, better: Option<Move>) -> String {
+fn with_arrows(board: &str, played: Option<Move>, better: Option<Move>) -> String {
     let middle = |square: Square| {
         let (x, y) = corner(square);
         (x + SIDE / 2, y + SIDE / 2)
     };
-    let arrow = |class: &str, mv: Move| {
+    let arrow = |class: &str, mv: Option<Move>| {
+        let Some(mv) = mv else { return String::new() };
         let ((x1, y1), (x2, y2)) = (middle(mv.from()), middle(mv.to()));
         format!(
             "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>\
              <circle class=\"{class}\" cx=\"{x2}\" cy=\"{y2}\" r=\"3\"/>"
         )
     };
-    let better = better.map_or_else(String::new, |mv| arrow("better", mv));
-    let arrows = arrow("played", played) + &better;
+    let arrows = arrow("played", played) + &arrow("better", better);
     board.replace("</svg>", &format!("{arrows}</svg>"))
 }

@@ -6,7 +6,8 @@ mod reasons;
 use super::analyst::{AnalysedLine, Analyst, AnalystArgs, expected_points, white_score};
 use super::chess_text;
 use super::error::CliError;
-use super::position_args::{PositionArgs, PositionSource};
+use super::position_args::PositionArgs;
+use super::reading_report::ReadingReport;
 use crate::board::{FenStyle, KeyHistory, Position};
 use crate::cli::message::stdout;
 use crate::movegen::has_legal_move;
@@ -59,12 +60,8 @@ struct ExplainedLine {
 /// # Errors
 /// If there is no such position or move.
 pub fn run(arguments: &ExplainArgs) -> Result<(), CliError> {
-    let (position, words) = match arguments.positions.source()? {
-        PositionSource::Position(position, words) => (*position, words),
-        PositionSource::Text { name, .. } => {
-            return Err(CliError::Usage(format!("a position is needed, not the file {name}")));
-        }
-    };
+    let mut report = ReadingReport::default();
+    let (position, words) = arguments.positions.source()?.position(&mut report)?;
     let asked = match &words[..] {
         [] => None,
         words => Some(read_move(&position, &words.join(" "))?),
@@ -98,7 +95,8 @@ pub fn run(arguments: &ExplainArgs) -> Result<(), CliError> {
         writeln!(out, "{score:>7}  {moves}")?;
     }
     let [better, worse] = &lines[..] else {
-        return Ok(writeln!(out, "\nIt is the only legal move.")?);
+        writeln!(out, "\nIt is the only legal move.")?;
+        return report.finish();
     };
     writeln!(out)?;
     // A deeper search of one move may find it better than the best of before.
@@ -107,12 +105,13 @@ pub fn run(arguments: &ExplainArgs) -> Result<(), CliError> {
     write!(out, "{}", verdict(arguments, &position, better, worse))?;
     if [better, worse].iter().any(|line| !has_legal_move(&line.end)) {
         // A mate decides; the evaluation of the position means nothing.
-        return Ok(());
+        return report.finish();
     }
     let side = position.side_to_move();
     let network = arguments.search.network()?;
     let reasons = reasons::compare(&better.end, &worse.end, side, &network);
-    Ok(write!(out, "{}", reasons::text(&reasons))?)
+    write!(out, "{}", reasons::text(&reasons))?;
+    report.finish()
 }
 
 /// Reads a move in any notation.

@@ -117,11 +117,12 @@ pub fn run(arguments: &MatchArgs, config: &Config) -> Result<ExitCode, CliError>
         MatchEnd::Stopped => interrupted(&mut out, &files),
         MatchEnd::Complete | MatchEnd::Decided => {
             files.close();
-            Ok(match verdict {
-                Some(SprtVerdict::H0) => ExitCode::from(H0),
-                Some(SprtVerdict::Undecided) => ExitCode::from(UNDECIDED),
-                Some(SprtVerdict::H1) | None => ExitCode::SUCCESS,
-            })
+            match verdict {
+                Some(SprtVerdict::H0) => Ok(ExitCode::from(H0)),
+                Some(SprtVerdict::Undecided) => Ok(ExitCode::from(UNDECIDED)),
+                Some(SprtVerdict::H1) => Ok(ExitCode::SUCCESS),
+                None => setup.openings.finish().map(|()| ExitCode::SUCCESS),
+            }
         }
     }
 }

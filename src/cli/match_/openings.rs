@@ -6,7 +6,9 @@ use crate::arena::odds::{Odds, OddsBook};
 use crate::arena::openings::{Book, BookOptions, Variant};
 use crate::arena::record::{Ending, Opening};
 use crate::arena::run::GameOpenings;
+use crate::cli::error::CliError;
 use crate::cli::message::message;
+use crate::cli::reading_report::ReadingReport;
 use crate::game::Game;
 use crate::types::Color;
 use std::collections::BTreeMap;
@@ -23,6 +25,8 @@ const CACHE_SIZE: usize = 2048;
 pub struct MatchOpenings {
     source: OpeningsSource,
     cache: Mutex<BTreeMap<(usize, Color), Opening>>,
+    /// What is wrong in the file.
+    report: ReadingReport,
 }
 
 enum OpeningsSource {
@@ -49,7 +53,19 @@ impl MatchOpenings {
             None => Book::open(&options).map(|book| OpeningsSource::Even(Box::new(book))),
         };
         let source = source.map_err(|what| format!("--openings: {what}"))?;
-        Ok(MatchOpenings { source, cache: Mutex::default() })
+        let report = ReadingReport::default();
+        let mut openings = MatchOpenings { source, cache: Mutex::default(), report };
+        let flaws = openings.book().flaws().to_vec();
+        openings.report.flaws(options.file.as_deref(), &flaws);
+        Ok(openings)
+    }
+
+    /// What is wrong in the file of openings, once everything is played.
+    ///
+    /// # Errors
+    /// If an opening was left out.
+    pub fn finish(&self) -> Result<(), CliError> {
+        self.report.finish()
     }
 
     fn book(&self) -> &Book {

@@ -1,15 +1,14 @@
-//! A game with its tags and annotations, and the errors of reading one.
+//! A game as a tree: its main line, its side lines, and what is said about them.
 
-use crate::board::{FenError, Position, Setup};
-use crate::notation::error::MoveError;
+use super::visitor::{PgnHeader, PgnVisitor};
+use crate::board::{Position, Setup};
 use crate::types::{Color, File, GameResult, Move, Wing};
-use std::fmt;
 
 /// The tags that every game must have, in the order in which they are written. A
 /// missing one is written as `?`.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// A game with its tags and annotations.
+/// A game with its tags, side lines and annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnGame {
     /// The tags in order, without those that follow from other fields: `Result`,
@@ -21,30 +20,61 @@ pub struct PgnGame {
     pub chess960: bool,
     /// The comments before the first move.
     pub opening_comments: Vec<String>,
-    /// The moves of the game.
+    /// The moves of the main line.
     pub moves: Vec<AnnotatedMove>,
     /// The result of the game.
     pub result: GameResult,
 }
 
-/// A move with its annotations.
+/// A move with its annotations, and the side lines beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnnotatedMove {
-    /// The move.
-    pub mv: Move,
+    /// The move; `None` is a null move, which passes the turn: annotators write it
+    /// for a threat or for a move that a score sheet lacks. The side to move is not
+    /// in check then.
+    pub mv: Option<Move>,
     /// Numeric annotation glyphs: 1 is `!`, 2 is `?`, and so on.
     pub nags: Vec<u8>,
     /// The comments after the move.
     pub comments: Vec<String>,
-    /// A better line, from the position before the move: written as a
-    /// variation, and skipped by readers like every variation.
-    pub variation: Vec<Move>,
+    /// Side lines from the position before the move.
+    pub variations: Vec<Variation>,
+}
+
+/// A side line.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Variation {
+    /// The comments before its first move.
+    pub comments: Vec<String>,
+    /// Its moves.
+    pub moves: Vec<AnnotatedMove>,
+}
+
+impl From<Option<Move>> for AnnotatedMove {
+    fn from(mv: Option<Move>) -> AnnotatedMove {
+        AnnotatedMove { mv, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() }
+    }
 }
 
 impl From<Move> for AnnotatedMove {
     fn from(mv: Move) -> AnnotatedMove {
-        AnnotatedMove { mv, nags: Vec::new(), comments: Vec::new(), variation: Vec::new() }
+        Some(mv).into()
     }
+}
+
+impl FromIterator<Move> for Variation {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Variation {
+        let moves = moves.into_iter().map(AnnotatedMove::from).collect();
+        Variation { comments: Vec::new(), moves }
+    }
+}
+
+/// Plays a move; `None` passes the turn.
+pub fn play(position: &mut Position, mv: Option<Move>) {
+    match mv {
+        Some(mv) => position.play(mv, &mut ()),
+        None => position.play_null_move(),
+    };
 }
 
 impl PgnGame {
@@ -75,11 +105,16 @@ impl PgnGame {
         }
     }
 
+    /// The moves of the main line before its first null move: a legal game.
+    pub fn legal_moves(&self) -> impl Iterator<Item = Move> {
+        self.moves.iter().map_while(|annotated| annotated.mv)
+    }
+
     /// The position after the last move.
     pub fn final_position(&self) -> Position {
         let mut position = self.start.clone();
         for annotated in &self.moves {
-            position.play(annotated.mv, &mut ());
+            play(&mut position, annotated.mv);
         }
         position
     }
@@ -98,66 +133,87 @@ pub(super) fn has_chess960_castling(position: &Position) -> bool {
     })
 }
 
-/// An error in a game, and its line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PgnError {
-    /// The line of the text, counted from one.
-    pub line: usize,
-    /// What is wrong.
-    pub kind: PgnErrorKind,
+/// Makes trees of the games of a text.
+pub struct TreeBuilder {
+    game: PgnGame,
+    /// The side lines that are being read, from the outermost to the innermost.
+    open: Vec<Variation>,
 }
 
-/// What is wrong with a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PgnErrorKind {
-    /// A tag is not of the form `[Name "value"]`.
-    Tag(String),
-    /// The `FEN` tag is not a legal position.
-    Fen(FenError),
-    /// The `Variant` tag is neither chess nor Chess960.
-    Variant(String),
-    /// A comment in braces is not closed.
-    OpenComment,
-    /// A variation is not closed.
-    OpenVariation,
-    /// A `)` or `}` closes nothing, or another character is out of place.
-    Stray(char),
-    /// An annotation glyph is not a number up to 255.
-    Glyph(String),
-    /// A move is not legal: its number, the side to move, and the error.
-    Move(u32, Color, MoveError),
-}
-
-impl fmt::Display for PgnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.kind)
+impl Default for TreeBuilder {
+    fn default() -> TreeBuilder {
+        TreeBuilder { game: PgnGame::new(Position::start()), open: Vec::new() }
     }
 }
 
-impl std::error::Error for PgnError {}
+impl TreeBuilder {
+    /// The game as far as it has been read, without side lines that are open.
+    pub(super) fn game(&self) -> &PgnGame {
+        &self.game
+    }
 
-impl fmt::Display for PgnErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PgnErrorKind::Tag(text) => {
-                write!(f, "'{text}' is no tag: [Name \"value\"] is expected")
-            }
-            PgnErrorKind::Fen(error) => write!(f, "the FEN tag is wrong: {error}"),
-            PgnErrorKind::Variant(name) => {
-                write!(f, "the variant '{name}' is not played here, only chess and Chess960")
-            }
-            PgnErrorKind::OpenComment => f.write_str("no '}' closes the comment that begins here"),
-            PgnErrorKind::OpenVariation => {
-                f.write_str("no ')' closes the variation that begins here")
-            }
-            PgnErrorKind::Stray(symbol) => write!(f, "'{symbol}' has no meaning here"),
-            PgnErrorKind::Glyph(text) => {
-                write!(f, "'{text}' is no annotation glyph: $0 to $255 are expected")
-            }
-            PgnErrorKind::Move(number, color, error) => {
-                let dots = if *color == Color::White { "." } else { "..." };
-                write!(f, "move {number}{dots} {error}")
-            }
+    fn moves(&mut self) -> &mut Vec<AnnotatedMove> {
+        self.open.last_mut().map_or(&mut self.game.moves, |line| &mut line.moves)
+    }
+
+    /// The comments where one would be added.
+    pub(super) fn comments(&mut self) -> &mut Vec<String> {
+        let (moves, before) = match self.open.last_mut() {
+            Some(line) => (&mut line.moves, &mut line.comments),
+            None => (&mut self.game.moves, &mut self.game.opening_comments),
+        };
+        moves.last_mut().map_or(before, |annotated| &mut annotated.comments)
+    }
+}
+
+impl PgnVisitor for TreeBuilder {
+    type Game = PgnGame;
+
+    fn begin(&mut self, header: PgnHeader) {
+        let PgnHeader { tags, start, chess960, result } = header;
+        self.game = PgnGame { tags, chess960, result, ..PgnGame::new(start) };
+        self.open.clear();
+    }
+
+    fn play(&mut self, mv: Option<Move>) {
+        self.moves().push(mv.into());
+    }
+
+    /// Keeps the comment with one space for each run of white space.
+    fn comment(&mut self, text: &str) {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !text.is_empty() {
+            self.comments().push(text);
         }
+    }
+
+    /// A glyph at the beginning of a side line belongs to the move beside it: `(!)`.
+    fn glyph(&mut self, number: u8) {
+        let lines = self.open.iter_mut().rev().map(|line| &mut line.moves);
+        let mut moves = lines.chain([&mut self.game.moves]);
+        if let Some(annotated) = moves.find_map(|moves| moves.last_mut()) {
+            annotated.nags.push(number);
+        }
+    }
+
+    fn begin_variation(&mut self) -> bool {
+        self.open.push(Variation::default());
+        true
+    }
+
+    /// Of a side line without moves the comments are left, beside the move.
+    fn end_variation(&mut self) {
+        let Some(line) = self.open.pop() else { return };
+        if line.moves.is_empty() {
+            self.comments().extend(line.comments);
+        } else if let Some(annotated) = self.moves().last_mut() {
+            annotated.variations.push(line);
+        }
+    }
+
+    fn finish(&mut self, result: Option<GameResult>) -> PgnGame {
+        let mut game = std::mem::replace(&mut self.game, PgnGame::new(Position::start()));
+        game.result = result.unwrap_or(game.result);
+        game
     }
 }

@@ -1,18 +1,29 @@
 //! Portable Game Notation: games as text, read and written.
 //!
 //! [`read`] iterates over the games of a text; [`read_book`] reads those of a
-//! book in descriptive notation. A [`PgnGame`] is one game with its
-//! tags, its moves and their annotations. Variations are skipped. Writing a game
-//! and reading it again gives the same game, except for what PGN does not keep:
-//! the order of the tags, tags of the [`ROSTER`] with an unknown value, and the
-//! white space in comments.
+//! book in descriptive notation. A [`PgnGame`] is one game as a tree: its tags,
+//! its moves and side lines, and their annotations. [`visit`] reads games with a
+//! [`PgnVisitor`], for instance their main lines alone, where millions have to
+//! be read. Writing a game and reading it again gives the same game, except for
+//! what PGN does not keep: the order of the tags, tags of the [`ROSTER`] with an
+//! unknown value, and the white space in comments.
+//!
+//! The readers are made for the files that exist: what is no move costs a note,
+//! and a move that is not legal ends its game there. A [`PgnEntry`] says what was
+//! wrong.
 
 mod book;
+mod error;
 mod game;
 mod lexer;
 mod read;
+mod signs;
+mod tags;
+mod visitor;
 mod write;
 
 pub use book::read_book;
-pub use game::{AnnotatedMove, PgnError, PgnErrorKind, PgnGame, ROSTER};
-pub use read::{PgnGames, read, read_in};
+pub use error::{PgnError, PgnErrorKind};
+pub use game::{AnnotatedMove, PgnGame, ROSTER, TreeBuilder, Variation, play};
+pub use read::{PgnEntry, PgnGames, read, read_in, visit};
+pub use visitor::{PgnHeader, PgnVisitor};

@@ -1,6 +1,6 @@
 //! Writing games as PGN.
 
-use super::game::{PgnGame, ROSTER};
+use super::game::{AnnotatedMove, PgnGame, ROSTER, play};
 use crate::board::{FenStyle, Position};
 use crate::notation::MoveNotation;
 use crate::notation::move_notation::move_number;
@@ -96,24 +96,41 @@ impl PgnGame {
     /// The move text as words, between which lines may be broken.
     fn words(&self, notation: MoveNotation) -> Vec<String> {
         let mut words = Vec::new();
-        let mut position = self.start.clone();
         push_comments(&mut words, &self.opening_comments);
-        // Black's move number is written at the start and after a comment.
-        let mut needs_number = true;
-        for annotated in &self.moves {
-            words.extend(move_number(&position, needs_number));
-            words.extend(notation.format(&position, annotated.mv).split(' ').map(str::to_string));
-            words.extend(annotated.nags.iter().map(|nag| format!("${nag}")));
-            push_comments(&mut words, &annotated.comments);
-            if !annotated.variation.is_empty() {
-                let line = notation.line(&position, &annotated.variation);
-                words.extend(format!("({line})").split(' ').map(str::to_string));
-            }
-            needs_number = !(annotated.comments.is_empty() && annotated.variation.is_empty());
-            position.play(annotated.mv, &mut ());
-        }
+        push_line(&mut words, &self.start, &self.moves, notation);
         words.push(self.result.to_string());
         words
+    }
+}
+
+/// Adds the moves of a line, each with its side lines.
+fn push_line(
+    words: &mut Vec<String>,
+    start: &Position,
+    moves: &[AnnotatedMove],
+    notation: MoveNotation,
+) {
+    let mut position = start.clone();
+    // Black's move number is written at the start and after a comment.
+    let mut needs_number = true;
+    for annotated in moves {
+        words.extend(move_number(&position, needs_number));
+        words.extend(notation.format(&position, annotated.mv).split(' ').map(str::to_string));
+        words.extend(annotated.nags.iter().map(|nag| format!("${nag}")));
+        push_comments(words, &annotated.comments);
+        for variation in &annotated.variations {
+            let first = words.len();
+            push_comments(words, &variation.comments);
+            push_line(words, &position, &variation.moves, notation);
+            if let Some(word) = words.get_mut(first) {
+                word.insert(0, '(');
+            }
+            if let Some(last) = words[first..].last_mut() {
+                last.push(')');
+            }
+        }
+        needs_number = !(annotated.comments.is_empty() && annotated.variations.is_empty());
+        play(&mut position, annotated.mv);
     }
 }
 

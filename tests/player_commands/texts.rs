@@ -1,0 +1,132 @@
+//! Files that are not as their standard says: every command reads them in the same
+//! way, names what is wrong, does the rest, and fails if anything was left out.
+
+use super::{json, run, run_bytes, success};
+use std::io::Write;
+use std::process::Output;
+
+/// What is printed, what is said, and the exit status.
+fn parts(output: &Output) -> (String, String, Option<i32>) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("it is UTF-8");
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+const SUITE: &str = "\
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"1\";
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd9; id \"2\";
+\u{feff}6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"3\";\u{1a}
+";
+
+#[test]
+fn one_bad_line_costs_nothing_but_itself() {
+    let lines: [(&[&str], &str); 4] = [
+        (&["analyse", "-", "--nodes", "100"], "Solved 2 of 2"),
+        (&["convert", "--to", "epd"], "id \"3\""),
+        (&["eval", "--json", "-"], "3R2K1"),
+        (&["show", "-"], "3"),
+    ];
+    for (arguments, part) in &lines {
+        let (out, err, code) = parts(&run(arguments, SUITE));
+        assert!(code == Some(1) && out.contains(part), "{arguments:?}: {out}");
+        assert!(
+            err.contains("standard input: line 2: 'Rd9' is not a move"),
+            "{arguments:?}: {err}"
+        );
+    }
+    // The first line may be the bad one.
+    let (out, _, code) = parts(&run(&["convert", "--to", "fen"], &format!("x/8 w\n{SUITE}")));
+    assert_eq!((out.lines().count(), code), (2, Some(1)), "{out}");
+    let one = SUITE.lines().take(2).collect::<Vec<_>>().join("\n");
+    for arguments in [&["perft", "1", "-"][..], &["explain", "-", "--nodes", "100"]] {
+        let (_, err, code) = parts(&run(arguments, &one));
+        assert!(code == Some(1) && err.contains("line 2"), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn notes_leave_the_exit_status_alone() {
+    let (out, err, code) =
+        parts(&run(&["convert", "--to", "pgn"], "1. e4 e5 2. Nf3 ± } word Nc6 *"));
+    assert!(out.contains("1. e4 e5 2. Nf3 $16 Nc6 *") && code == Some(0), "{out}");
+    assert_eq!(err.lines().filter(|line| line.starts_with("staunton: note: ")).count(), 2, "{err}");
+    // What is said is bounded.
+    let words = "1. e4 } } } } } } } } } } } } *\n\n".repeat(50);
+    let (_, err, code) = parts(&run(&["convert", "--to", "pgn"], &words));
+    assert!(code == Some(0) && err.lines().count() < 110, "{err}");
+    assert!(err.contains("500 more things are wrong"), "{err}");
+}
+
+#[test]
+fn compressed_text_and_other_encodings_are_read_by_every_command() {
+    let epd = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"M\u{fc}ller\";\n";
+    let latin: Vec<u8> = epd.chars().map(|c| c as u8).collect();
+    let mut wide = vec![0xFE, 0xFF];
+    wide.extend(epd.encode_utf16().flat_map(u16::to_be_bytes));
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Default::default());
+    encoder.write_all(epd.as_bytes()).unwrap();
+    let gzip = encoder.finish().unwrap();
+    let zstandard = ruzstd::encoding::compress_to_vec(
+        epd.as_bytes(),
+        ruzstd::encoding::CompressionLevel::Fastest,
+    );
+    for bytes in [epd.as_bytes().to_vec(), latin, wide, gzip, zstandard] {
+        let analyse: &[&str] = &["analyse", "-", "--nodes", "100"];
+        for arguments in [analyse, &["convert", "--to", "epd"], &["show", "-"], &["eval", "-"]] {
+            let (out, err, code) = parts(&run_bytes(arguments, &bytes));
+            assert!(code == Some(0) && out.contains("Müller"), "{arguments:?}: {out}{err}");
+        }
+        let (_, err, code) = parts(&run_bytes(&["perft", "1", "-"], &bytes));
+        assert_eq!(code, Some(0), "{err}");
+    }
+}
+
+#[test]
+fn null_moves_stay_where_they_may() {
+    let text = "1. e4 e5 2. Nf3 -- 3. d4 *\n";
+    assert!(success(&["convert", "--to", "pgn"], text).contains("2. Nf3 -- 3. d4 *"));
+    assert!(
+        success(&["convert", "--to", "fen"], text).starts_with("rnbqkbnr/pppp1ppp/8/4p3/3PP3/")
+    );
+    let analysed = success(&["analyse", "-", "--nodes", "100"], text);
+    assert!(analysed.contains(" -- {[%eval ") && analysed.contains(" d4 "), "{analysed}");
+    let (out, err, code) = parts(&run(&["convert", "--to", "uci"], text));
+    assert_eq!((out.as_str(), code), ("position startpos moves e2e4 e7e5 g1f3\n", Some(1)));
+    assert!(err.contains("null move"), "{err}");
+}
+
+/// The reader has a mark, a note and side lines; two moves are bad.
+const ANNOTATED: &str = "[White \"A\"]\n\n1. f3 $1 {mine} (1. e4 {[%csl Ge4] best} e5) e5 2. g4 $14 \
+                         (2. d4) (2. e4 Nc6 $3) 2... Qh4# 0-1\n";
+
+#[test]
+fn an_analysis_may_be_analysed_again() {
+    let analyse = |nodes: &str, text: &str| success(&["analyse", "-", "--nodes", nodes], text);
+    let once = analyse("3000", ANNOTATED);
+    let twice = analyse("3000", &once);
+    assert_eq!(once, twice);
+    assert_eq!(analyse("3000", &analyse("500", ANNOTATED)), once);
+    let words = once.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "1. f3 $1 {",
+        "{mine}",
+        "(1. e4 {[%csl Ge4] best} 1... e5)",
+        "2. g4 $14 $4 {[%eval #-1] Blunder. Better: ",
+    ] {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    assert!(words.contains(") (2. d4) (2. e4 Nc6 $3)"), "the reader's come after: {words}");
+    assert_eq!(words.matches("Blunder").count(), 1, "{words}");
+}
+
+#[test]
+fn the_report_counts_what_the_game_shows() {
+    let counts = |text: &str| {
+        let parsed = json(&success(&["analyse", "-", "--nodes", "3000", "--json"], text));
+        let white = &parsed[0]["white"];
+        ["blunders", "mistakes", "inaccuracies"].map(|name| white[name].as_u64().expect("a count"))
+    };
+    assert_eq!(counts("1. e4 e5 2. Nf3 $6 Nc6 *"), [0, 0, 1]);
+    assert_eq!(counts("1. e4 $4 e5 2. Nf3 *"), [1, 0, 0]);
+    let bad = |mark: &str| counts(&format!("1. f3 e5 2. g4 {mark} Qh4# 0-1"))[0];
+    assert_eq!((bad(""), bad("$1"), bad("$4")), (1, 0, 1));
+}

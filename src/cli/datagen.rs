@@ -9,7 +9,7 @@ use crate::random::RandomStream;
 use crate::search::SearchControl;
 use crate::training::data::{FileSurvey, GameWriter};
 use crate::training::datagen::searcher::SearchSettings;
-use crate::training::datagen::{self, DatagenOptions};
+use crate::training::datagen::{self, AdjudicationRules, DatagenOptions, OpeningOptions};
 use clap::Args;
 use indicatif::FormattedDuration;
 use std::io::{self, Write};
@@ -27,13 +27,18 @@ const MAX_PLIES: u64 = 100;
 const CHESS960_STARTS: usize = 960;
 /// Separates the random starts from the other random choices of a seed.
 const CHESS960_SALT: u64 = 96;
+/// The share of games with uniformly random openings, in percent.
+const RANDOM_OPENINGS: u64 = 20;
+
 /// Play games of the engine against itself, to learn from
 ///
-/// Each game begins with random moves after which neither side is more than
-/// three pawns ahead. When it ends it is written to the file, with the search
-/// score of each position. An existing file keeps its games, and other games
-/// are appended. Ctrl-C stops the program; then, or if it is killed, only the
-/// games in play are lost.
+/// Each game begins with random moves: in most games each is drawn among those
+/// that a tiny search calls at most 60 centipawns worse than the best one, and
+/// neither side is more than 1.5 pawns ahead after them; in the others among all
+/// legal moves, and neither side is more than three pawns ahead. When a game ends
+/// it is written to the file, with the search score of each position. An existing
+/// file keeps its games, and other games are appended. Ctrl-C stops the program;
+/// then, or if it is killed, only the games in play are lost.
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton datagen --out games.data --positions 5000000 --nodes 5000 --threads 2 --seed 1
@@ -58,6 +63,11 @@ pub struct DatagenArgs {
     /// [default: 8, or 4 after an opening of a file]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MAX_PLIES))]
     plies: Option<u64>,
+    /// The share of games whose first moves are drawn among all legal moves, not
+    /// only among the sound ones
+    #[arg(long, value_name = "PERCENT", default_value_t = RANDOM_OPENINGS,
+          value_parser = clap::value_parser!(u64).range(..=100))]
+    random_openings: u64,
     /// The share of games that begin from a random position of Chess960
     #[arg(long, value_name = "PERCENT", default_value_t = 0, conflicts_with = "openings",
           value_parser = clap::value_parser!(u64).range(..=100))]
@@ -67,7 +77,40 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "PATH")]
     syzygy: Option<String>,
     #[command(flatten)]
+    adjudication: AdjudicationArgs,
+    #[command(flatten)]
     search: GameSearchArgs,
+}
+
+// No doc comment: it would replace that of the command.
+#[derive(Args)]
+struct AdjudicationArgs {
+    /// End a game as won when the score of one side is at least this …
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = AdjudicationRules::STANDARD.win_score,
+          value_parser = clap::value_parser!(i32).range(1..))]
+    win_score: i32,
+    /// … for so many plies
+    #[arg(long, value_name = "N", default_value_t = AdjudicationRules::STANDARD.win_plies,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    win_plies: u32,
+    /// End a game as drawn when the score of either side is at most this …
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = AdjudicationRules::STANDARD.draw_score,
+          value_parser = clap::value_parser!(i32).range(0..))]
+    draw_score: i32,
+    /// … for so many plies …
+    #[arg(long, value_name = "N", default_value_t = AdjudicationRules::STANDARD.draw_plies,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    draw_plies: u32,
+    /// … and so many have been played
+    #[arg(long, value_name = "PLY", default_value_t = AdjudicationRules::STANDARD.draw_from)]
+    draw_from: u32,
+}
+
+impl AdjudicationArgs {
+    fn rules(&self) -> AdjudicationRules {
+        let &AdjudicationArgs { win_score, win_plies, draw_score, draw_plies, draw_from } = self;
+        AdjudicationRules { win_score, win_plies, draw_score, draw_plies, draw_from }
+    }
 }
 
 impl DatagenArgs {
@@ -86,7 +129,11 @@ impl DatagenArgs {
             seed: self.seed,
             run: found.bytes,
             first: found.games,
-            plies: self.plies.map_or(plies, |plies| plies as usize),
+            openings: OpeningOptions {
+                plies: self.plies.map_or(plies, |plies| plies as usize),
+                random_percent: self.random_openings as usize,
+            },
+            adjudication: self.adjudication.rules(),
             tablebases: self.syzygy.as_ref().map(open).transpose()?,
         })
     }

@@ -1,5 +1,7 @@
 use super::error::CliError;
-use super::game_search::{GameSearchArgs, INTERRUPTED, PositionPrinter, stop_on_signal};
+use super::game_search::{
+    GameSearchArgs, INTERRUPTED, PositionPrinter, search_head, stop_on_signal,
+};
 use super::message::message;
 use super::tablebases::open_tablebases;
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
@@ -7,7 +9,7 @@ use crate::board::{Position, Setup};
 use crate::files::output::distinct;
 use crate::random::RandomStream;
 use crate::search::SearchControl;
-use crate::training::data::{FileSurvey, GameWriter};
+use crate::training::data::{FileError, FileSurvey, GameWriter};
 use crate::training::datagen::searcher::SearchSettings;
 use crate::training::datagen::{self, AdjudicationRules, DatagenOptions, OpeningOptions};
 use clap::Args;
@@ -186,6 +188,9 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
 
     let options = arguments.options(&found, search)?;
     let starts = |number: u64| arguments.start(book.as_ref(), number);
+    writer
+        .add_head(&head(arguments, &options))
+        .map_err(|error| FileError::new(&arguments.out, error))?;
     let mut printer = PositionPrinter::new(arguments.positions);
     let outcome =
         datagen::run(&options, &starts, &mut writer, sink.as_ref(), &control, &mut |played| {
@@ -216,6 +221,26 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Who plays the games, and how.
+fn head(arguments: &DatagenArgs, options: &DatagenOptions) -> String {
+    let DatagenOptions { search, seed, run, openings, adjudication, .. } = options;
+    let OpeningOptions { plies, random_percent } = openings;
+    let AdjudicationRules { win_score, win_plies, draw_score, draw_plies, draw_from } =
+        adjudication;
+    let from = match &arguments.openings {
+        Some(path) => path.display().to_string(),
+        None => format!("the starting position, {} % Chess960", arguments.chess960),
+    };
+    let tables = if arguments.syzygy.is_some() { "with" } else { "no" };
+    format!(
+        "{}games: seed {seed}, run {run}\n\
+         openings: from {from}; {plies} plies, {random_percent} % random\n\
+         adjudication: won at {win_score} for {win_plies} plies, drawn at {draw_score} for \
+         {draw_plies} from ply {draw_from}, {tables} tablebases",
+        search_head(search),
+    )
 }
 
 fn print_existing(arguments: &DatagenArgs, found: &FileSurvey) {

@@ -9,12 +9,13 @@ use crate::eval::network::HIDDEN;
 use crate::eval::network::format::NetworkFile;
 use crate::files::names::beside;
 use crate::files::output::{distinct, try_output, write_whole};
+use crate::training::library;
 use crate::training::train::checkpoint;
 use crate::training::train::features::VALUED;
 use crate::training::train::model::{Losses, SIZES};
 use crate::training::train::params::{Params, Shape};
 use crate::training::train::plot;
-use crate::training::train::prepare::{Corpus, Found, Preparer};
+use crate::training::train::prepare::{Corpus, FileShare, Found, Preparer};
 use crate::training::train::run::{self, Progress, Settings, State};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -40,10 +41,15 @@ const SCALE: i32 = 110;
   staunton train --data a.data b.data samples.tree --hidden 128 --epochs 20 --out new.net
   staunton train --data newest.data --from old.net --rate 0.0005 --epochs 4 --out new.net")]
 pub struct TrainArgs {
-    /// A file of games, as `datagen` writes it, or of samples of search trees;
-    /// repeat --data or list several files
+    /// A file of games, as `datagen` writes it, or of samples of search trees, or
+    /// a folder of such files; repeat --data or list several. A game that is there
+    /// twice is read once
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
+    /// Learn from this share of the games of a file of this name, from 0 to 1:
+    /// old games may count less than new ones; repeat for each file
+    #[arg(long, value_name = "NAME=SHARE")]
+    weight: Vec<FileShare>,
     /// The network file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -126,10 +132,11 @@ fn weight(text: &str) -> Result<f64, String> {
 /// If a file cannot be read or written, or the settings allow no training.
 pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
     let checkpoint = beside(&arguments.out, ".checkpoint");
-    check_files(arguments, &checkpoint)?;
+    let files = library::files(&arguments.data).map_err(CliError::Usage)?;
+    check_files(arguments, &files, &checkpoint)?;
     let from = arguments.from.as_deref().map(read_network).transpose()?;
     let (settings, params) = start(arguments, from.as_ref())?;
-    let corpus = prepare(arguments, settings.threads)?;
+    let corpus = prepare(arguments, &files, settings.threads)?;
     let found = corpus.found;
     if found.all_training() == 0 || found.all_held_out() == 0 {
         return Err(CliError::Failed(format!(
@@ -174,8 +181,17 @@ fn at(path: &Path, error: impl fmt::Display) -> CliError {
 
 /// Rejects outputs that would replace an input or each other, or cannot be
 /// written.
-fn check_files(arguments: &TrainArgs, checkpoint: &Path) -> Result<(), CliError> {
-    let data = arguments.data.iter().map(|path| ("--data", path.as_path()));
+fn check_files(
+    arguments: &TrainArgs,
+    files: &[PathBuf],
+    checkpoint: &Path,
+) -> Result<(), CliError> {
+    let is_unknown = |weight: &&FileShare| !files.iter().any(|path| weight.is_of(path));
+    if let Some(weight) = arguments.weight.iter().find(is_unknown) {
+        let name = weight.name.display();
+        return Err(CliError::Usage(format!("--weight: no file of --data has the name {name}")));
+    }
+    let data = files.iter().map(|path| ("--data", path.as_path()));
     let from = arguments.from.iter().map(|path| ("--from", path.as_path()));
     let inputs: Vec<_> = data.chain(from).collect();
     let mut outputs = vec![("--out", arguments.out.as_path()), ("the checkpoint", checkpoint)];
@@ -233,22 +249,23 @@ fn start(
         .map_err(CliError::Usage)
 }
 
-fn prepare(arguments: &TrainArgs, threads: usize) -> Result<Corpus, CliError> {
+fn prepare(arguments: &TrainArgs, files: &[PathBuf], threads: usize) -> Result<Corpus, CliError> {
     let mut scratch = beside(&arguments.out, &format!(".{}.scratch", std::process::id()));
     if let (Some(folder), Some(name)) = (&arguments.scratch, scratch.file_name()) {
         scratch = folder.join(name);
     }
     let preparer = Preparer {
         filter: arguments.filter.filter(),
+        weights: &arguments.weight,
         scratch: &scratch,
         seed: arguments.seed,
         threads,
     };
     let length = |path: &PathBuf| fs::metadata(path).map_or(0, |about| about.len());
-    let total = arguments.data.iter().map(length).sum();
+    let total = files.iter().map(length).sum();
     let bar = bar(total, "prepares {bytes} of {total_bytes} {wide_bar} {eta} left");
     let corpus = preparer
-        .prepare(&arguments.data, &mut |bytes| bar.set_position(bytes))
+        .prepare(files, &mut |bytes| bar.set_position(bytes))
         .map_err(|error| CliError::Failed(error.to_string()))?;
     bar.finish_and_clear();
     for (path, left_out) in &corpus.left_out {
@@ -265,6 +282,9 @@ impl fmt::Display for Summary<'_> {
         let Found { games, positions, training, held_out, .. } = self.0;
         write!(f, "{games} games, {positions} positions: {training} learned from, ")?;
         write!(f, "{held_out} held out")?;
+        if self.0.copies > 0 {
+            write!(f, "; {} copies of games left out", self.0.copies)?;
+        }
         let [training, held_out] = [self.0.training_samples, self.0.held_out_samples];
         if training + held_out > 0 {
             write!(f, "; samples of trees: {training} learned from, {held_out} held out")?;

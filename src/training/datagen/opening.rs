@@ -126,38 +126,52 @@ mod tests {
     use super::*;
     use crate::search::SearchControl;
     use crate::training::datagen::searcher::SearchSettings;
+    use crate::types::{Color, PieceKind};
 
     const SETTINGS: SearchSettings = SearchSettings { nodes: 1, hash_mb: 1, network: None };
 
-    /// The openings of the first games of a seed.
-    fn openings(options: OpeningOptions) -> Vec<Position> {
+    fn with_searcher<T>(work: impl FnOnce(&mut GameSearcher<'_>) -> T) -> T {
         let control = SearchControl::default();
-        let mut searcher = GameSearcher::new(&SETTINGS, &control).expect("memory for a table");
-        let start = Position::start();
-        let openings = (0..60).map(|number| {
-            searcher.clear();
-            let mut random = RandomStream::new(1, number, 0);
-            options.draw(&start, &mut searcher, &mut random).expect("a fair opening")
-        });
-        openings.collect()
+        work(&mut GameSearcher::new(&SETTINGS, &control).expect("memory for a table"))
     }
 
-    /// In how many of them no right to castle is lost.
-    fn with_all_rights(openings: &[Position]) -> usize {
-        openings
-            .iter()
-            .filter(|position| position.castling() == Position::start().castling())
-            .count()
+    /// The openings of the first games of a seed.
+    fn openings(random_percent: usize) -> Vec<Position> {
+        let options = OpeningOptions { plies: 8, random_percent };
+        let start = Position::start();
+        with_searcher(|searcher| {
+            let openings = (0..12).map(|number| {
+                searcher.clear();
+                let mut random = RandomStream::new(1, number, 0);
+                options.draw(&start, searcher, &mut random).expect("a fair opening")
+            });
+            openings.collect()
+        })
     }
 
     #[test]
-    fn sound_openings_keep_what_random_ones_lose() {
-        let with = |random_percent| openings(OpeningOptions { plies: 8, random_percent });
-        let [sound, random] = [with(0), with(100)];
-        assert!(with_all_rights(&sound) > with_all_rights(&random));
-        assert_eq!(sound, with(0));
-        let some = with(50);
-        let is_sound = |position: &Position| sound.contains(position);
-        assert!(some.iter().any(is_sound) && some.iter().any(|end| random.contains(end)));
+    fn a_share_of_the_openings_is_random() {
+        let [sound, some, random] = [0, 50, 100].map(openings);
+        assert!(sound.iter().zip(&random).all(|(sound, random)| sound != random));
+        let both = sound.iter().zip(&random);
+        assert!(some.iter().zip(both).all(|(one, (sound, random))| one == sound || one == random));
+        assert!(some != sound && some != random);
+        assert_eq!(openings(0), sound);
+    }
+
+    #[test]
+    fn a_sound_move_gives_nothing_away() {
+        // The queen on d5 can be taken in two ways; all else lets her go.
+        let start: Position = "rnb1kbnr/ppp1pppp/8/3q4/4P3/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 1"
+            .parse()
+            .expect("a legal position");
+        with_searcher(|searcher| {
+            for seed in 0..20 {
+                searcher.clear();
+                let mut random = RandomStream::new(seed, 0, 0);
+                let end = sound_moves(&start, 1, searcher, &mut random).expect("a sound move");
+                assert!(end.pieces(Color::Black, PieceKind::Queen).is_empty(), "{end}");
+            }
+        });
     }
 }

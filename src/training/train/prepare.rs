@@ -30,7 +30,7 @@ use std::thread;
 const HELD_OUT: u32 = 20;
 /// The positions of a chunk, estimated from the lengths of the files.
 const CHUNK: u64 = 1 << 20;
-/// The bytes of a position in a file of games, at least.
+/// The bytes of a position in a packed file of games, rounded.
 const GAME_BYTES: u64 = 2;
 /// The bytes of games or samples in a batch that all threads work on.
 const BYTES_AT_ONCE: usize = 2 << 20;

@@ -132,11 +132,10 @@ fn weight(text: &str) -> Result<f64, String> {
 /// If a file cannot be read or written, or the settings allow no training.
 pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
     let checkpoint = beside(&arguments.out, ".checkpoint");
-    let files = library::files(&arguments.data).map_err(CliError::Usage)?;
-    check_files(arguments, &files, &checkpoint)?;
+    check_files(arguments, &checkpoint)?;
     let from = arguments.from.as_deref().map(read_network).transpose()?;
     let (settings, params) = start(arguments, from.as_ref())?;
-    let corpus = prepare(arguments, &files, settings.threads)?;
+    let corpus = prepare(arguments, settings.threads)?;
     let found = corpus.found;
     if found.all_training() == 0 || found.all_held_out() == 0 {
         return Err(CliError::Failed(format!(
@@ -181,11 +180,8 @@ fn at(path: &Path, error: impl fmt::Display) -> CliError {
 
 /// Rejects outputs that would replace an input or each other, or cannot be
 /// written.
-fn check_files(
-    arguments: &TrainArgs,
-    files: &[PathBuf],
-    checkpoint: &Path,
-) -> Result<(), CliError> {
+fn check_files(arguments: &TrainArgs, checkpoint: &Path) -> Result<(), CliError> {
+    let files = library::files(&arguments.data).map_err(CliError::Usage)?;
     let is_unknown = |weight: &&FileShare| !files.iter().any(|path| weight.is_of(path));
     if let Some(weight) = arguments.weight.iter().find(is_unknown) {
         let name = weight.name.display();
@@ -249,7 +245,8 @@ fn start(
         .map_err(CliError::Usage)
 }
 
-fn prepare(arguments: &TrainArgs, files: &[PathBuf], threads: usize) -> Result<Corpus, CliError> {
+fn prepare(arguments: &TrainArgs, threads: usize) -> Result<Corpus, CliError> {
+    let files = library::files(&arguments.data).map_err(CliError::Usage)?;
     let mut scratch = beside(&arguments.out, &format!(".{}.scratch", std::process::id()));
     if let (Some(folder), Some(name)) = (&arguments.scratch, scratch.file_name()) {
         scratch = folder.join(name);
@@ -265,7 +262,7 @@ fn prepare(arguments: &TrainArgs, files: &[PathBuf], threads: usize) -> Result<C
     let total = files.iter().map(length).sum();
     let bar = bar(total, "prepares {bytes} of {total_bytes} {wide_bar} {eta} left");
     let corpus = preparer
-        .prepare(files, &mut |bytes| bar.set_position(bytes))
+        .prepare(&files, &mut |bytes| bar.set_position(bytes))
         .map_err(|error| CliError::Failed(error.to_string()))?;
     bar.finish_and_clear();
     for (path, left_out) in &corpus.left_out {

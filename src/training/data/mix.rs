@@ -44,13 +44,18 @@ pub struct SavedGames {
 
 /// What records look like. Their lengths are known, but bytes may be missing.
 const fn format(version: Version) -> RecordFormat {
-    let (whole_length, longest): (fn(&[u8]) -> Option<usize>, _) = match version {
-        Version::Plain => (|bytes| layout::intact_length(Version::Plain, bytes), layout::LONGEST),
-        Version::Packed => {
-            (|bytes| layout::intact_length(Version::Packed, bytes), packing::LONGEST)
-        }
-    };
-    RecordFormat { whole_length, longest, step: 1 }
+    match version {
+        Version::Plain => RecordFormat {
+            whole_length: |bytes| layout::intact_length(Version::Plain, bytes),
+            longest: layout::LONGEST,
+            step: 1,
+        },
+        Version::Packed => RecordFormat {
+            whole_length: |bytes| layout::intact_length(Version::Packed, bytes),
+            longest: packing::LONGEST,
+            step: 1,
+        },
+    }
 }
 
 /// Where the record of a game is.

@@ -144,7 +144,7 @@ proptest! {
         bytes[layout::COUNT + place] ^= by;
         // Another game, which can be written, or a sentence.
         if let Ok(other) = packing::decode(&bytes) {
-            prop_assert_eq!(contents(&read(&file(&[other.clone()])).0), [content(&other)]);
+            prop_assert_eq!(contents(&read(&file(std::slice::from_ref(&other))).0), [content(&other)]);
         }
         prop_assert!(packing::decode(&bytes[..place]).is_err());
     }

@@ -76,14 +76,26 @@ fn from_games_to_data_and_back() {
     assert!(beside.contains("4 bytes cut off") && beside.contains("adding to it"), "{beside}");
     assert!(fs::read(games).expect("it is there").starts_with(&whole));
     let second = stats(games);
-    assert!(second["positions"].as_u64().expect("a number") >= positions + 150);
+    let [before, added] =
+        [0, 1].map(|run| second["runs"][run]["positions"].as_u64().expect("a number"));
+    assert!(before == positions && added >= 150);
+    // Two positions of a book are two games, however often they are played.
+    assert!(second["runs"][1]["copies"].as_u64().expect("a number") > 0);
 
-    success(&["data", "merge", games, games, "--out", both]);
+    let [told, _] = success(&["data", "merge", games, games, "--out", both]);
+    assert!(told.contains("copies of games are left out"), "{told}");
     success(&["data", "shuffle", games, games, "--out", mixed, "--seed", "4"]);
     assert_ne!(fs::read(both).expect("it is there"), fs::read(mixed).expect("it is there"));
     let [merged, shuffled] = [both, mixed].map(stats);
-    assert_eq!(merged, shuffled);
-    assert_eq!(merged["games"], 2 * second["games"].as_u64().expect("a number"));
+    for key in ["games", "positions", "scores", "training", "first_positions"] {
+        assert_eq!((&merged[key], &shuffled[key]), (&second[key], &second[key]), "{key}");
+    }
+    assert_eq!(merged["runs"][0], {
+        let mut run = second["runs"][0].clone();
+        run["file"] = both.into();
+        run
+    });
+    assert_eq!(shuffled["runs"][0]["positions"], second["positions"]);
     refused(&["data", "merge", games, "--out", both], &["walk-both.data", "exists already"]);
 
     let [table, _] = success(&["data", "stats", games]);
@@ -93,7 +105,7 @@ fn from_games_to_data_and_back() {
     let [pgn, _] = success(&["data", "show", games, "--game", "1"]);
     assert!(pgn.contains("[Round \"1\"]") && pgn.contains("{[%eval "), "{pgn}");
     let [lines, _] = success(&["data", "show", games, "--fen"]);
-    assert_eq!(lines.lines().count() as u64, second["positions"]);
+    assert_eq!(lines.lines().count() as u64, before + added);
     for line in lines.lines() {
         let [fen, score, points] = line.split(" | ").collect::<Vec<_>>()[..] else {
             panic!("{line}");
@@ -103,6 +115,41 @@ fn from_games_to_data_and_back() {
     }
     let none = ["there is no game 9999"];
     refused(&["data", "show", games, "--game", "9999"], &none);
+}
+
+#[test]
+fn a_folder_of_games_is_read_without_its_copies() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("library");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).expect("the folder is new");
+    let [games, copy] = ["games.data", "copy.data"].map(|file| folder.join(file));
+    let datagen = ["--positions", "150", "--nodes", "100", "--hash", "1", "--seed", "5"];
+    let openings = ["--random-openings", "0", "--win-score", "600"];
+    success(&[&["datagen", "--out", name(&games)][..], &datagen, &openings].concat());
+    let alone = stats(name(&games));
+    success(&["data", "merge", name(&games), "--out", name(&copy)]);
+    assert_eq!(fs::read(&copy).expect("it was made"), fs::read(&games).expect("it is there"));
+    fs::write(folder.join("README"), "These are games.").expect("it can be written");
+    let both = stats(name(&folder));
+    for key in ["games", "positions", "scores", "training", "first_positions"] {
+        assert_eq!(both[key], alone[key], "{key}");
+    }
+    assert_eq!(both["copies"], alone["games"]);
+    let [first, second] = [0, 1].map(|run| &both["runs"][run]);
+    assert_eq!((&first["checksum"], &first["head"]), (&second["checksum"], &second["head"]));
+    let head = first["head"].to_string();
+    for part in ["100 nodes a move", "seed 5", "0 % random", "won at 600 for 4 plies"] {
+        assert!(head.contains(part), "{part}: {head}");
+    }
+    let [table, _] = success(&["data", "stats", name(&folder)]);
+    for part in ["copies of games are left out", "may castle: both wings", "White's king", "seed 5"]
+    {
+        assert!(table.contains(part), "{part}: {table}");
+    }
+    let train = ["train", "--data", name(&folder), "--out", "never.net"];
+    let weight = [&train[..], &["--weight", "other.data=0.5"]].concat();
+    refused(&weight, &["--weight", "other.data"]);
+    fs::remove_dir_all(&folder).expect("it is there");
 }
 
 #[test]

@@ -71,10 +71,11 @@ fn games_are_rescored_and_an_interruption_costs_nothing() {
         success(&[&["data", "rescore", &old, "--out", out], &search[..]].concat())
     };
     rescore(&same, "100", "2");
-    assert_eq!(read(&same), read(&old), "the engine that played finds its own scores");
+    let shown = |path: &str| success(&["data", "show", path]);
+    assert_eq!(shown(&same), shown(&old), "the engine that played finds its own scores");
     rescore(&new, "300", "1");
     let whole = read(&new);
-    assert!(whole != read(&old) && whole.len() == read(&old).len());
+    assert_ne!(shown(&new), shown(&old));
     let [before, after] = [&old, &new].map(|path| stats(&[path]));
     assert_eq!(
         (&before["positions"], &before["results"]),
@@ -170,9 +171,10 @@ fn whole_games_are_saved_from_a_damaged_file() {
     games(&damaged, &[]);
     let games = stats(&[&damaged])["games"].as_u64().expect("a number");
     let mut bytes = read(&damaged);
-    bytes[60] ^= 1;
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
     fs::write(&damaged, bytes).expect("it can be written");
-    refused(&["data", "stats", &damaged], &["damaged.data: game 1, at byte 8, is damaged"]);
+    refused(&["data", "stats", &damaged], &["damaged.data: game ", "is damaged"]);
     let told = success(&["data", "salvage", &damaged, "--out", &saved]);
     assert!(told.contains("bytes at a damaged place are left out"), "{told}");
     assert_eq!(stats(&[&saved])["games"], games - 1);

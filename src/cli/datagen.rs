@@ -1,5 +1,7 @@
 use super::error::CliError;
-use super::game_search::{GameSearchArgs, INTERRUPTED, PositionPrinter, stop_on_signal};
+use super::game_search::{
+    GameSearchArgs, INTERRUPTED, PositionPrinter, search_head, stop_on_signal,
+};
 use super::message::message;
 use super::message::stdout;
 use super::reading_report::ReadingReport;
@@ -9,9 +11,9 @@ use crate::board::{Position, Setup};
 use crate::files::output::distinct;
 use crate::random::RandomStream;
 use crate::search::SearchControl;
-use crate::training::data::{FileSurvey, GameWriter};
+use crate::training::data::{FileError, FileSurvey, GameWriter};
 use crate::training::datagen::searcher::SearchSettings;
-use crate::training::datagen::{self, DatagenOptions};
+use crate::training::datagen::{self, AdjudicationRules, DatagenOptions, OpeningOptions};
 use clap::Args;
 use indicatif::FormattedDuration;
 use std::io::Write;
@@ -29,13 +31,18 @@ const MAX_PLIES: u64 = 100;
 const CHESS960_STARTS: usize = 960;
 /// Separates the random starts from the other random choices of a seed.
 const CHESS960_SALT: u64 = 96;
+/// The share of games with uniformly random openings, in percent.
+const RANDOM_OPENINGS: u64 = 20;
+
 /// Play games of the engine against itself, to learn from
 ///
-/// Each game begins with random moves after which neither side is more than
-/// three pawns ahead. When it ends it is written to the file, with the search
-/// score of each position. An existing file keeps its games, and other games
-/// are appended. Ctrl-C stops the program; then, or if it is killed, only the
-/// games in play are lost.
+/// Each game begins with random moves: in most games each is drawn among those
+/// that a tiny search calls at most 60 centipawns worse than the best one, and
+/// neither side is more than 1.5 pawns ahead after them; in the others among all
+/// legal moves, and neither side is more than three pawns ahead. When a game ends
+/// it is written to the file, with the search score of each position. An existing
+/// file keeps its games, and other games are appended. Ctrl-C stops the program;
+/// then, or if it is killed, only the games in play are lost.
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton datagen --out games.data --positions 5000000 --nodes 5000 --threads 2 --seed 1
@@ -60,6 +67,11 @@ pub struct DatagenArgs {
     /// [default: 8, or 4 after an opening of a file]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MAX_PLIES))]
     plies: Option<u64>,
+    /// The share of games whose first moves are drawn among all legal moves, not
+    /// only among the sound ones
+    #[arg(long, value_name = "PERCENT", default_value_t = RANDOM_OPENINGS,
+          value_parser = clap::value_parser!(u64).range(..=100))]
+    random_openings: u64,
     /// The share of games that begin from a random position of Chess960
     #[arg(long, value_name = "PERCENT", default_value_t = 0, conflicts_with = "openings",
           value_parser = clap::value_parser!(u64).range(..=100))]
@@ -69,7 +81,40 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "PATH")]
     syzygy: Option<String>,
     #[command(flatten)]
+    adjudication: AdjudicationArgs,
+    #[command(flatten)]
     search: GameSearchArgs,
+}
+
+// No doc comment: it would replace that of the command.
+#[derive(Args)]
+struct AdjudicationArgs {
+    /// End a game as won when the score of one side is at least this …
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = AdjudicationRules::STANDARD.win_score,
+          value_parser = clap::value_parser!(i32).range(1..))]
+    win_score: i32,
+    /// … for so many plies
+    #[arg(long, value_name = "N", default_value_t = AdjudicationRules::STANDARD.win_plies,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    win_plies: u32,
+    /// End a game as drawn when the score of either side is at most this …
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = AdjudicationRules::STANDARD.draw_score,
+          value_parser = clap::value_parser!(i32).range(0..))]
+    draw_score: i32,
+    /// … for so many plies …
+    #[arg(long, value_name = "N", default_value_t = AdjudicationRules::STANDARD.draw_plies,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    draw_plies: u32,
+    /// … and so many have been played
+    #[arg(long, value_name = "PLY", default_value_t = AdjudicationRules::STANDARD.draw_from)]
+    draw_from: u32,
+}
+
+impl AdjudicationArgs {
+    fn rules(&self) -> AdjudicationRules {
+        let &AdjudicationArgs { win_score, win_plies, draw_score, draw_plies, draw_from } = self;
+        AdjudicationRules { win_score, win_plies, draw_score, draw_plies, draw_from }
+    }
 }
 
 impl DatagenArgs {
@@ -88,7 +133,11 @@ impl DatagenArgs {
             seed: self.seed,
             run: found.bytes,
             first: found.games,
-            plies: self.plies.map_or(plies, |plies| plies as usize),
+            openings: OpeningOptions {
+                plies: self.plies.map_or(plies, |plies| plies as usize),
+                random_percent: self.random_openings as usize,
+            },
+            adjudication: self.adjudication.rules(),
             tablebases: self.syzygy.as_ref().map(open).transpose()?,
         })
     }
@@ -145,6 +194,9 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
 
     let options = arguments.options(&found, search)?;
     let starts = |number: u64| arguments.start(book.as_ref(), number);
+    writer
+        .add_head(&head(arguments, &options))
+        .map_err(|error| FileError::new(&arguments.out, error))?;
     let mut printer = PositionPrinter::new(arguments.positions);
     let outcome =
         datagen::run(&options, &starts, &mut writer, sink.as_ref(), &control, &mut |played| {
@@ -177,6 +229,26 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     }
     report.finish()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Who plays the games, and how.
+fn head(arguments: &DatagenArgs, options: &DatagenOptions) -> String {
+    let DatagenOptions { search, seed, run, openings, adjudication, .. } = options;
+    let OpeningOptions { plies, random_percent } = openings;
+    let AdjudicationRules { win_score, win_plies, draw_score, draw_plies, draw_from } =
+        adjudication;
+    let from = match &arguments.openings {
+        Some(path) => path.display().to_string(),
+        None => format!("the starting position, {} % Chess960", arguments.chess960),
+    };
+    let tables = if arguments.syzygy.is_some() { "with" } else { "no" };
+    format!(
+        "{}games: seed {seed}, run {run}\n\
+         openings: from {from}; {plies} plies, {random_percent} % random\n\
+         adjudication: won at {win_score} for {win_plies} plies, drawn at {draw_score} for \
+         {draw_plies} from ply {draw_from}, {tables} tablebases",
+        search_head(search),
+    )
 }
 
 fn print_existing(arguments: &DatagenArgs, found: &FileSurvey) {

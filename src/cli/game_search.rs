@@ -5,6 +5,8 @@ use super::error::CliError;
 use super::eval_file::EvalFileArgs;
 use super::message::message;
 use crate::config::{HashMb, Threads};
+use crate::eval::Network;
+use crate::eval::network::format::fnv1a;
 use crate::search::SearchControl;
 use crate::training::datagen::searcher::SearchSettings;
 use crate::training::datagen::tree::{SampleOptions, SampleSink};
@@ -99,6 +101,21 @@ impl GameSearchArgs {
             sink.finish().map_err(|error| CliError::Failed(format!("{path}: {error}")))?;
         Ok(format!("{samples} samples of search trees added to {path}.\n"))
     }
+}
+
+/// Lines of the head of a file of games: who searches, for whoever finds the file
+/// later.
+pub fn search_head(search: &SearchSettings) -> String {
+    let network = search.network.as_ref().unwrap_or_else(|| Network::built_in());
+    format!(
+        "engine: Staunton {}\nnetwork: {} (provenance {:016x})\n\
+         search: {} nodes a move, hash {} MiB\n",
+        env!("CARGO_PKG_VERSION"),
+        network.description(),
+        fnv1a(network.provenance().as_bytes()),
+        search.nodes,
+        search.hash_mb,
+    )
 }
 
 /// The first signal stops the searches, the second one the program.

@@ -14,11 +14,12 @@ use crate::files::input;
 use crate::files::names::beside;
 use crate::files::output::{distinct, remove, try_output, write_whole};
 use crate::files::target::folder;
+use crate::training::library;
 use crate::training::train::checkpoint;
 use crate::training::train::model::SIZES;
 use crate::training::train::params::{Params, Shape};
 use crate::training::train::plot;
-use crate::training::train::prepare::{Corpus, Found, PARTS, Preparer};
+use crate::training::train::prepare::{Corpus, FileShare, Found, PARTS, Preparer};
 use crate::training::train::run::{self, Progress, Settings, State};
 use clap::Args;
 use indicatif::ProgressBar;
@@ -45,10 +46,15 @@ const SCALE: i32 = 110;
   staunton train --data a.data b.data samples.tree --hidden 128 --epochs 20 --out new.net
   staunton train --data newest.data --from old.net --rate 0.0005 --epochs 4 --out new.net")]
 pub struct TrainArgs {
-    /// A file of games, as `datagen` writes it, or of samples of search trees;
-    /// repeat --data or list several files
+    /// A file of games, as `datagen` writes it, or of samples of search trees, or
+    /// a folder of such files; repeat --data or list several. A game that is there
+    /// twice is read once
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
+    /// Learn from this share of the games of a file of this name, from 0 to 1:
+    /// old games may count less than new ones; repeat for each file
+    #[arg(long, value_name = "NAME=SHARE")]
+    weight: Vec<FileShare>,
     /// The network file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -178,7 +184,13 @@ fn at(path: &Path, error: impl fmt::Display) -> CliError {
 /// Rejects outputs that would replace an input or each other, or cannot be
 /// written.
 fn check_files(arguments: &TrainArgs, checkpoint: &Path) -> Result<(), CliError> {
-    let data = arguments.data.iter().map(|path| ("--data", path.as_path()));
+    let files = library::files(&arguments.data).map_err(CliError::Usage)?;
+    let is_unknown = |weight: &&FileShare| !files.iter().any(|path| weight.is_of(path));
+    if let Some(weight) = arguments.weight.iter().find(is_unknown) {
+        let name = weight.name.display();
+        return Err(CliError::Usage(format!("--weight: no file of --data has the name {name}")));
+    }
+    let data = files.iter().map(|path| ("--data", path.as_path()));
     let from = arguments.from.iter().map(|path| ("--from", path.as_path()));
     let inputs: Vec<_> = data.chain(from).collect();
     let mut outputs = vec![("--out", arguments.out.as_path()), ("the checkpoint", checkpoint)];
@@ -239,18 +251,20 @@ fn start(
 
 /// Prepares some parts of the games, of [`PARTS`], and says what there is.
 fn prepare(arguments: &TrainArgs, settings: &Settings, parts: u32) -> Result<Corpus, CliError> {
+    let files = library::files(&arguments.data).map_err(CliError::Usage)?;
     let preparer = Preparer {
         filter: arguments.filter.filter(),
+        weights: &arguments.weight,
         scratch: arguments.scratch.as_deref().unwrap_or(folder(&arguments.out)),
         parts,
         seed: arguments.seed,
         threads: settings.threads,
     };
     let length = |path: &PathBuf| fs::metadata(path).map_or(0, |about| about.len());
-    let total = arguments.data.iter().map(length).sum();
+    let total = files.iter().map(length).sum();
     let bar = bar(total, "prepares {bytes} of {total_bytes} {wide_bar} {eta} left");
     let corpus = preparer
-        .prepare(&arguments.data, &mut |bytes| bar.set_position(bytes))
+        .prepare(&files, &mut |bytes| bar.set_position(bytes))
         .map_err(|error| CliError::Failed(error.to_string()))?;
     bar.finish_and_clear();
     for (path, left_out) in &corpus.left_out {

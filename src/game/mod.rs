@@ -7,4 +7,4 @@ mod record;
 
 pub use material::{can_force_mate, may_mate};
 pub use outcome::Outcome;
-pub use record::{Game, IllegalMoveError, random_moves};
+pub use record::{Game, IllegalMoveError, is_playable, random_moves};

@@ -178,8 +178,13 @@ pub fn random_moves(
         position.play(mv, &mut ());
         moves.push(mv);
     }
-    let playable = !position.in_check()
+    is_playable(&position).then_some((moves, position))
+}
+
+/// Whether a game may begin here: the side to move has a legal move and is not
+/// in check, and there is material to mate with.
+pub fn is_playable(position: &Position) -> bool {
+    !position.in_check()
         && !position.has_insufficient_material()
-        && !legal_moves(&position).is_empty();
-    playable.then_some((moves, position))
+        && !legal_moves(position).is_empty()
 }

@@ -7,7 +7,9 @@
 //! | [`rescore`] | searches the positions of old games again |
 //! | [`scan`] | finds the whole records of a damaged file |
 //! | [`file_kind`] | tells files of games from files of samples |
+//! | [`library`] | finds the files of a folder |
 //! | [`filter`] | chooses the positions that the network learns from |
+//! | [`first_positions`] | counts castling rights and king squares after the opening |
 //! | [`tune`] | learns the weights of the evaluation from them |
 //! | [`samples`] | collects scores and results from the games of matches |
 //! | [`packed`] | stores a position with its label in 32 bytes |
@@ -21,7 +23,9 @@ pub mod datagen;
 pub mod evaltest;
 pub mod file_kind;
 pub mod filter;
+pub mod first_positions;
 pub mod fit;
+pub mod library;
 pub mod packed;
 pub mod rescore;
 pub mod samples;

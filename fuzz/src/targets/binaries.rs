@@ -20,16 +20,22 @@ fn number(bytes: &[u8], at: usize, length: usize) -> Option<usize> {
     Some(bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)))
 }
 
-/// Where the checksum of a network is, and where what it covers begins.
+/// Where the version of a network stands, and its checksum in version 1. A later
+/// one has four more bytes before it.
+const NETWORK_VERSION: usize = 8;
 const NETWORK_CHECKSUM: usize = 36;
-const NETWORK_BODY: usize = 44;
 
-/// Makes the checksum of a network right.
+/// Makes the checksum of a network right: from version 2 on it covers the header.
 pub fn repair_eval_file(bytes: &mut [u8]) {
-    if let Some(body) = bytes.get(NETWORK_BODY..) {
-        let checksum = fnv1a(body).to_le_bytes();
-        bytes[NETWORK_CHECKSUM..NETWORK_BODY].copy_from_slice(&checksum);
+    let is_first = number(bytes, NETWORK_VERSION, 4) == Some(1);
+    let at = if is_first { NETWORK_CHECKSUM } else { NETWORK_CHECKSUM + 4 };
+    if bytes.len() < at + 8 {
+        return;
     }
+    let (head, rest) = bytes.split_at_mut(at);
+    let (checksum, body) = rest.split_at_mut(8);
+    let summed = if is_first { body.to_vec() } else { [head, body].concat() };
+    checksum.copy_from_slice(&fnv1a(&summed).to_le_bytes());
 }
 
 /// Positions with few and with all pieces.
@@ -66,21 +72,27 @@ pub fn eval_file(input: &[u8]) {
 
 /// The length of the headers of files of games and of samples.
 const HEADER: usize = 8;
-/// The length of a game without moves and checksum, and of a move.
+/// Where the version of a file of games stands.
+const VERSION: usize = 6;
+/// The length of a game of version 1 without moves and checksum, and of a move.
 const RECORD: usize = 36;
 const PLY: usize = 4;
+/// The bytes of a later record beside its content and checksum.
+const PACKED_RECORD: usize = 4;
 /// The length of a sample.
 const SAMPLE: usize = 32;
 
 /// Makes the checksums of games right, record by record.
 pub fn repair_game_data(bytes: &mut [u8]) {
+    let is_plain = number(bytes, VERSION, 2) == Some(1);
     let mut at = HEADER;
-    while let Some(plies) = number(bytes, at, 2) {
-        let end = at + RECORD + PLY * plies;
+    while let Some(count) = number(bytes, at, 2) {
+        let length = if is_plain { RECORD + PLY * count } else { PACKED_RECORD + count };
+        let end = at + length;
         if bytes.len() < end + 4 {
             return;
         }
-        let complement = !(plies as u16);
+        let complement = !(count as u16);
         bytes[at + 2..at + 4].copy_from_slice(&complement.to_le_bytes());
         let checksum = fnv1a_32(&bytes[at..end]).to_le_bytes();
         bytes[end..end + 4].copy_from_slice(&checksum);

@@ -5,11 +5,13 @@ mod evaltest;
 mod search;
 mod show;
 mod stats;
+mod tables;
 
 use super::error::CliError;
 use crate::cli::message::stdout;
 use crate::training::data::{self, CopiedGames, SavedGames};
 use crate::training::file_kind::FileKind;
+use crate::training::library;
 use crate::training::tree_file::{self, CopiedSamples};
 use clap::{Args, Subcommand};
 use std::io::Write;
@@ -21,6 +23,7 @@ use std::process::ExitCode;
 #[command(after_help = "Examples:
   staunton data stats games.data
   staunton data merge monday.data tuesday.data --out both.data
+  staunton data merge games/ --out packed.data
   staunton data shuffle monday.data tuesday.data --out both.data --seed 1
   staunton data show games.data --game 1
   staunton data show games.data --fen
@@ -46,8 +49,9 @@ enum DataCommand {
     /// Write the games of some files, or the samples of some, to a new one, file
     /// after file
     ///
-    /// The files are all of games or all of samples of search trees. Damaged
-    /// games are an error; damaged blocks of samples are left out.
+    /// The files are all of games or all of samples of search trees. Games are
+    /// packed, and one that is there twice is written once. Damaged games are an
+    /// error; damaged blocks of samples are left out.
     Merge(DataFiles),
     /// Write what is whole in a damaged file to a new one
     ///
@@ -68,7 +72,7 @@ enum DataCommand {
 
 #[derive(Args)]
 struct DataFiles {
-    /// Files of games, or of samples for `merge`
+    /// Files of games, or of samples for `merge`, or folders of them
     #[arg(required = true, value_name = "FILE")]
     inputs: Vec<PathBuf>,
     /// The new file
@@ -84,12 +88,13 @@ pub fn run(arguments: &DataArgs) -> Result<ExitCode, CliError> {
     match &arguments.command {
         DataCommand::Stats(arguments) => stats::run(arguments),
         DataCommand::Shuffle { files: DataFiles { inputs, out }, seed } => {
-            print_games(out, data::shuffle(inputs, out, *seed)?)
+            print_games(out, data::shuffle(&files(inputs)?, out, *seed)?)
         }
         DataCommand::Merge(DataFiles { inputs, out }) => {
-            match FileKind::of_all(inputs).map_err(CliError::Usage)? {
-                FileKind::Games => print_games(out, data::merge(inputs, out)?),
-                FileKind::Samples => merge_samples(inputs, out),
+            let inputs = files(inputs)?;
+            match FileKind::of_all(&inputs).map_err(CliError::Usage)? {
+                FileKind::Games => print_games(out, data::merge(&inputs, out)?),
+                FileKind::Samples => merge_samples(&inputs, out),
             }
         }
         DataCommand::Salvage { input, out } => salvage(input, out),
@@ -101,14 +106,22 @@ pub fn run(arguments: &DataArgs) -> Result<ExitCode, CliError> {
     .map(|()| ExitCode::SUCCESS)
 }
 
+/// The files that are named, and those in the folders.
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    library::files(paths).map_err(CliError::Usage)
+}
+
 fn print_games(out: &Path, copied: CopiedGames) -> Result<(), CliError> {
-    let CopiedGames { games, positions, torn_files } = copied;
+    let CopiedGames { games, positions, torn_files, copies } = copied;
     let mut stdout = stdout();
     write!(stdout, "{}: {positions} positions of {games} games", out.display())?;
     match torn_files {
         0 => {}
         1 => write!(stdout, "; the torn end of one file is left out")?,
         _ => write!(stdout, "; the torn ends of {torn_files} files are left out")?,
+    }
+    if copies > 0 {
+        write!(stdout, "; {copies} copies of games are left out")?;
     }
     Ok(writeln!(stdout)?)
 }

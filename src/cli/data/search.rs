@@ -2,12 +2,14 @@
 //! search the positions of old games again.
 
 use crate::cli::error::CliError;
-use crate::cli::game_search::{GameSearchArgs, INTERRUPTED, PositionPrinter, stop_on_signal};
+use crate::cli::game_search::{
+    GameSearchArgs, INTERRUPTED, PositionPrinter, search_head, stop_on_signal,
+};
 use crate::cli::message::message;
 use crate::cli::message::stdout;
 use crate::files::output::distinct;
 use crate::search::SearchControl;
-use crate::training::data::GameWriter;
+use crate::training::data::{FileError, GameWriter};
 use crate::training::datagen::tree::SampleSink;
 use crate::training::rescore::{self, GameCount, RescoreOptions, RescoredGame};
 use clap::Args;
@@ -88,6 +90,10 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
     if done.games > 0 {
         let (out, games) = (out.display(), done.games);
         message(format_args!("{out} has {games} of {} games already.", all.games));
+    }
+    if found.heads == 0 {
+        let head = search_head(&search.settings()?) + "games: searched again";
+        writer.add_head(&head).map_err(|error| FileError::new(out, error))?;
     }
     let mut write = |game: &RescoredGame| {
         writer.add(&game.game).map_err(|error| format!("a game is not written: {error}"))

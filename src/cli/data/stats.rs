@@ -1,13 +1,16 @@
 //! The subcommand `staunton data stats`.
 
+use super::tables::{OpeningTable, Runs, bar, opening_json, percent, ratio};
 use crate::cli::error::CliError;
 use crate::cli::filter::FilterArgs;
 use crate::cli::message::stdout;
 use crate::files::input::Input;
 use crate::training::data::stats::{DataCount, DataStats, SCORES, STAGES};
-use crate::training::data::{BUFFER, FileError, GameReader};
+use crate::training::data::{BUFFER, FileError, GameReader, SeenGames};
 use crate::training::file_kind::FileKind;
 use crate::training::filter::{Filter, FilterCounts, FilterReason};
+use crate::training::first_positions::FirstPositions;
+use crate::training::library;
 use crate::training::tree_file::stats::{DEPTHS, SampleStats};
 use clap::Args;
 use serde_json::{Value, json};
@@ -19,15 +22,18 @@ use std::path::{Path, PathBuf};
 ///
 /// Says which positions `train` learns from with the same --max-score and
 /// --skip-plies, and why it leaves out the others: each counts for the first
-/// reason of the list. Nothing is left out for being there twice. Quiet
-/// positions are those that `tune` learns from: the side to move is not in
-/// check, the move neither captures nor promotes, and the score is not a mate.
+/// reason of the list. A game that is there twice counts once. Quiet positions
+/// are those that `tune` learns from: the side to move is not in check, the move
+/// neither captures nor promotes, and the score is not a mate. Of the first
+/// position of each game that `train` keeps it says how the sides may castle and
+/// where the kings stand.
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton data stats games.data more.data
+  staunton data stats games/
   staunton data stats games.data samples.tree --max-score 1500 --json")]
 pub struct StatsArgs {
-    /// Files of games or of samples of search trees
+    /// Files of games or of samples of search trees, or folders of them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -44,7 +50,7 @@ pub struct StatsArgs {
 pub fn run(arguments: &StatsArgs) -> Result<(), CliError> {
     let filter = arguments.filter.filter();
     let (mut games, mut samples) = (None::<DataSummary>, None::<SampleStats>);
-    for path in &arguments.files {
+    for path in &library::files(&arguments.files).map_err(CliError::Usage)? {
         let at_file = |error: io::Error| FileError::new(path, error);
         let mut input = Input::open(path).map_err(at_file)?;
         match FileKind::of_input(&mut input).map_err(at_file)? {
@@ -81,6 +87,10 @@ struct DataSummary {
     stats: DataStats,
     /// What the trainer keeps.
     filtered: FilterCounts,
+    first: FirstPositions,
+    seen: SeenGames,
+    /// Who played the games.
+    runs: Runs,
     /// The length of all files without torn ends, in bytes.
     bytes: u64,
     /// The files with a torn end, and its length in bytes.
@@ -91,10 +101,16 @@ impl DataSummary {
     fn add(&mut self, path: &Path, input: Input, filter: &Filter) -> Result<(), FileError> {
         let source = BufReader::with_capacity(BUFFER, input);
         let mut games = GameReader::new(source).map_err(|error| FileError::new(path, error))?;
-        for game in &mut games {
+        while let Some(game) = games.next() {
             let game = game.map_err(|error| FileError::new(path, error))?;
-            self.stats.add(&game);
-            self.filtered.add_game(filter, &game);
+            let identity = game.identity();
+            let is_new = self.seen.is_new(identity);
+            self.runs.add(path, games.head(), &game, identity, is_new);
+            if is_new {
+                self.stats.add(&game);
+                self.filtered.add_game(filter, &game);
+                self.first.add(&game, filter);
+            }
         }
         self.bytes += games.end();
         if games.is_torn() {
@@ -138,6 +154,9 @@ impl DataSummary {
             "bytes": self.bytes,
             "bytes_per_position": self.bytes_per_position(),
             "torn": torn.collect::<Vec<_>>(),
+            "copies": self.seen.copies,
+            "first_positions": opening_json(&self.first),
+            "runs": self.runs.json(),
         })
     }
 }
@@ -148,7 +167,11 @@ impl fmt::Display for DataSummary {
         let (games, positions) = (stats.games(), stats.positions);
         let [lost, drawn, won] = stats.results;
         let of_games = |count| percent(count, games);
-        writeln!(f, "Games         {games}")?;
+        write!(f, "Games         {games}")?;
+        match self.seen.copies {
+            0 => writeln!(f)?,
+            copies => writeln!(f, "; {copies} copies of games are left out")?,
+        }
         writeln!(
             f,
             "  White       won {won} ({}), drawn {drawn} ({}), lost {lost} ({})",
@@ -201,7 +224,7 @@ impl fmt::Display for DataSummary {
                 format!("{name:<19} {count:>14} {share:>7}  {won:>7} {drawn:>7} {lost:>7}  {bar}");
             writeln!(f, "{}", line.trim_end())?;
         }
-        Ok(())
+        write!(f, "\n{}\n{}", OpeningTable(&self.first), self.runs)
     }
 }
 
@@ -218,20 +241,6 @@ fn score_intervals() -> Vec<(String, Option<i32>)> {
         (name, Some(least))
     });
     intervals.chain([("mate".to_string(), None)]).collect()
-}
-
-fn ratio(count: u64, of: u64) -> f64 {
-    if of == 0 { 0.0 } else { count as f64 / of as f64 }
-}
-
-fn percent(count: u64, of: u64) -> String {
-    format!("{:.1} %", 100.0 * ratio(count, of))
-}
-
-/// A bar whose length shows the share.
-fn bar(count: u64, of: u64) -> String {
-    const FULL_LENGTH: f64 = 60.0;
-    "#".repeat((FULL_LENGTH * ratio(count, of)).round() as usize)
 }
 
 /// Why a position is left out, for a reader and as a key.

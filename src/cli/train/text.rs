@@ -19,6 +19,9 @@ impl fmt::Display for Summary<'_> {
         let Found { games, positions, training, held_out, .. } = self.0;
         write!(f, "{games} games, {positions} positions: {training} learned from, ")?;
         write!(f, "{held_out} held out")?;
+        if self.0.copies > 0 {
+            write!(f, "; {} copies of games left out", self.0.copies)?;
+        }
         let [training, held_out] = [self.0.training_samples, self.0.held_out_samples];
         if training + held_out > 0 {
             write!(f, "; samples of trees: {training} learned from, {held_out} held out")?;

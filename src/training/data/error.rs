@@ -25,8 +25,6 @@ pub enum DataError {
     Version {
         /// The version of the file.
         found: u16,
-        /// The version that the program reads.
-        supported: u16,
     },
     /// The checksum of a game is wrong, and the game is not the last one.
     Damaged {
@@ -46,6 +44,8 @@ pub enum DataError {
     TooLong(usize),
     /// A game that begins with so many pieces does not fit the format.
     TooManyPieces(u32),
+    /// A game to be written has an illegal move after so many plies.
+    IllegalMove(usize),
     /// No whole game was found in the file.
     NoGames,
     /// The file has a game that is not the one of this number in other files.
@@ -64,16 +64,19 @@ impl fmt::Display for DataError {
             DataError::NotGames => {
                 f.write_str("this is not a file of games: it does not begin with STAUNG")
             }
-            DataError::Version { found, supported } => write!(
+            DataError::Version { found } => write!(
                 f,
-                "the file has version {found} of the format, but this program reads version {supported}"
+                "the file has version {found} of the format, but this program reads 1 and 2"
             ),
             DataError::Damaged { game, offset } => {
                 write!(f, "game {game}, at byte {offset}, is damaged: its checksum is wrong")
             }
             DataError::IllegalGame { game, why } => write!(f, "game {game} is not legal: {why}"),
             DataError::TooLong(plies) => {
-                write!(f, "a game of {plies} plies is too long: the format holds {}", u16::MAX)
+                write!(f, "a game of {plies} plies is too long for the format")
+            }
+            DataError::IllegalMove(plies) => {
+                write!(f, "a game has an illegal move after {plies} plies")
             }
             DataError::TooManyPieces(pieces) => write!(
                 f,

@@ -1,5 +1,5 @@
-//! Encodes and decodes games. The documentation of the folder has the tables
-//! of the format.
+//! The header of a file, and records of version 1. The documentation of the
+//! folder has the tables of the format.
 
 use super::error::DataError;
 use super::game::{DecidedResult, MAX_PIECES, TrainingGame};
@@ -9,19 +9,27 @@ use crate::types::{Bitboard, Color, File, Move, Piece, Rank, Score, Square, Wing
 
 /// The first bytes of a file of games.
 pub const MAGIC: [u8; 6] = *b"STAUNG";
-/// The version of the format: the only one that is written and read.
-pub const VERSION: u16 = 1;
+
+/// A version of the format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Version {
+    /// Four bytes for each move. Existing files go on with it.
+    Plain = 1,
+    /// Packed moves and scores, and heads. New files have it.
+    Packed = 2,
+}
+
 /// The length of the header, in bytes.
 pub const HEADER: usize = 8;
 
 /// The length of the number of moves and its complement, in bytes.
 pub const COUNT: usize = 4;
 /// The length of the starting position with the result, in bytes.
-const START: usize = 32;
+pub const START: usize = 32;
 /// The length of a move with its score, in bytes.
 const MOVE: usize = 4;
 /// The length of a checksum, in bytes.
-const CHECKSUM: usize = 4;
+pub const CHECKSUM: usize = 4;
 
 /// The greatest length of a record, in bytes.
 pub const LONGEST: usize = COUNT + START + MOVE * u16::MAX as usize + CHECKSUM;
@@ -32,56 +40,44 @@ const NO_FILE: u8 = 8;
 const BLACK_TO_MOVE: u8 = 128;
 
 /// The header of a new file.
-pub fn header() -> [u8; HEADER] {
+pub fn header(version: Version) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[..MAGIC.len()].copy_from_slice(&MAGIC);
-    header[MAGIC.len()..].copy_from_slice(&VERSION.to_le_bytes());
+    header[MAGIC.len()..].copy_from_slice(&(version as u16).to_le_bytes());
     header
 }
 
-/// Checks the header of a file, which may be cut short.
+/// The version in the header of a file, which may be cut short.
 ///
 /// # Errors
-/// If it is not a whole header of the supported version.
-pub fn check_header(bytes: &[u8]) -> Result<(), DataError> {
+/// If it is not a whole header of a known version.
+pub fn check_header(bytes: &[u8]) -> Result<Version, DataError> {
     let (magic, version) = bytes.split_at(bytes.len().min(MAGIC.len()));
     match version.try_into().map(u16::from_le_bytes) {
         _ if bytes.is_empty() => Err(DataError::Empty),
         _ if !MAGIC.starts_with(magic) => Err(DataError::NotGames),
         Err(_) => Err(DataError::ShortHeader { length: bytes.len(), header: HEADER }),
-        Ok(VERSION) => Ok(()),
-        Ok(version) => Err(DataError::Version { found: version, supported: VERSION }),
+        Ok(1) => Ok(Version::Plain),
+        Ok(2) => Ok(Version::Packed),
+        Ok(found) => Err(DataError::Version { found }),
     }
 }
 
 /// The length in bytes of the record that begins with these four; `None` if no
 /// record begins so.
-pub fn record_length(count: [u8; COUNT]) -> Option<usize> {
-    let plies = plies(&count);
-    let complement = u16::from_le_bytes([count[2], count[3]]);
-    (complement == !plies).then_some(COUNT + START + MOVE * usize::from(plies) + CHECKSUM)
+pub fn record_length(version: Version, count: [u8; COUNT]) -> Option<usize> {
+    let [count, complement] = [[count[0], count[1]], [count[2], count[3]]].map(u16::from_le_bytes);
+    let rest = match version {
+        Version::Plain => START + MOVE * usize::from(count),
+        Version::Packed => count.into(),
+    };
+    (complement == !count).then_some(COUNT + rest + CHECKSUM)
 }
 
 /// The length that these bytes claim for the record that they begin with; `None`
 /// if they do not begin with one.
-pub fn claimed_length(bytes: &[u8]) -> Option<usize> {
-    record_length(*bytes.first_chunk()?)
-}
-
-/// Whether two intact records have the same game, whatever its scores.
-pub fn is_same_game(one: &[u8], other: &[u8]) -> bool {
-    let (start, other_start) = (one.get(..COUNT + START), other.get(..COUNT + START));
-    let moves = |record: &[u8]| -> Vec<[u8; 2]> {
-        let bytes = record.get(COUNT + START..).unwrap_or_default();
-        bytes
-            .as_chunks::<MOVE>()
-            .0
-            .iter()
-            .map(|&[a, b, ..]| [a, b])
-            .take(plies(record).into())
-            .collect()
-    };
-    start == other_start && moves(one) == moves(other)
+pub fn claimed_length(version: Version, bytes: &[u8]) -> Option<usize> {
+    record_length(version, *bytes.first_chunk()?)
 }
 
 /// The number of moves of a record.
@@ -98,7 +94,7 @@ pub fn is_intact(record: &[u8]) -> bool {
 
 /// The checksum FNV-1a of G. Fowler, L. Noll and K. Vo. It is short and fast
 /// enough. It finds accidents of disks, not forgeries.
-fn fnv1a(bytes: &[u8]) -> u32 {
+pub fn fnv1a(bytes: &[u8]) -> u32 {
     const BASIS: u32 = 0x811c_9dc5;
     const PRIME: u32 = 0x0100_0193;
     bytes.iter().fold(BASIS, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(PRIME))
@@ -109,13 +105,31 @@ fn fnv1a(bytes: &[u8]) -> u32 {
 /// # Errors
 /// If the game is too long, or begins with too many pieces.
 pub fn encode(game: &TrainingGame, out: &mut Vec<u8>) -> Result<(), DataError> {
-    let plies =
-        u16::try_from(game.moves.len()).map_err(|_| DataError::TooLong(game.moves.len()))?;
-    let pieces = game.start.occupied().count();
-    if pieces > MAX_PIECES {
-        return Err(DataError::TooManyPieces(pieces));
+    if game.moves.len() > u16::MAX.into() {
+        return Err(DataError::TooLong(game.moves.len()));
     }
+    check_pieces(game)?;
     let begin = out.len();
+    encode_content(game, out);
+    let checksum = fnv1a(&out[begin..]);
+    out.extend(checksum.to_le_bytes());
+    Ok(())
+}
+
+/// Refuses a game that begins with more pieces than a record has room for.
+///
+/// # Errors
+/// If it does.
+pub fn check_pieces(game: &TrainingGame) -> Result<(), DataError> {
+    match game.start.occupied().count() {
+        pieces if pieces > MAX_PIECES => Err(DataError::TooManyPieces(pieces)),
+        _ => Ok(()),
+    }
+}
+
+/// Appends the record of a game that is not too long, without its checksum.
+pub fn encode_content(game: &TrainingGame, out: &mut Vec<u8>) {
+    let plies = game.moves.len() as u16;
     out.extend(plies.to_le_bytes());
     out.extend((!plies).to_le_bytes());
     encode_start(&game.start, game.result, out);
@@ -124,12 +138,10 @@ pub fn encode(game: &TrainingGame, out: &mut Vec<u8>) -> Result<(), DataError> {
         let score = score.0.clamp(i32::from(i16::MIN), i32::from(i16::MAX));
         out.extend((score as i16).to_le_bytes());
     }
-    let checksum = fnv1a(&out[begin..]);
-    out.extend(checksum.to_le_bytes());
-    Ok(())
 }
 
-fn encode_start(start: &Position, result: DecidedResult, out: &mut Vec<u8>) {
+/// Appends a starting position with the result.
+pub fn encode_start(start: &Position, result: DecidedResult, out: &mut Vec<u8>) {
     let setup = Setup::from(start);
     let occupied = start.occupied();
     let mut pieces = [0; MAX_PIECES as usize / 2];
@@ -177,7 +189,11 @@ pub fn decode(record: &[u8]) -> Result<TrainingGame, String> {
     Ok(game)
 }
 
-fn decode_start(bytes: &[u8; START]) -> Result<(Position, DecidedResult), String> {
+/// Decodes a starting position with the result.
+///
+/// # Errors
+/// A clause, if the position or the result cannot be.
+pub fn decode_start(bytes: &[u8; START]) -> Result<(Position, DecidedResult), String> {
     let &[
         o0,
         o1,

@@ -2,7 +2,8 @@
 
 use super::error::{DataError, FileError};
 use super::game::TrainingGame;
-use super::layout::{COUNT, HEADER, check_header, decode, is_intact, record_length};
+use super::layout::{COUNT, HEADER, check_header, is_intact, record_length};
+use super::record::{Head, Record};
 use crate::files::input::open_file;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -16,7 +17,9 @@ pub const BUFFER: usize = 1 << 18;
 pub struct RecordReader<R> {
     source: R,
     /// The last record.
-    record: Vec<u8>,
+    record: Record,
+    /// The last head.
+    head: Head,
     /// The number of whole games read so far.
     games: u64,
     /// Where the last of them ends in the file, in bytes.
@@ -46,9 +49,14 @@ impl<R: Read> RecordReader<R> {
     pub fn new(mut source: R) -> Result<RecordReader<R>, DataError> {
         let mut header = Vec::with_capacity(HEADER);
         source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
-        check_header(&header)?;
-        let end = HEADER as u64;
-        Ok(RecordReader { source, record: Vec::new(), games: 0, end, torn: 0, is_over: false })
+        let record = Record::new(check_header(&header)?);
+        let (head, end) = (Head::default(), HEADER as u64);
+        Ok(RecordReader { source, record, head, games: 0, end, torn: 0, is_over: false })
+    }
+
+    /// The head of the last game read.
+    pub fn head(&self) -> &Head {
+        &self.head
     }
 
     /// The number of whole games read so far.
@@ -70,44 +78,51 @@ impl<R: Read> RecordReader<R> {
 
     /// The record of the next whole game. After an error there are no more.
     #[allow(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> Option<Result<&[u8], DataError>> {
-        if self.is_over {
-            return None;
-        }
-        let found = self.read();
-        self.is_over = !matches!(found, Ok(true));
-        match found {
-            Ok(true) => {
-                self.games += 1;
-                self.end += self.record.len() as u64;
-                Some(Ok(&self.record))
+    pub fn next(&mut self) -> Option<Result<&Record, DataError>> {
+        while !self.is_over {
+            match self.read() {
+                Ok(true) => {
+                    self.end += self.record.bytes.len() as u64;
+                    match self.record.head() {
+                        Some(text) => self.head.replace(text),
+                        None => {
+                            self.games += 1;
+                            return Some(Ok(&self.record));
+                        }
+                    }
+                }
+                Ok(false) => self.is_over = true,
+                Err(error) => {
+                    self.is_over = true;
+                    return Some(Err(error));
+                }
             }
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
         }
+        None
     }
 
     /// Reads a record; `false` at the end of the file, whole or torn.
     fn read(&mut self) -> Result<bool, DataError> {
-        self.record.clear();
+        self.record.bytes.clear();
         self.fill(COUNT)?;
-        let Some(&count) = self.record.first_chunk() else { return Ok(self.end_torn()) };
-        let Some(length) = record_length(count) else { return self.check_torn() };
+        let Some(&count) = self.record.bytes.first_chunk() else { return Ok(self.end_torn()) };
+        let length = record_length(self.record.version, count);
+        let Some(length) = length else { return self.check_torn() };
         self.fill(length - COUNT)?;
-        if self.record.len() < length {
+        if self.record.bytes.len() < length {
             return Ok(self.end_torn());
         }
-        if is_intact(&self.record) { Ok(true) } else { self.check_torn() }
+        if is_intact(&self.record.bytes) { Ok(true) } else { self.check_torn() }
     }
 
     /// Reads so many bytes more; fewer only at the end of the file.
     fn fill(&mut self, bytes: usize) -> io::Result<()> {
-        self.source.by_ref().take(bytes as u64).read_to_end(&mut self.record).map(drop)
+        self.source.by_ref().take(bytes as u64).read_to_end(&mut self.record.bytes).map(drop)
     }
 
     /// Notes the torn end: what was read of a record, if anything.
     fn end_torn(&mut self) -> bool {
-        self.torn = self.record.len() as u64;
+        self.torn = self.record.bytes.len() as u64;
         false
     }
 
@@ -118,7 +133,7 @@ impl<R: Read> RecordReader<R> {
     /// # Errors
     /// Otherwise the file is damaged.
     fn check_torn(&mut self) -> Result<bool, DataError> {
-        let mut torn = self.record.len() as u64;
+        let mut torn = self.record.bytes.len() as u64;
         let mut rest = [0; 4096];
         loop {
             match self.source.read(&mut rest) {
@@ -181,6 +196,11 @@ impl<R: Read> GameReader<R> {
     pub fn end(&self) -> u64 {
         self.records.end()
     }
+
+    /// The head of the last game read.
+    pub fn head(&self) -> &Head {
+        self.records.head()
+    }
 }
 
 impl<R: Read> Iterator for GameReader<R> {
@@ -189,7 +209,7 @@ impl<R: Read> Iterator for GameReader<R> {
     /// The next game. Every move of it is legal.
     fn next(&mut self) -> Option<io::Result<TrainingGame>> {
         let game = match self.records.next()? {
-            Ok(record) => decode(record),
+            Ok(record) => record.decode(),
             Err(error) => return Some(Err(error.into())),
         };
         Some(game.map_err(|why| {

@@ -1,10 +1,10 @@
 //! Files of random games, whole and torn.
 
+use super::layout::Version;
 use super::*;
 use crate::board::{FenStyle, Position, Setup};
 use crate::movegen::legal_moves;
 use crate::random::RandomStream;
-use crate::training::scan::LeftOut;
 use crate::types::{Color, Move, Score};
 use proptest::prelude::*;
 use std::fs;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// A game of at most `longest` random moves with random scores. Each side has
 /// its own Chess960 starting array.
-fn random_game(seed: u64, longest: usize) -> TrainingGame {
+pub fn random_game(seed: u64, longest: usize) -> TrainingGame {
     let mut random = RandomStream::new(seed, 0, 77);
     let mut number = || random.below(960) as u16;
     let setup = Setup::chess960(number(), number()).expect("within 960");
@@ -35,24 +35,34 @@ fn random_game(seed: u64, longest: usize) -> TrainingGame {
 }
 
 /// The starting position, the result and the moves.
-type GameContent = (String, DecidedResult, Vec<(Move, Score)>);
+pub type GameContent = (String, DecidedResult, Vec<(Move, Score)>);
 
 /// All that the format keeps of a game. Positions themselves do not compare
 /// equal: they also remember rooks that have lost their castling right.
-fn content(game: &TrainingGame) -> GameContent {
+pub fn content(game: &TrainingGame) -> GameContent {
     (game.start.fen(FenStyle::Shredder), game.result, game.moves.clone())
 }
 
-fn file(games: &[TrainingGame]) -> Vec<u8> {
-    let mut bytes = layout::header().to_vec();
+/// A file of version 1.
+pub fn plain(games: &[TrainingGame]) -> Vec<u8> {
+    let mut bytes = layout::header(Version::Plain).to_vec();
     for game in games {
         layout::encode(game, &mut bytes).expect("short enough");
     }
     bytes
 }
 
+/// A file of version 2.
+pub fn file(games: &[TrainingGame]) -> Vec<u8> {
+    let mut bytes = layout::header(Version::Packed).to_vec();
+    for game in games {
+        packing::encode(game, &mut bytes).expect("short enough");
+    }
+    bytes
+}
+
 /// The games of a file, the length of its torn end in bytes, and the error.
-fn read(bytes: &[u8]) -> (Vec<TrainingGame>, u64, Option<String>) {
+pub fn read(bytes: &[u8]) -> (Vec<TrainingGame>, u64, Option<String>) {
     let mut games = match GameReader::new(bytes) {
         Ok(games) => games,
         Err(error) => return (Vec::new(), 0, Some(error.to_string())),
@@ -67,12 +77,12 @@ fn read(bytes: &[u8]) -> (Vec<TrainingGame>, u64, Option<String>) {
     (read, games.torn_bytes(), wrong)
 }
 
-fn contents(games: &[TrainingGame]) -> Vec<GameContent> {
+pub fn contents(games: &[TrainingGame]) -> Vec<GameContent> {
     games.iter().map(content).collect()
 }
 
 /// A path of its own for each test.
-fn path(name: &str) -> PathBuf {
+pub fn path(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("staunton-{}-{name}", std::process::id()));
     let _ = fs::remove_file(&path);
     path
@@ -84,13 +94,16 @@ proptest! {
     #[test]
     fn games_come_back_as_they_were_written(seeds in prop::collection::vec(any::<u64>(), 0..6)) {
         let games: Vec<TrainingGame> = seeds.iter().map(|&seed| random_game(seed, 150)).collect();
-        let bytes = file(&games);
         let moves: usize = games.iter().map(|game| game.moves.len()).sum();
-        prop_assert_eq!(bytes.len(), 8 + 40 * games.len() + 4 * moves);
-        let (back, torn, wrong) = read(&bytes);
+        prop_assert_eq!(plain(&games).len(), 8 + 40 * games.len() + 4 * moves);
+        let (old, torn, wrong) = read(&plain(&games));
+        prop_assert_eq!((torn, wrong), (0, None));
+        let (back, torn, wrong) = read(&file(&games));
         prop_assert_eq!((torn, wrong), (0, None));
         prop_assert_eq!(contents(&back), contents(&games));
+        prop_assert_eq!(contents(&old), contents(&games));
         for (game, twin) in games.iter().zip(&back) {
+            prop_assert_eq!(game.identity(), twin.identity());
             let (mut walk, mut copy) = (game.positions(), twin.positions());
             while let Some((position, mv, score)) = walk.next() {
                 let (same, mv_again, score_again) = copy.next().expect("as many");
@@ -105,15 +118,35 @@ proptest! {
     #[test]
     fn no_byte_changes_unseen(seed: u64, place: prop::sample::Index, by in 1u8..) {
         let games = [random_game(seed, 20), random_game(seed ^ 1, 20), random_game(seed ^ 2, 20)];
-        let mut bytes = file(&games);
-        let place = place.index(bytes.len());
-        bytes[place] ^= by;
-        let (back, torn, wrong) = read(&bytes);
-        prop_assert!(wrong.is_some() || torn > 0);
-        prop_assert!(contents(&games).starts_with(&contents(&back)));
-        let whole = file(&games[..2]).len();
-        // Of the last game all may be torn but its length, which is there twice.
-        prop_assert_eq!(place >= whole + layout::COUNT, wrong.is_none());
+        for file in [plain, file] {
+            let mut bytes = file(&games);
+            let place = place.index(bytes.len());
+            bytes[place] ^= by;
+            let (back, torn, wrong) = read(&bytes);
+            prop_assert!(wrong.is_some() || torn > 0);
+            prop_assert!(contents(&games).starts_with(&contents(&back)));
+            let whole = file(&games[..2]).len();
+            // Of the last game all may be torn but its length, which is there twice.
+            prop_assert_eq!(place >= whole + layout::COUNT, wrong.is_none());
+        }
+    }
+
+    #[test]
+    fn no_record_with_a_right_checksum_makes_the_reader_fall(
+        seed: u64,
+        place: prop::sample::Index,
+        by in 1u8..,
+    ) {
+        let game = random_game(seed, 30);
+        let mut bytes = Vec::new();
+        packing::encode(&game, &mut bytes).expect("short enough");
+        let place = place.index(bytes.len() - layout::COUNT - layout::CHECKSUM);
+        bytes[layout::COUNT + place] ^= by;
+        // Another game, which can be written, or a sentence.
+        if let Ok(other) = packing::decode(&bytes) {
+            prop_assert_eq!(contents(&read(&file(std::slice::from_ref(&other))).0), [content(&other)]);
+        }
+        prop_assert!(packing::decode(&bytes[..place]).is_err());
     }
 }
 
@@ -190,8 +223,8 @@ fn other_files_are_refused_in_a_sentence_and_left_alone() {
         ),
         (b"ST?", "this is not a file of games: it does not begin with STAUNG", false),
         (
-            b"STAUNG\x02\x00",
-            "the file has version 2 of the format, but this program reads version 1",
+            b"STAUNG\x03\x00",
+            "the file has version 3 of the format, but this program reads 1 and 2",
             false,
         ),
         (&damaged, "game 1, at byte 8, is damaged: its checksum is wrong", false),
@@ -223,7 +256,9 @@ fn a_right_checksum_does_not_make_a_game_legal() {
     };
     let mut twice = short_game();
     twice.moves.push(twice.moves[0]);
-    let (games, _, wrong) = read(&file(&[short_game(), twice, short_game()]));
+    let refused = packing::encode(&twice, &mut Vec::new()).expect_err("it is illegal").to_string();
+    assert_eq!(refused, "a game has an illegal move after 1 plies");
+    let (games, _, wrong) = read(&plain(&[short_game(), twice, short_game()]));
     assert_eq!(games.len(), 1);
     assert_eq!(wrong.as_deref(), Some("game 2 is not legal: its move after 1 plies is not legal"));
 
@@ -272,119 +307,43 @@ fn points_are_whites() {
 }
 
 #[test]
-fn files_are_merged_and_shuffled_without_loss() {
-    let [first, second, out] = ["first.data", "second.data", "mixed.data"].map(path);
-    let games: Vec<TrainingGame> = (20..60).map(|seed| random_game(seed, 40)).collect();
-    fs::write(&first, file(&games[..25])).expect("the file can be written");
-    let mut torn = file(&games[25..]);
-    let whole = torn.clone();
-    torn.extend(&[7, 0, 0xf8]);
-    fs::write(&second, torn).expect("the file can be written");
-    let inputs = [first.clone(), second.clone()];
-    let positions: usize = games.iter().map(|game| game.moves.len()).sum();
-    let copied = CopiedGames { games: 40, positions: positions as u64, torn_files: 1 };
-    let take = || {
-        let bytes = fs::read(&out).expect("it was made");
-        fs::remove_file(&out).expect("it is there");
-        bytes
-    };
-
-    assert_eq!(merge(&inputs, &out).expect("nothing is wrong"), copied);
-    assert_eq!(take(), file(&games));
-    assert_eq!(shuffle(&inputs, &out, 1).expect("nothing is wrong"), copied);
-    let shuffled = take();
-    shuffle(&inputs, &out, 1).expect("nothing is wrong");
-    assert_eq!(take(), shuffled);
-    shuffle(&inputs, &out, 2).expect("nothing is wrong");
-    assert_ne!(take(), shuffled);
-    let sorted = |bytes: &[u8]| {
-        let (games, torn, wrong) = read(bytes);
-        assert_eq!((torn, wrong), (0, None));
-        let mut games: Vec<String> =
-            games.iter().map(|game| format!("{:?}", content(game))).collect();
-        games.sort();
-        games
-    };
-    assert_ne!(shuffled, file(&games));
-    assert_eq!(sorted(&shuffled), sorted(&file(&games)));
-
-    // An existing file is not replaced; a failure leaves no file.
-    let refused = merge(&inputs, &first).expect_err("it is there").to_string();
-    assert!(refused.contains("first.data: the file exists already"), "{refused}");
-    let mut damaged = whole;
-    damaged[30] ^= 1;
-    fs::write(&second, damaged).expect("the file can be written");
-    for made in [merge(&inputs, &out), shuffle(&inputs, &out, 1)] {
-        let refused = made.expect_err("it is damaged").to_string();
-        assert!(refused.contains("second.data: game 1, at byte 8, is damaged"), "{refused}");
-        assert!(!out.exists());
-    }
-    inputs.iter().for_each(|path| fs::remove_file(path).expect("it is there"));
+fn a_game_is_another_by_any_part_of_it() {
+    let game = random_game(90, 30);
+    let mut others = vec![random_game(91, 30); 4];
+    others[1] = TrainingGame { moves: game.moves[1..].to_vec(), ..game.clone() };
+    others[2] = game.clone();
+    others[2].moves[7].1 = Score(others[2].moves[7].1.0 + 1);
+    let result = DecidedResult::ALL[(game.result.index() + 1) % 3];
+    others[3] = TrainingGame { result, ..game.clone() };
+    let mut seen = SeenGames::default();
+    assert!(seen.is_new(game.identity()) && !seen.is_new(game.identity()));
+    assert!(others.iter().all(|other| seen.is_new(other.identity())));
+    assert_eq!(seen.copies, 1);
+    assert!(game.has_same_moves(&others[2]) && !game.has_same_moves(&others[3]));
 }
 
 #[test]
-fn an_input_with_the_name_of_a_temporary_file_stays() {
-    let out = path("all.data");
-    let part = path("all.data.part");
-    let bytes = file(&[random_game(9, 20)]);
-    fs::write(&part, &bytes).expect("the file can be written");
-    let copied = merge(std::slice::from_ref(&part), &out).expect("nothing is wrong");
-    assert_eq!(copied.games, 1);
-    for path in [out, part] {
-        assert_eq!(fs::read(&path).expect("it is there"), bytes);
-        fs::remove_file(&path).expect("it is there");
-    }
+fn old_files_go_on_as_they_are() {
+    let path = path("old.data");
+    let games = [random_game(92, 30), random_game(93, 30)];
+    fs::write(&path, plain(&games[..1])).expect("the file can be written");
+    let (mut writer, _) = GameWriter::append(&path).expect("it can be written on");
+    writer.add_head("a head").expect("nothing is written");
+    writer.add(&games[1]).expect("there is room");
+    drop(writer);
+    assert_eq!(fs::read(&path).expect("it is there"), plain(&games));
+    fs::remove_file(&path).expect("it is there");
 }
 
+/// The bytes of version 2, so that no change of the move generator or of a code
+/// makes old files unreadable.
 #[test]
-fn whole_games_are_saved_from_a_damaged_file() {
-    let [damaged, out] = ["damaged.data", "saved.data"].map(path);
-    let games: Vec<TrainingGame> = (70..75).map(|seed| random_game(seed, 30)).collect();
-    let whole = file(&games);
-    let ends: Vec<usize> = (0..=games.len()).map(|count| file(&games[..count]).len()).collect();
-    let positions =
-        |games: &[TrainingGame]| games.iter().map(|game| game.moves.len() as u64).sum::<u64>();
-    let saved = |bytes: &[u8]| {
-        fs::write(&damaged, bytes).expect("the file can be written");
-        let saved = salvage(&damaged, &out);
-        let found = fs::read(&out).unwrap_or_default();
-        let _ = fs::remove_file(&out);
-        saved.map(|saved| (saved, found))
-    };
-    // A flipped bit anywhere costs one game at most, in the header none.
-    for place in (0..whole.len()).step_by(7).chain(0..60) {
-        let mut bytes = whole.clone();
-        bytes[place] ^= 64;
-        let (saved, found) = saved(&bytes).expect("it has whole games");
-        let mut expected = games.clone();
-        if let Some(game) = ends.iter().rposition(|&end| end <= place) {
-            expected.remove(game);
-        }
-        assert_eq!(found, file(&expected), "byte {place}");
-        assert_eq!((saved.games, saved.illegal), (expected.len() as u64, 0));
-        assert_eq!(saved.positions, positions(&expected));
-        let lost = whole.len() - found.len();
-        assert_eq!((saved.left_out.bytes + saved.left_out.torn) as usize, lost, "byte {place}");
-    }
-    // Bytes are missing, others are too many, and the end is torn.
-    let bytes = [&whole[..ends[1] + 5], &whole[ends[2] - 9..ends[3]], b"x", &whole[ends[3]..]];
-    let bytes = bytes.concat();
-    let (found_stats, found) = saved(&bytes[..bytes.len() - 3]).expect("it has whole games");
-    let expected = [0, 2, 3].map(|index| games[index].clone());
-    assert_eq!(found, file(&expected));
-    let torn = (ends[5] - ends[4] - 3) as u64;
-    assert_eq!(found_stats.left_out, LeftOut { places: 2, bytes: 15, torn });
-
-    let mut twice = games[0].clone();
-    twice.moves.push(twice.moves[0]);
-    let (found_stats, found) = saved(&file(&[twice, games[1].clone()])).expect("one is legal");
-    assert_eq!((found_stats.illegal, found), (1, file(&games[1..2])));
-    for (bytes, sentence) in [
-        (&whole[..20], "no whole game is found"),
-        (b"something else, longer than a header", "not a file of games"),
-    ] {
-        let refused = saved(bytes).expect_err("there is none").to_string();
-        assert!(refused.contains("damaged.data") && refused.contains(sentence), "{refused}");
-    }
-    fs::remove_file(&damaged).expect("it is there");
+fn the_packed_bytes_stay() {
+    let game = random_game(94, 12);
+    let bytes = &file(std::slice::from_ref(&game))[8..];
+    let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let expected = "4900b6ff0c00243581f4055006db6a400614002201101159377b050000008888880002001c00\
+                    edffff5f56d6feff3641beb824c9a2f0ffd8a0bf03dbc6fad00397298dcd7c710db6e87a4ff4\
+                    039fc47b5e";
+    assert_eq!(text, expected);
 }

@@ -2,7 +2,8 @@
 
 use super::error::{DataError, FileError};
 use super::game::TrainingGame;
-use super::layout::{HEADER, check_header, encode, header, plies};
+use super::layout::{self, HEADER, Version, check_header, header};
+use super::packing;
 use super::read::RecordReader;
 use crate::files::append::{Missing, open_data};
 use std::fs::File;
@@ -13,6 +14,7 @@ use std::path::Path;
 /// that a kill of the program loses no earlier game.
 pub struct GameWriter {
     file: File,
+    version: Version,
     /// Where the last whole game ends, in bytes.
     end: u64,
     buffer: Vec<u8>,
@@ -21,11 +23,13 @@ pub struct GameWriter {
 /// What a file held when it was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FileSurvey {
+    /// The number of heads.
+    pub heads: u64,
     /// The number of whole games.
     pub games: u64,
     /// The number of their positions.
     pub positions: u64,
-    /// The length of the header and these games, in bytes; zero if the file is
+    /// The length of the header, these heads and games, in bytes; zero if the file is
     /// new.
     pub bytes: u64,
     /// The length of the torn end that was cut off, in bytes.
@@ -45,25 +49,42 @@ impl GameWriter {
 
     fn open(path: &Path) -> Result<(GameWriter, FileSurvey), DataError> {
         let mut file = open_data(path, Missing::Made)?;
-        let found = survey(&file)?;
+        let (version, found) = survey(&file)?;
         file.set_len(found.bytes)?;
         file.seek(SeekFrom::End(0))?;
-        let mut writer = GameWriter { file, end: found.bytes, buffer: Vec::new() };
+        let mut writer = GameWriter { file, version, end: found.bytes, buffer: Vec::new() };
         if found.bytes == 0 {
-            writer.write(&header())?;
+            writer.write(&header(version))?;
         }
         Ok((writer, found))
+    }
+
+    /// Appends a head, which tells of the games that follow it. Files of version
+    /// 1 have none.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add_head(&mut self, text: &str) -> Result<(), DataError> {
+        if self.version == Version::Plain {
+            return Ok(());
+        }
+        let mut record = Vec::new();
+        packing::encode_head(text, &mut record);
+        Ok(self.write(&record)?)
     }
 
     /// Appends a game.
     ///
     /// # Errors
-    /// If the game is too long or cannot be written; then the file is as
-    /// before, if the system can still shorten it.
+    /// If the game is too long, is not legal or cannot be written; then the file
+    /// is as before, if the system can still shorten it.
     pub fn add(&mut self, game: &TrainingGame) -> Result<(), DataError> {
         let mut record = std::mem::take(&mut self.buffer);
         record.clear();
-        encode(game, &mut record)?;
+        match self.version {
+            Version::Plain => layout::encode(game, &mut record)?,
+            Version::Packed => packing::encode(game, &mut record)?,
+        }
         let written = self.write(&record);
         self.buffer = record;
         Ok(written?)
@@ -97,22 +118,24 @@ impl GameWriter {
     }
 }
 
-/// What a file holds. A file that ends within its header counts as new.
-fn survey(mut file: &File) -> Result<FileSurvey, DataError> {
+/// What a file holds and its version. A file that ends within its header counts
+/// as new.
+fn survey(mut file: &File) -> Result<(Version, FileSurvey), DataError> {
+    let new = |torn| Ok((Version::Packed, FileSurvey { torn, ..FileSurvey::default() }));
     let mut start = Vec::with_capacity(HEADER);
     file.take(HEADER as u64).read_to_end(&mut start)?;
-    match check_header(&start) {
-        Err(DataError::Empty) => return Ok(FileSurvey::default()),
-        Err(DataError::ShortHeader { length, .. }) => {
-            return Ok(FileSurvey { torn: length as u64, ..FileSurvey::default() });
-        }
+    let version = match check_header(&start) {
+        Err(DataError::Empty) => return new(0),
+        Err(DataError::ShortHeader { length, .. }) => return new(length as u64),
         other => other?,
-    }
+    };
     file.seek(SeekFrom::Start(0))?;
     let mut records = RecordReader::new(BufReader::new(file))?;
     let mut positions = 0;
     while let Some(record) = records.next() {
-        positions += u64::from(plies(record?));
+        positions += u64::from(record?.plies());
     }
-    Ok(FileSurvey { games: records.games(), positions, bytes: records.end(), torn: records.torn() })
+    let (heads, games) = (records.head().number, records.games());
+    let (bytes, torn) = (records.end(), records.torn());
+    Ok((version, FileSurvey { heads, games, positions, bytes, torn }))
 }

@@ -1,6 +1,7 @@
 //! Games of the engine against itself, to learn from.
 //!
-//! A game begins with random moves that a short search finds fair. Then the
+//! A game begins with random, mostly sound moves that a short search finds fair.
+//! Then the
 //! engine plays both sides, with a small number of nodes for each move: many
 //! positions of fast games teach more than few of slow ones. The game ends by
 //! the laws, or when the scores have made the result clear for some moves.
@@ -9,10 +10,13 @@
 //! table and the histories are cleared before it.
 
 mod adjudicate;
+mod opening;
 mod play;
 pub mod searcher;
 pub mod tree;
 
+pub use adjudicate::AdjudicationRules;
+pub use opening::{OpeningKind, OpeningOptions};
 pub use play::{DatagenOptions, GameStarts};
 
 use super::data::{GameWriter, MAX_PIECES, TrainingGame};

@@ -1,25 +1,18 @@
-//! Plays one game: a random opening, then the engine against itself.
+//! Plays one game: an opening, then the engine against itself.
 
-use super::adjudicate::ScoreAdjudicator;
+use super::adjudicate::{AdjudicationRules, ScoreAdjudicator};
+use super::opening::OpeningOptions;
 use super::searcher::{GameSearcher, SearchSettings};
 use super::tree::TreeSampler;
-use crate::board::{KeyHistory, Position};
-use crate::game::{Game, random_moves};
+use crate::board::Position;
+use crate::game::Game;
 use crate::random::RandomStream;
-use crate::search::{Limits, SearchControl};
+use crate::search::SearchControl;
 use crate::syzygy::Tablebases;
 use crate::training::data::{DecidedResult, MAX_PIECES, TrainingGame};
 use crate::types::{GameResult, Move, Score};
 use std::sync::Arc;
 
-/// The nodes of the search that decides whether an opening is fair: about
-/// eight plies.
-const OPENING_NODES: u64 = 4_000;
-/// The largest score of a fair opening, in centipawns for either side. Games
-/// from worse openings are decided before they teach anything.
-const FAIR: i32 = 300;
-/// Openings tried for one game.
-const OPENING_TRIES: usize = 50;
 /// The salt of the random openings, in the low byte. The number of the run is
 /// in the bytes above.
 const OPENING_SALT: u64 = 5;
@@ -43,9 +36,10 @@ pub struct DatagenOptions {
     pub run: u64,
     /// The number of the first game.
     pub first: u64,
-    /// Random plies at the start of a game: so many or one more, so that
-    /// either colour may be first to move. None at all if zero.
-    pub plies: usize,
+    /// How games begin.
+    pub openings: OpeningOptions,
+    /// When the scores end a game.
+    pub adjudication: AdjudicationRules,
     /// The tablebases that end a game as soon as they know its result.
     pub tablebases: Option<Arc<Tablebases>>,
 }
@@ -74,46 +68,27 @@ impl<'a> SelfPlayer<'a> {
         Ok(SelfPlayer { options, starts, searcher })
     }
 
-    /// Plays the game of this number. `None` if no fair opening is found or
-    /// the player is stopped.
+    /// Plays the game of this number. `None` if it begins with too many pieces for a
+    /// record, no fair opening is found, or the player is stopped.
     pub fn game(&mut self, number: u64) -> Option<TrainingGame> {
-        self.searcher.clear();
-        let start = self.opening(number)?;
-        self.searcher.clear();
-        // A game without a move teaches nothing.
-        self.game_from(start).filter(|game| !game.moves.is_empty())
-    }
-
-    /// A random opening that a short search finds fair, for the game of this
-    /// number; `None` if there is none among [`OPENING_TRIES`], or if it has too
-    /// many pieces for a record.
-    fn opening(&mut self, number: u64) -> Option<Position> {
         let options = self.options;
+        self.searcher.clear();
+        let mut random = RandomStream::new(options.seed, number, OPENING_SALT | options.run << 8);
         let start = (self.starts)(number);
         if start.occupied().count() > MAX_PIECES {
             return None;
         }
-        let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
-        let key_history = KeyHistory::new();
-        let mut random = RandomStream::new(options.seed, number, OPENING_SALT | options.run << 8);
-        let tries = if options.plies == 0 { 1 } else { OPENING_TRIES };
-        (0..tries).find_map(|_| {
-            let more = if options.plies == 0 { 0 } else { random.below(2) };
-            let (_, end) = random_moves(&start, options.plies + more, &mut random)?;
-            // The counter of the fifty-move rule may end the game at once.
-            if Game::new(end.clone()).outcome(true).is_some() {
-                return None;
-            }
-            let score = self.searcher.search(&end, &key_history, limits.clone()).score;
-            (score.0.abs() <= FAIR).then_some(end)
-        })
+        let start = options.openings.draw(&start, &mut self.searcher, &mut random)?;
+        self.searcher.clear();
+        // A game without a move teaches nothing.
+        self.game_from(start).filter(|game| !game.moves.is_empty())
     }
 
     /// Plays a game from a position. `None` if the player is stopped.
     pub fn game_from(&mut self, start: Position) -> Option<TrainingGame> {
         let mut game = Game::new(start.clone());
         let mut moves = Vec::new();
-        let mut adjudicator = ScoreAdjudicator::default();
+        let mut adjudicator = ScoreAdjudicator::new(self.options.adjudication);
         let result = loop {
             // Each side claims every draw it can.
             if let Some(outcome) = game.outcome(true) {

@@ -11,6 +11,7 @@ use crate::types::Score;
 use std::fs;
 use std::path::PathBuf;
 
+const OPENINGS: OpeningOptions = OpeningOptions { plies: 8, random_percent: 20 };
 const OPTIONS: DatagenOptions = DatagenOptions {
     positions: 300,
     search: SearchSettings { nodes: 200, hash_mb: 1, network: None },
@@ -18,7 +19,8 @@ const OPTIONS: DatagenOptions = DatagenOptions {
     seed: 7,
     run: 0,
     first: 0,
-    plies: 8,
+    openings: OPENINGS,
+    adjudication: AdjudicationRules::STANDARD,
     tablebases: None,
 };
 
@@ -140,7 +142,8 @@ fn unfair_openings_are_refused_with_an_error() {
     let hopeless = |_| "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1".parse().expect("a legal position");
     let path = path("unfair.data");
     let (mut writer, _) = GameWriter::append(&path).expect("a new file");
-    let options = DatagenOptions { plies: 0, ..OPTIONS };
+    let openings = OpeningOptions { plies: 0, ..OPENINGS };
+    let options = DatagenOptions { openings, ..OPTIONS };
     let result =
         run(&options, &hopeless, &mut writer, None, &SearchControl::default(), &mut |_| ());
     assert_eq!(writer.bytes(), 8);

@@ -6,7 +6,7 @@
 //! a game has the same scores and samples on any number of threads. The games
 //! come out in the order of the files.
 
-use super::data::{DataError, FileError, RecordReader, TrainingGame, decode_record, is_same_game};
+use super::data::{DataError, FileError, Record, RecordReader, TrainingGame};
 use super::datagen::searcher::{GameSearcher, SearchSettings};
 use super::datagen::tree::{SampleOptions, TreeSampler};
 use super::packed::PackedPosition;
@@ -71,7 +71,7 @@ pub fn count(files: &[PathBuf], most: u64) -> Result<GameCount, FileError> {
         && let Some(record) = queue.next_record()?
     {
         count.games += 1;
-        count.positions += record_plies(&record.bytes);
+        count.positions += u64::from(record.record.plies());
     }
     Ok(count)
 }
@@ -96,17 +96,17 @@ pub fn count_done(files: &[PathBuf], out: &Path) -> Result<GameCount, FileError>
     while let Some(record) = records.next() {
         let record = record.map_err(|error| FileError::new(out, error))?;
         done.games += 1;
-        done.positions += record_plies(record);
-        let source = queue.next_record()?;
-        if !source.is_some_and(|source| is_same_game(&source.bytes, record)) {
+        done.positions += u64::from(record.plies());
+        let (source, copy) = (queue.next_record()?, record.decode());
+        let is_same = source.is_some_and(|source| match (source.record.decode(), copy) {
+            (Ok(source), Ok(copy)) => source.has_same_moves(&copy),
+            _ => false,
+        });
+        if !is_same {
             return Err(FileError::new(out, DataError::OtherGame(done.games)));
         }
     }
     Ok(done)
-}
-
-fn record_plies(record: &[u8]) -> u64 {
-    record.first_chunk().map_or(0, |&plies| u16::from_le_bytes(plies).into())
 }
 
 /// Searches the games of files again and passes them to `write`, in order. A
@@ -278,10 +278,10 @@ impl<'a> GameQueue<'a> {
         loop {
             if let Some((path, records)) = &mut self.current {
                 if let Some(record) = records.next() {
-                    let bytes = record.map_err(|error| FileError::new(path, error))?.to_vec();
+                    let record = record.map_err(|error| FileError::new(path, error))?.clone();
                     let number = self.number;
                     self.number += 1;
-                    return Ok(Some(QueuedRecord { bytes, number, path, game: records.games() }));
+                    return Ok(Some(QueuedRecord { record, number, path, game: records.games() }));
                 }
                 self.current = None;
             }
@@ -293,13 +293,14 @@ impl<'a> GameQueue<'a> {
     /// The next game with its number, but none before the number `first`.
     fn next_game(&mut self, first: u64) -> Option<(u64, Result<TrainingGame, FileError>)> {
         loop {
-            let record = match self.next_record() {
-                Ok(record) => record?,
+            let queued = match self.next_record() {
+                Ok(queued) => queued?,
                 Err(error) => return Some((self.number, Err(error))),
             };
-            if record.number >= first {
-                let QueuedRecord { bytes, number, path, game } = record;
-                let decoded = decode_record(&bytes)
+            if queued.number >= first {
+                let QueuedRecord { record, number, path, game } = queued;
+                let decoded = record
+                    .decode()
                     .map_err(|why| FileError::new(path, DataError::IllegalGame { game, why }));
                 return Some((number, decoded));
             }
@@ -309,7 +310,7 @@ impl<'a> GameQueue<'a> {
 
 /// The record of a game and where it is from.
 struct QueuedRecord<'a> {
-    bytes: Vec<u8>,
+    record: Record,
     /// Its number among the games of all files, from zero.
     number: u64,
     path: &'a Path,

@@ -3,7 +3,7 @@
 use super::*;
 use crate::board::Position;
 use crate::training::data::{GameReader, GameWriter};
-use crate::training::datagen::{self, DatagenOptions};
+use crate::training::datagen::{self, AdjudicationRules, DatagenOptions, OpeningOptions};
 use crate::types::Score;
 use std::fs;
 use std::sync::OnceLock;
@@ -31,7 +31,8 @@ fn games() -> &'static [TrainingGame] {
             seed: 3,
             run: 0,
             first: 0,
-            plies: 8,
+            openings: OpeningOptions { plies: 8, random_percent: 20 },
+            adjudication: AdjudicationRules::STANDARD,
             tablebases: None,
         };
         let start = |_| Position::start();

@@ -31,4 +31,6 @@ pub mod run;
 pub mod scratch;
 
 #[cfg(test)]
+mod prepare_tests;
+#[cfg(test)]
 mod tests;

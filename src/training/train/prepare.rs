@@ -8,7 +8,7 @@
 
 use super::scratch::{Scratch, ScratchWriter};
 use crate::random::RandomStream;
-use crate::training::data::{self, FileError, RecordReader, TrainingGame};
+use crate::training::data::{DataError, FileError, RecordReader, SeenGames, TrainingGame};
 use crate::training::file_kind::FileKind;
 use crate::training::filter::Filter;
 use crate::training::packed::{Label, PackedPosition};
@@ -16,10 +16,12 @@ use crate::training::scan::LeftOut;
 use crate::training::tree_file::{SampleError, SampleFileError, SampleReader};
 use crate::tt::Bound;
 use crate::types::Color;
+use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -30,18 +32,22 @@ const HELD_OUT: u32 = 20;
 pub const PARTS: u32 = 8;
 /// The positions of a chunk, estimated from the lengths of the files.
 const CHUNK: u64 = 1 << 20;
-/// The bytes of a position in a file of games.
-const GAME_BYTES: u64 = 4;
+/// The bytes of a position in a packed file of games, rounded.
+const GAME_BYTES: u64 = 2;
 /// The bytes of games or samples in a batch that all threads work on.
 const BYTES_AT_ONCE: usize = 2 << 20;
+/// A share is counted in parts of this size.
+const SHARES: usize = 1 << 20;
 /// The salt of these random numbers.
 const OF_DEALING: u64 = 22;
 
 /// The number of games and positions in the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Found {
-    /// Complete games.
+    /// Complete games, each counted once.
     pub games: u64,
+    /// Copies of games that were left out.
+    pub copies: u64,
     /// All positions of the games.
     pub positions: u64,
     /// Training positions among them.
@@ -121,11 +127,44 @@ impl Corpus {
     }
 }
 
+/// How much of a file is learned from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FileShare {
+    /// The name of the file, without its folder.
+    pub name: OsString,
+    /// The share of its training positions that are kept, from 0 to 1.
+    pub share: f64,
+}
+
+impl FileShare {
+    /// Whether it is about this file.
+    pub fn is_of(&self, path: &Path) -> bool {
+        path.file_name() == Some(&self.name)
+    }
+}
+
+impl FromStr for FileShare {
+    type Err = String;
+
+    /// Reads a name, `=` and a number.
+    fn from_str(text: &str) -> Result<FileShare, String> {
+        let share = |number: &str| number.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+        let found = text.rsplit_once('=').and_then(|(name, number)| {
+            Some(FileShare { name: name.into(), share: share(number)? })
+        });
+        found.ok_or_else(|| {
+            format!("it is the name of a file, '=' and a number from 0 to 1, not '{text}'")
+        })
+    }
+}
+
 /// Prepares positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Preparer<'p> {
     /// Which positions are left out.
     pub filter: Filter,
+    /// The files of games of which only a share is kept.
+    pub weights: &'p [FileShare],
     /// The parts of the training games and blocks of samples that are kept, of
     /// [`PARTS`]. They are always the same ones.
     pub parts: u32,
@@ -167,6 +206,7 @@ impl Preparer<'_> {
             chunks,
             parts: self.parts,
             found: Found::default(),
+            seen: SeenGames::default(),
             left_out: Vec::new(),
             path: self.scratch,
             bytes: 0,
@@ -177,7 +217,8 @@ impl Preparer<'_> {
                 FileKind::Samples => self.read_samples(path, &mut dealer, tick)?,
             }
         }
-        let Dealer { writer, found, left_out, .. } = dealer;
+        let Dealer { writer, mut found, seen, left_out, .. } = dealer;
+        found.copies = seen.copies;
         let scratch = writer
             .finish()
             .map_err(|error| PrepareError::Scratch(self.scratch.to_path_buf(), error))?;
@@ -191,6 +232,8 @@ impl Preparer<'_> {
         tick: &mut dyn FnMut(u64),
     ) -> Result<(), PrepareError> {
         let mut records = RecordReader::open(path).map_err(PrepareError::Games)?;
+        let weight = self.weights.iter().rfind(|weight| weight.is_of(path));
+        let share = weight.map_or(1.0, |weight| weight.share);
         let mut first = 1;
         loop {
             let mut batch = Vec::new();
@@ -201,23 +244,25 @@ impl Preparer<'_> {
                 let record =
                     record.map_err(|fault| PrepareError::Games(FileError::new(path, fault)))?;
                 bytes += record.len();
-                batch.push(record.to_vec());
+                batch.push(record.clone());
             }
             if batch.is_empty() {
                 return Ok(());
             }
             let packed = on_threads(self.threads, batch.len(), &|index| {
-                data::decode_record(&batch[index]).map(|game| self.pack(&game))
+                let game = batch[index].decode()?;
+                Ok((game.identity(), game.moves.len() as u64, self.pack(&game)))
             });
-            for ((record, packed), game) in batch.iter().zip(packed).zip(first..) {
-                let packed = packed.map_err(|why| {
-                    let fault = data::DataError::IllegalGame { game, why };
+            for (packed, game) in packed.into_iter().zip(first..) {
+                let (identity, positions, packed) = packed.map_err(|why| {
+                    let fault = DataError::IllegalGame { game, why };
                     PrepareError::Games(FileError::new(path, fault))
                 })?;
-                let (positions, packed) = packed;
-                dealer.found.games += 1;
-                dealer.found.positions += positions;
-                dealer.deal(checksum(record), &packed)?;
+                if dealer.seen.is_new(identity) {
+                    dealer.found.games += 1;
+                    dealer.found.positions += positions;
+                    dealer.deal(identity.checksum, share, &packed)?;
+                }
             }
             first += batch.len() as u64;
             dealer.bytes += bytes as u64;
@@ -225,8 +270,8 @@ impl Preparer<'_> {
         }
     }
 
-    /// The number of positions of a game, and those that are not left out.
-    fn pack(&self, game: &TrainingGame) -> (u64, Vec<PackedPosition>) {
+    /// The positions of a game that are not left out.
+    fn pack(&self, game: &TrainingGame) -> Vec<PackedPosition> {
         let mut packed = Vec::with_capacity(game.moves.len());
         let mut positions = game.positions();
         let mut plies = 0..;
@@ -245,7 +290,7 @@ impl Preparer<'_> {
                 packed.push(one);
             }
         }
-        (game.moves.len() as u64, packed)
+        packed
     }
 
     fn read_samples(
@@ -279,7 +324,7 @@ impl Preparer<'_> {
             for ((block, checksum, _), packed) in batch.iter().zip(packed) {
                 let packed =
                     packed.map_err(|why| wrong(SampleError::Impossible { block: *block, why }))?;
-                dealer.deal(*checksum, &packed)?;
+                dealer.deal(*checksum, 1.0, &packed)?;
             }
             dealer.bytes += bytes as u64;
             tick(dealer.bytes);
@@ -309,11 +354,6 @@ fn bytes(kind: FileKind) -> u64 {
     }
 }
 
-/// The checksum at the end of a record.
-fn checksum(record: &[u8]) -> u32 {
-    record.last_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes))
-}
-
 /// Distributes positions over chunks.
 struct Dealer<'p> {
     writer: ScratchWriter,
@@ -323,6 +363,8 @@ struct Dealer<'p> {
     /// The parts of the training games that are kept.
     parts: u32,
     found: Found,
+    /// The games so far.
+    seen: SeenGames,
     left_out: Vec<(PathBuf, LeftOut)>,
     path: &'p Path,
     /// Bytes read.
@@ -330,9 +372,14 @@ struct Dealer<'p> {
 }
 
 impl Dealer<'_> {
-    /// Distributes the positions of a game or block: all are for training, or all
-    /// are held out, or all are of a part that is not kept.
-    fn deal(&mut self, checksum: u32, positions: &[PackedPosition]) -> Result<(), PrepareError> {
+    /// Distributes the positions of a game or block: all are held out, or of a part
+    /// that is not kept, or a share of them is for training.
+    fn deal(
+        &mut self,
+        checksum: u32,
+        share: f64,
+        positions: &[PackedPosition],
+    ) -> Result<(), PrepareError> {
         // FNV-1a mixes its low bits poorly, so a multiplication mixes them again.
         let mixed = checksum.wrapping_mul(0x9e37_79b1) >> 8;
         let is_held_out = mixed.is_multiple_of(HELD_OUT);
@@ -340,7 +387,11 @@ impl Dealer<'_> {
         if !is_held_out && mixed / HELD_OUT % PARTS >= self.parts {
             return Ok(());
         }
+        let kept = (share * SHARES as f64) as usize;
         for packed in positions {
+            if !is_held_out && kept < SHARES && self.random.below(SHARES) >= kept {
+                continue;
+            }
             let count = match (is_held_out, packed.is_sample()) {
                 (false, false) => &mut self.found.training,
                 (true, false) => &mut self.found.held_out,

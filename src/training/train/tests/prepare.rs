@@ -31,7 +31,8 @@ fn files_are_prepared_alike_on_any_number_of_threads() {
     let filter = Filter { max_score: 300, skip_plies: 8 };
     let prepared = |threads: usize, parts: u32| {
         let scratch = std::env::temp_dir();
-        let preparer = Preparer { filter, parts, scratch: &scratch, seed: 2, threads };
+        let preparer =
+            Preparer { filter, weights: &[], parts, scratch: &scratch, seed: 2, threads };
         let corpus = preparer.prepare(&files, &mut |_| ()).unwrap();
         let chunks = 0..corpus.scratch.chunks.len();
         let chunks: Vec<_> = chunks.map(|chunk| corpus.scratch.read(chunk).unwrap()).collect();
@@ -81,8 +82,8 @@ fn quiet_scores_are_of_the_side_to_move(game: &TrainingGame, filter: &Filter) {
     writer.add(game).unwrap();
     drop(writer);
     let scratch = std::env::temp_dir();
-    let preparer =
-        Preparer { filter: *filter, parts: PARTS, scratch: &scratch, seed: 2, threads: 1 };
+    let (filter, weights, parts) = (*filter, &[][..], PARTS);
+    let preparer = Preparer { filter, weights, parts, scratch: &scratch, seed: 2, threads: 1 };
     let corpus = preparer.prepare(std::slice::from_ref(&path), &mut |_| ()).unwrap();
     fs::remove_file(&path).unwrap();
     let mut found = [0, 1].map(|chunk| corpus.scratch.read(chunk).unwrap()).concat().into_iter();

@@ -1,0 +1,123 @@
+//! Records as they lie in a file, and what tells two games apart.
+
+use super::game::TrainingGame;
+use super::layout::{self, Version};
+use super::packing;
+use crate::eval::network::format;
+use std::collections::HashSet;
+
+/// The record of a game, its checksum right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The version of its file.
+    pub(super) version: Version,
+    /// All bytes of it.
+    pub(super) bytes: Vec<u8>,
+}
+
+impl Record {
+    /// Room for records of this version.
+    pub(super) fn new(version: Version) -> Record {
+        Record { version, bytes: Vec::new() }
+    }
+
+    /// The length, in bytes.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The number of moves.
+    pub fn plies(&self) -> u16 {
+        match self.version {
+            Version::Plain => layout::plies(&self.bytes),
+            Version::Packed => packing::plies(&self.bytes).unwrap_or(0),
+        }
+    }
+
+    /// The text, if it is a head.
+    pub(super) fn head(&self) -> Option<String> {
+        match self.version {
+            Version::Plain => None,
+            Version::Packed => packing::head(&self.bytes),
+        }
+    }
+
+    /// The game. Every move of it is legal.
+    ///
+    /// # Errors
+    /// A sentence, if the record is not a legal game: the checksum does not know
+    /// the rules of chess.
+    pub fn decode(&self) -> Result<TrainingGame, String> {
+        match self.version {
+            Version::Plain => layout::decode(&self.bytes),
+            Version::Packed => packing::decode(&self.bytes),
+        }
+    }
+}
+
+/// What is known of the games that follow in a file: who played them, and how.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Head {
+    /// Lines for people; empty if nothing is known.
+    pub text: String,
+    /// The number of the head in its file, from one; 0 before the first.
+    pub number: u64,
+}
+
+impl Head {
+    /// Takes the text of the next head.
+    pub(super) fn replace(&mut self, text: String) {
+        self.text = text;
+        self.number += 1;
+    }
+}
+
+/// What tells a game from others: the same start, result, moves and scores have
+/// the same identity, in files of either version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct GameIdentity {
+    /// A hash of 64 bits.
+    pub hash: u64,
+    /// The checksum of its record of version 1.
+    pub checksum: u32,
+}
+
+impl TrainingGame {
+    /// The identity of the game.
+    pub fn identity(&self) -> GameIdentity {
+        let mut record = Vec::new();
+        layout::encode_content(self, &mut record);
+        GameIdentity { hash: format::fnv1a(&record), checksum: layout::fnv1a(&record) }
+    }
+
+    /// Whether the other game has the same start, result and moves, whatever the
+    /// scores.
+    pub fn has_same_moves(&self, other: &TrainingGame) -> bool {
+        let without_scores = |game: &TrainingGame| {
+            let mut start = Vec::new();
+            layout::encode_start(&game.start, game.result, &mut start);
+            start
+        };
+        let moves = |game: &TrainingGame| game.moves.iter().map(|&(mv, _)| mv).collect::<Vec<_>>();
+        without_scores(self) == without_scores(other) && moves(self) == moves(other)
+    }
+}
+
+/// The games that have been read, so that no copy is read again. It keeps eight
+/// bytes for each game in memory, and what the set adds to them.
+#[derive(Default)]
+pub struct SeenGames {
+    hashes: HashSet<u64>,
+    /// The number of games that were there before.
+    pub copies: u64,
+}
+
+impl SeenGames {
+    /// Whether the game is new.
+    pub fn is_new(&mut self, identity: GameIdentity) -> bool {
+        let is_new = self.hashes.insert(identity.hash);
+        self.copies += u64::from(!is_new);
+        is_new
+    }
+}

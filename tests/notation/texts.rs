@@ -77,7 +77,7 @@ fn words_that_are_no_move_are_passed_over() {
     is_read("1. e4 e5 [%clk 1:00] 2. Nf3 [1...c5 2.d4] Nc6 $ *", "1. e4 e5 2. Nf3 Nc6 *");
     is_read(
         "1. e4, e5; a comment\n 2. Nf3 {nested {braces} in it} Nc6 *",
-        "1. e4 e5 {a comment} 2. Nf3 {nested {braces} Nc6 *",
+        "1. e4 e5 {a comment} 2. Nf3 {nested {braces} 2... Nc6 *",
     );
     let long = "x".repeat(1_000_000);
     is_read(&format!("1. e4 {long} e5 *"), "1. e4 e5 *");

@@ -144,7 +144,7 @@ impl<'t> Lexer<'t> {
     fn bracket(&mut self, may_be_tag: bool) -> Token<'t> {
         let most = self.rest.floor_char_boundary(MAX_TAG_LENGTH);
         let line = self.rest[..most].split('\n').next().unwrap_or_default();
-        let tag = parse_tag(line).or_else(|| mend_tag(line).filter(|_| may_be_tag));
+        let tag = parse_tag(line).or_else(|| may_be_tag.then(|| mend_tag(line)).flatten());
         if let Some(tag) = tag {
             self.advance(tag.length);
             self.may_be_tag = true;

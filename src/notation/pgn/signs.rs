@@ -91,7 +91,9 @@ pub(super) fn trailing(word: &str) -> Option<usize> {
     if word.ends_with(|c: char| c.is_ascii_alphanumeric()) {
         return None;
     }
-    let length = longest(|sign| word.ends_with(sign).then_some(sign.len()))?.0;
+    // A sign such as "=/∞" is cut before its last character, which ends the word.
+    let ends = |sign: &str| word.ends_with(sign).then_some(sign.len());
+    let length = longest(ends).map(|(length, _)| length).max(ends("=/"))?;
     let start = word.len() - length;
     (start > 0).then_some(start)
 }

@@ -30,7 +30,8 @@ pub(super) fn begins_like_tag(text: &str) -> bool {
 /// The tag at the start of a line, in which `\"` and `\\` stand for `"` and `\`.
 pub(super) fn parse_tag(line: &str) -> Option<Tag> {
     let inner = line.strip_prefix('[')?.trim_start();
-    let (name, rest) = inner.split_at(inner.find(|c: char| c.is_whitespace() || c == '"')?);
+    let ends_name = |c: char| c.is_whitespace() || matches!(c, '"' | '[' | ']');
+    let (name, rest) = inner.split_at(inner.find(ends_name)?);
     let rest = rest.trim_start().strip_prefix('"')?;
     let mut escaped = false;
     let end = rest.find(|symbol| {

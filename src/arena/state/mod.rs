@@ -16,7 +16,7 @@
 mod game;
 
 use super::flush::Flusher;
-use super::pgn_file::{ParsedGame, PgnJournal};
+use super::pgn_file::{PgnEntry, PgnJournal};
 use super::record::GameRecord;
 use game::StoredGame;
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ pub struct MatchStart {
 /// A line about the PGN file.
 #[derive(Serialize, Deserialize)]
 struct PgnLine {
-    pgn: ParsedGame,
+    pgn: PgnEntry,
 }
 
 /// How such a line begins.
@@ -165,7 +165,7 @@ impl MatchState {
     ///
     /// # Errors
     /// A sentence, if the file cannot be written.
-    pub fn note_pgn(&mut self, entry: &ParsedGame) -> Result<(), String> {
+    pub fn note_pgn(&mut self, entry: &PgnEntry) -> Result<(), String> {
         self.line(&PgnLine { pgn: entry.clone() })
     }
 

@@ -17,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 use staunton::board::{FenStyle, Position, Setup};
 use staunton::movegen::legal_moves;
 use staunton::notation::epd::{Epd, Operation};
-use staunton::notation::pgn::{self, AnnotatedMove, PgnEntry, PgnGame};
+use staunton::notation::pgn::{self, AnnotatedMove, ParsedGame, PgnGame};
 use staunton::notation::san::{self, SanStyle};
 use staunton::notation::{MoveNotation, descriptive, uci};
 use staunton::types::{Bitboard, Color, Move, Piece, PieceKind};
@@ -89,7 +89,7 @@ fn round_trip_epd(position: &Position) {
 fn round_trip_pgn(record: &PgnGame) {
     let text = record.to_string();
     assert!(text.lines().all(|line| line.starts_with('[') || line.chars().count() < 80));
-    let games: Vec<_> = pgn::read(&text).map(PgnEntry::flawless).collect();
+    let games: Vec<_> = pgn::read(&text).map(ParsedGame::flawless).collect();
     assert_eq!(games, [Ok(record.clone())], "{text}");
 }
 
@@ -195,7 +195,7 @@ proptest! {
         // What is written is read as the same games, and nothing is wrong with it.
         let games: Vec<PgnGame> = pgn::read(&text).filter_map(|entry| entry.game).collect();
         let written: String = games.iter().map(PgnGame::to_string).collect();
-        let again: Vec<_> = pgn::read(&written).map(PgnEntry::flawless).collect();
+        let again: Vec<_> = pgn::read(&written).map(ParsedGame::flawless).collect();
         prop_assert_eq!(again, games.into_iter().map(Ok).collect::<Vec<_>>(), "{}", written);
     }
 

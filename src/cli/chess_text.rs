@@ -6,7 +6,7 @@ use crate::board::{FenError, Position};
 use crate::files::compressed::{decompressed, read_content};
 use crate::notation::MoveNotation;
 use crate::notation::epd::{Epd, EpdError};
-use crate::notation::pgn::{self, PgnEntry, PgnError, PgnErrorKind, PgnGame};
+use crate::notation::pgn::{self, ParsedGame, PgnError, PgnErrorKind, PgnGame};
 use crate::notation::text::{decode, is_blank};
 use crate::types::Move;
 use clap::builder::PossibleValuesParser;
@@ -97,7 +97,7 @@ impl ChessText {
 }
 
 /// Whether there is a game, or something that should be one.
-fn has_meaning(entry: &PgnEntry) -> bool {
+fn has_meaning(entry: &ParsedGame) -> bool {
     entry.game.is_some() || entry.errors.iter().any(PgnError::is_loss)
 }
 
@@ -142,7 +142,7 @@ fn position_error(name: &str, line: usize, error: &EpdError) -> String {
 }
 
 /// The games of a text in the notation in which most of it can be read.
-fn any_games(text: &str, start: &Position) -> Vec<PgnEntry> {
+fn any_games(text: &str, start: &Position) -> Vec<ParsedGame> {
     if lines(text).next().is_some_and(|(_, line)| is_uci_position(line)) {
         return games(text, MoveNotation::Uci, start);
     }
@@ -164,14 +164,14 @@ fn any_games(text: &str, start: &Position) -> Vec<PgnEntry> {
 }
 
 /// How many moves were read, and how many things were left out and passed over.
-fn merit(entries: &[PgnEntry]) -> (usize, usize, usize) {
+fn merit(entries: &[ParsedGame]) -> (usize, usize, usize) {
     let moves = entries.iter().flat_map(|entry| &entry.game).map(|game| game.moves.len()).sum();
     let errors = || entries.iter().flat_map(|entry| &entry.errors);
     let losses = errors().filter(|error| error.is_loss()).count();
     (moves, losses, errors().count() - losses)
 }
 
-fn games(text: &str, notation: MoveNotation, start: &Position) -> Vec<PgnEntry> {
+fn games(text: &str, notation: MoveNotation, start: &Position) -> Vec<ParsedGame> {
     match notation {
         MoveNotation::Descriptive => pgn::read_book(text, start),
         MoveNotation::Uci if lines(text).any(|(_, line)| is_uci_position(line)) => {
@@ -186,7 +186,7 @@ fn is_uci_position(line: &str) -> bool {
 }
 
 /// The game of a UCI command: `position startpos moves e2e4`.
-fn uci_position(number: usize, (line, command): (usize, &str)) -> PgnEntry {
+fn uci_position(number: usize, (line, command): (usize, &str)) -> ParsedGame {
     let error = |kind| vec![PgnError { game: number, line, kind }];
     let command = command.strip_prefix("position ").unwrap_or(command).trim();
     let (setup, moves) = command.split_once("moves").unwrap_or((command, ""));
@@ -196,7 +196,7 @@ fn uci_position(number: usize, (line, command): (usize, &str)) -> PgnEntry {
     };
     let start = match start {
         Ok(start) => start,
-        Err(what) => return PgnEntry { game: None, errors: error(PgnErrorKind::Fen(what)) },
+        Err(what) => return ParsedGame { game: None, errors: error(PgnErrorKind::Fen(what)) },
     };
     let mut game = PgnGame::new(start.clone());
     let mut position = start;
@@ -206,11 +206,11 @@ fn uci_position(number: usize, (line, command): (usize, &str)) -> PgnEntry {
             Err(what) => {
                 let (number, side) = (position.fullmove_number(), position.side_to_move());
                 let errors = error(PgnErrorKind::Move(number, side, what));
-                return PgnEntry { game: Some(game), errors };
+                return ParsedGame { game: Some(game), errors };
             }
         };
         position.play(mv, &mut ());
         game.moves.push(mv.into());
     }
-    PgnEntry { game: Some(game), errors: Vec::new() }
+    ParsedGame { game: Some(game), errors: Vec::new() }
 }

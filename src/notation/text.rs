@@ -53,7 +53,7 @@ fn mixed(bytes: &[u8]) -> String {
     let (mut in_game, mut in_tags) = (false, false);
     let mut at = 0;
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        let is_tag = matches!(line, [b'[', b'A'..=b'Z' | b'a'..=b'z', ..]);
+        let is_tag = matches!(visible(line), [b'[', b'A'..=b'Z' | b'a'..=b'z', ..]);
         if !in_game || is_tag && !in_tags {
             text += &decoded(&bytes[start..at]);
             start = at;
@@ -63,6 +63,15 @@ fn mixed(bytes: &[u8]) -> String {
         at += line.len();
     }
     text + &decoded(&bytes[start..])
+}
+
+/// A line without the end of the file before it and the mark of its own.
+fn visible(mut line: &[u8]) -> &[u8] {
+    while let Some(rest) = line.strip_prefix(b"\x1A").or_else(|| line.strip_prefix(b"\xEF\xBB\xBF"))
+    {
+        line = rest;
+    }
+    line
 }
 
 fn decoded(bytes: &[u8]) -> Cow<'_, str> {

@@ -87,7 +87,7 @@ fn null_moves_stay_where_they_may() {
     assert!(
         success(&["convert", "--to", "fen"], text).starts_with("rnbqkbnr/pppp1ppp/8/4p3/3PP3/")
     );
-    let analysed = success(&["analyse", "-", "--nodes", "100"], text);
+    let analysed = success(&["analyse", "-", "--nodes", "100"], text).replace('\n', " ");
     assert!(analysed.contains(" -- {[%eval ") && analysed.contains(" d4 "), "{analysed}");
     let (out, err, code) = parts(&run(&["convert", "--to", "uci"], text));
     assert_eq!((out.as_str(), code), ("position startpos moves e2e4 e7e5 g1f3\n", Some(1)));

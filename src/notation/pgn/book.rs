@@ -8,7 +8,7 @@
 
 use super::error::{PgnError, PgnErrorKind};
 use super::game::TreeBuilder;
-use super::read::PgnEntry;
+use super::read::ParsedGame;
 use super::signs::{self, mark_of};
 use super::tags::{TagPairs, begins_like_tag, mend_tag, parse_tag};
 use super::visitor::PgnVisitor;
@@ -29,7 +29,7 @@ const MOST_WORDS: usize = 9;
 /// tag, or before a new move 1 after the first moves of both. A game without a
 /// FEN tag starts at `start`. A move that is not legal ends its game; the next one
 /// begins with a tag or a move 1.
-pub fn read_book(text: &str, start: &Position) -> Vec<PgnEntry> {
+pub fn read_book(text: &str, start: &Position) -> Vec<ParsedGame> {
     let mut reader = BookReader { words: words(text), next: 0 };
     let mut entries = Vec::new();
     let mut number = 1;
@@ -158,7 +158,7 @@ impl BookGame {
 
 impl BookReader {
     /// Reads a game, as far as it can be read.
-    fn entry(&mut self, number: usize, start: &Position) -> PgnEntry {
+    fn entry(&mut self, number: usize, start: &Position) -> ParsedGame {
         let mut tags = TagPairs::default();
         while let Some(Word { line, kind: WordKind::Tag(name, value) }) = self.words.get(self.next)
         {
@@ -170,7 +170,7 @@ impl BookReader {
             Ok(header) => header,
             Err(error) => {
                 self.skip_game();
-                return PgnEntry { game: None, errors: vec![error] };
+                return ParsedGame { game: None, errors: vec![error] };
             }
         };
         let mut game =
@@ -197,7 +197,7 @@ impl BookReader {
         let tree = game.tree.game();
         let is_game = has_tags || !tree.moves.is_empty() || game.result.is_some();
         let tree = game.tree.finish(game.result);
-        PgnEntry { game: is_game.then_some(tree), errors }
+        ParsedGame { game: is_game.then_some(tree), errors }
     }
 
     /// Takes the next word, or the words of the next move. Returns whether the game

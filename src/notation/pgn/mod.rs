@@ -9,7 +9,7 @@
 //! unknown value, and the white space in comments.
 //!
 //! The readers are made for the files that exist: what is no move costs a note,
-//! and a move that is not legal ends its game there. A [`PgnEntry`] says what was
+//! and a move that is not legal ends its game there. A [`ParsedGame`] says what was
 //! wrong.
 
 mod book;
@@ -25,5 +25,5 @@ mod write;
 pub use book::read_book;
 pub use error::{PgnError, PgnErrorKind};
 pub use game::{AnnotatedMove, PgnGame, ROSTER, TreeBuilder, Variation, play};
-pub use read::{PgnEntry, PgnGames, read, read_in, visit};
+pub use read::{ParsedGame, PgnGames, read, read_in, visit};
 pub use visitor::{PgnHeader, PgnVisitor};

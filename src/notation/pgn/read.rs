@@ -21,14 +21,14 @@ const MAX_MOVE_LENGTH: usize = 40;
 
 /// A game of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PgnEntry<T = PgnGame> {
+pub struct ParsedGame<T = PgnGame> {
     /// What the game became; `None` if nothing of it can be read.
     pub game: Option<T>,
     /// What is wrong with it, in the order of the text; twenty things or so.
     pub errors: Vec<PgnError>,
 }
 
-impl<T> PgnEntry<T> {
+impl<T> ParsedGame<T> {
     /// The game, if nothing is wrong with it.
     ///
     /// # Errors
@@ -82,9 +82,9 @@ pub struct PgnGames<'t, V = TreeBuilder> {
 }
 
 impl<V: PgnVisitor> Iterator for PgnGames<'_, V> {
-    type Item = PgnEntry<V::Game>;
+    type Item = ParsedGame<V::Game>;
 
-    fn next(&mut self) -> Option<PgnEntry<V::Game>> {
+    fn next(&mut self) -> Option<ParsedGame<V::Game>> {
         loop {
             let mut errors = ErrorList::new(self.number + 1);
             let (tags, comments) = self.tags(&mut errors);
@@ -92,7 +92,7 @@ impl<V: PgnVisitor> Iterator for PgnGames<'_, V> {
             let game = if is_end { None } else { self.game(tags, &comments, &mut errors) };
             let errors = errors.finish();
             if game.is_some() || !errors.is_empty() {
-                return Some(PgnEntry { game, errors });
+                return Some(ParsedGame { game, errors });
             }
             if is_end {
                 return None;

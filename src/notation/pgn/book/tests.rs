@@ -35,7 +35,7 @@ const OPERA_SAN: &str = "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 
 
 /// The games of a text in which nothing is wrong.
 fn games(text: &str, start: &Position) -> Result<Vec<PgnGame>, PgnError> {
-    read_book(text, start).into_iter().map(PgnEntry::flawless).collect()
+    read_book(text, start).into_iter().map(ParsedGame::flawless).collect()
 }
 
 fn san(game: &PgnGame) -> String {

@@ -327,6 +327,7 @@ const OWN_OUTPUT: &[(&str, &str)] = &[
     ("src/cli/data/evaltest.rs", "prints colors"),
     ("src/cli/eval.rs", "prints colors, cleans the texts"),
     ("src/cli/game_search.rs", "asks whether there is a terminal"),
+    ("src/cli/match_/resume.rs", "asks a question of its own"),
     ("src/cli/message.rs", "is the door"),
     ("src/cli/mod.rs", "flushes"),
     ("src/cli/params.rs", "asks whether there is a terminal"),
@@ -346,6 +347,7 @@ fn what_is_printed_goes_through_one_door() {
 const OWN_INPUT: &[(&str, &str)] = &[
     ("src/arena/state/mod.rs", "flushes the folder that has the file's name"),
     ("src/files/input.rs", "is the door"),
+    ("src/files/output.rs", "looks at what it would replace"),
     ("src/syzygy/table.rs", "maps large tables that the door has opened"),
 ];
 

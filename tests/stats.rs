@@ -283,7 +283,7 @@ fn the_command_says_the_same() {
         ("--pentanomial 0,0,0,0,0", "no game"),
         ("--wins 3 --draws 1 --losses 2 --elo1 -1", "0 is not less than -1"),
         ("--wins 3 --draws 1 --losses 2 --alpha 2", "alpha must lie between 0 and 0.5"),
-        ("--wins 3 --draws 1 --losses 2 --model bayes", "'normalized' or 'logistic'"),
+        ("--wins 3 --draws 1 --losses 2 --model bayes", "'normalized', 'logistic' or 'bayesian'"),
     ] {
         let (out, err, code) = sprt(arguments);
         assert_eq!((out.as_str(), code), ("", Some(2)), "{arguments}");

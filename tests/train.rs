@@ -83,7 +83,7 @@ fn games_become_a_network_the_same_on_any_number_of_threads() {
         assert!(one.provenance.contains(part), "{}", one.provenance);
     }
     assert!(String::from_utf8_lossy(&output.stdout).starts_with(&one.provenance));
-    assert_eq!((one.hidden, one.buckets, one.scale), (32, 2, 110));
+    assert_eq!((one.hidden, one.buckets, one.linear_scale), (32, 2, 110));
     assert!(one.output.iter().any(|&weight| weight != 0));
     (one.provenance, two.provenance) = Default::default();
     assert_eq!(one, two);
@@ -103,7 +103,7 @@ fn a_network_can_be_trained_on() {
     let from = ["--from", old.to_str().expect("a path of letters")];
     assert!(train(&data, &new, &[&from[..], &["--rate", "1e-9"]].concat()).status.success());
     let (old, new) = (network(&old), network(&new));
-    assert_eq!((new.hidden, new.scale), (16, 90));
+    assert_eq!((new.hidden, new.linear_scale), (16, 90));
     let near = |(a, b): (&i16, &i16)| (a - b).abs() <= 1;
     assert!(old.first.iter().zip(&new.first).all(near));
     let other = train(&data, &folder.join("x.net"), &[&from[..], &["--hidden", "32"]].concat());

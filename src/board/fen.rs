@@ -13,7 +13,7 @@ const MAX_HALFMOVE_CLOCK: u16 = 32_767;
 /// A field without castling rights or without an en passant square.
 const NOTHING: &str = "-";
 /// The number of fields of a whole FEN.
-const FIELDS: usize = 6;
+pub const FEN_FIELDS: usize = 6;
 
 /// How a FEN writes castling rights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -242,7 +242,7 @@ impl DroppedFields {
             en_passant: parse_en_passant(field(3))
                 .ok()?
                 .filter(|&square| !may_be_en_passant(&position, square)),
-            rest: fields.get(FIELDS..).unwrap_or_default().join(" "),
+            rest: fields.get(FEN_FIELDS..).unwrap_or_default().join(" "),
         };
         let is_nothing =
             dropped.castling.is_empty() && dropped.en_passant.is_none() && dropped.rest.is_empty();

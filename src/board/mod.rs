@@ -13,7 +13,7 @@ mod setup;
 mod validate;
 mod zobrist;
 
-pub use fen::{DroppedFields, FenError, FenStyle};
+pub use fen::{DroppedFields, FEN_FIELDS, FenError, FenStyle};
 pub use placement::Observer;
 pub use play::Undo;
 pub use position::Position;

@@ -3,7 +3,7 @@
 use super::chess_text::{self, ChessText};
 use super::error::CliError;
 use super::reading_report::{ReadingReport, file_name};
-use crate::board::{FenError, Position};
+use crate::board::{FEN_FIELDS, FenError, Position};
 use crate::notation::epd::Epd;
 use clap::Args;
 use std::path::Path;
@@ -48,9 +48,14 @@ impl PositionArgs {
         let Some(first) = words.first() else {
             return Ok(PositionSource::Position(Box::new(Position::start()), Vec::new()));
         };
-        // The longest row of words that is a position; words may follow it.
+        // The longest row of words that is a position; words may follow it. Only within
+        // quotation marks is a word after the sixth field a part of the FEN.
         for length in (1..=words.len()).rev() {
-            if let Ok(position) = position(&words[..length].join(" ")) {
+            let fen = words[..length].join(" ");
+            if length > 1 && fen.split_ascii_whitespace().count() > FEN_FIELDS {
+                continue;
+            }
+            if let Ok(position) = position(&fen) {
                 let rest = words[length..].to_vec();
                 return Ok(PositionSource::Position(Box::new(position), rest));
             }

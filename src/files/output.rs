@@ -15,7 +15,7 @@ pub struct OutputFile(BufWriter<Destination>);
 
 enum Destination {
     Stream(File),
-    Part(Part),
+    Part(Box<Part>),
 }
 
 /// A file under its temporary name.
@@ -89,7 +89,7 @@ impl OutputFile {
 
     fn part(path: PathBuf, old: OldFile) -> io::Result<OutputFile> {
         let file = temporary(folder(&path))?;
-        Ok(OutputFile::to(Destination::Part(Part { file, path, old })))
+        Ok(OutputFile::to(Destination::Part(Box::new(Part { file, path, old }))))
     }
 
     fn to(destination: Destination) -> OutputFile {

@@ -2,7 +2,8 @@
 
 use super::data;
 use super::tree_file;
-use std::fs::{self, File};
+use crate::files::input::open_file;
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -47,7 +48,7 @@ fn files_of(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// Whether a file begins as one of games or of samples.
 fn is_data(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
-    File::open(path)?.take(data::MAGIC.len() as u64).read_to_end(&mut start)?;
+    open_file(path)?.take(data::MAGIC.len() as u64).read_to_end(&mut start)?;
     Ok(start == data::MAGIC || start == tree_file::MAGIC)
 }
 

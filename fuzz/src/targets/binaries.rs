@@ -177,7 +177,7 @@ pub fn syzygy(input: &[u8]) {
     let table = &TABLES[usize::from(choice / 2) % TABLES.len()];
     let scratch = Scratch::new();
     scratch.write(&format!("{}.rtbw", table.name), table.results);
-    let kind = if choice % 2 == 0 { "rtbw" } else { "rtbz" };
+    let kind = if choice.is_multiple_of(2) { "rtbw" } else { "rtbz" };
     scratch.write(&format!("{}.{kind}", table.name), bytes);
     let tables = Tablebases::open(&scratch.path().display().to_string());
     for position in (0..PROBES).filter_map(|number| position_of(table.pieces, number)) {
@@ -194,7 +194,7 @@ fn position_of(pieces: &[PieceKind], number: u64) -> Option<Position> {
         Square::ALL[(random >> 58) as usize]
     };
     let mut setup = Setup::EMPTY;
-    setup.side = if number % 2 == 0 { Color::White } else { Color::Black };
+    setup.side = if number.is_multiple_of(2) { Color::White } else { Color::Black };
     for &kind in pieces {
         setup.board[square().index()] = Some(Piece::new(Color::White, kind));
     }

@@ -1,7 +1,8 @@
 //! The learning curve: what a network learns from an eighth, a quarter and a half
 //! of the games, beside all of them.
 
-use super::{TerminalProgress, TrainArgs, at, prepare};
+use super::arguments::TrainArgs;
+use super::progress::{TerminalProgress, at, prepare};
 use crate::cli::error::CliError;
 use crate::cli::message::message;
 use crate::cli::tune::bar;

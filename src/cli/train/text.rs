@@ -1,6 +1,6 @@
 //! What a training says in words.
 
-use super::TrainArgs;
+use super::arguments::TrainArgs;
 use crate::arena::pgn::today;
 use crate::cli::tune::{command, name};
 use crate::eval::network::format::NetworkFile;
@@ -32,9 +32,9 @@ impl fmt::Display for Summary<'_> {
 
 /// The losses of an epoch, and how much greater the held-out ones are: a great
 /// difference says that positions are short, a small one that neurons are.
-pub struct EpochLosses<'e>(pub &'e Epoch);
+pub struct EpochLine<'e>(pub &'e Epoch);
 
-impl fmt::Display for EpochLosses<'_> {
+impl fmt::Display for EpochLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (kind, name) in ["games", "samples"].into_iter().enumerate() {
             let (training, held_out) = (self.0.training[kind], self.0.held_out[kind]);

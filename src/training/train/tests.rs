@@ -1,6 +1,6 @@
 //! What the trainer must do as a whole.
 
-mod prepare;
+mod prepare_tests;
 
 use super::features::{Features, Labels, sigmoid};
 use super::material::{PenaltyGradient, PieceValues, Removal};

@@ -57,7 +57,7 @@ pub struct OpeningOptions {
 
 impl OpeningOptions {
     /// An opening from this position that a short search finds fair; `None` if
-    /// there is none among [`OPENING_TRIES`].
+    /// none of fifty tries finds one.
     pub fn draw(
         &self,
         start: &Position,

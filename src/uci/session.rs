@@ -117,7 +117,11 @@ impl Session {
                     }
                 }
                 Ok(Some(InputLine::TooLong)) => {
-                    self.output.error("a line is longer than a mebibyte; it is skipped");
+                    // Only `position` is ever so long.
+                    let what = "a line is longer than a mebibyte and is skipped";
+                    self.engine.refuse_position(what);
+                    self.output
+                        .error(&format!("{what}; there is no position until a good one comes"));
                 }
                 Ok(None) => break,
                 Err(error) => {

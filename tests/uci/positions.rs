@@ -82,6 +82,14 @@ fn a_refused_position_is_one_line_that_says_what_was_wrong() {
 }
 
 #[test]
+fn a_line_that_is_too_long_leaves_no_position() {
+    let mut session = Session::start();
+    let line = format!("position startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(1 << 16));
+    assert!(session.error(&line).contains("longer than a mebibyte"));
+    assert_eq!(session.go("depth 1").last().map(String::as_str), Some("bestmove (none)"));
+}
+
+#[test]
 fn without_a_position_every_command_says_so_until_a_good_one_comes() {
     let mut session = Session::start();
     session.error("position startpos moves e2e5");

@@ -179,9 +179,10 @@ impl PgnVisitor for TreeBuilder {
         self.moves().push(mv.into());
     }
 
-    /// Keeps the comment with one space for each run of white space.
+    /// Keeps the comment with one space for each run of white space, and as it can
+    /// stand in braces: one to the end of a line may have a `}`.
     fn comment(&mut self, text: &str) {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = text.replace('}', ")").split_whitespace().collect::<Vec<_>>().join(" ");
         if !text.is_empty() {
             self.comments().push(text);
         }

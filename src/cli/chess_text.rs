@@ -148,14 +148,14 @@ fn any_games(text: &str, start: &Position) -> Vec<ParsedGame> {
     }
     let mut best = games(text, MoveNotation::San, start);
     for notation in [MoveNotation::Uci, MoveNotation::Descriptive] {
-        let (moves, losses, notes) = merit(&best);
+        let (moves, losses, notes) = extent(&best);
         // Where San or UCI fail once in a while, books need not be thought of.
         let is_right = losses == 0 || notation == MoveNotation::Descriptive && moves > losses;
         if is_right && moves > notes {
             break;
         }
         let other = games(text, notation, start);
-        let (other_moves, other_losses, _) = merit(&other);
+        let (other_moves, other_losses, _) = extent(&other);
         if (other_moves, losses) > (moves, other_losses) {
             best = other;
         }
@@ -164,7 +164,7 @@ fn any_games(text: &str, start: &Position) -> Vec<ParsedGame> {
 }
 
 /// How many moves were read, and how many things were left out and passed over.
-fn merit(entries: &[ParsedGame]) -> (usize, usize, usize) {
+fn extent(entries: &[ParsedGame]) -> (usize, usize, usize) {
     let moves = entries.iter().flat_map(|entry| &entry.game).map(|game| game.moves.len()).sum();
     let errors = || entries.iter().flat_map(|entry| &entry.errors);
     let losses = errors().filter(|error| error.is_loss()).count();

@@ -5,12 +5,13 @@
 //!
 //! scale / 64 · taper(material + factor · Σ weight · count) + network
 //!
-//! in centipawns from White's side. The network brings the factor, which is near 1. Material has the documents' values and
-//! stands alone: no weight contains it. A weight is a [`Pair`], one number for
-//! the middle game and one for the end game; the taper interpolates between
-//! them by the phase, which follows from the material left. The scale lowers
-//! the value where the side that is ahead has little chance to win. The
-//! [`network`] adds what these linear terms cannot express.
+//! in centipawns from White's side. The network brings the factor, which is near 1.
+//! Material has the documents' values and stands alone: no weight contains it. A
+//! weight is a [`Pair`], one number for the middle game and one for the end game;
+//! the taper interpolates between them by the phase, which follows from the
+//! material left. The scale lowers the value where the side that is ahead has
+//! little chance to win. The [`network`] adds what these linear terms cannot
+//! express.
 //!
 //! Material and square tables are updated piece by piece ([`SquareSums`]).
 //! Terms that depend on pawns and kings alone are cached (`pawn_cache`). The

@@ -47,7 +47,7 @@
 //!
 //! The record holds every move of the game; the code that learns from it chooses
 //! the positions. A game of a hundred plies takes less than two bytes for each
-//! position.
+//! position: 11 to 12 bits for the move and the score, and its share of the rest.
 //!
 //! # Version 1
 //!

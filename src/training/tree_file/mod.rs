@@ -5,6 +5,12 @@
 //! their bytes (FNV-1a, 32 bits), and the positions, each packed in 32 bytes
 //! (see [`packed`](super::packed)). All numbers are little-endian.
 //!
+//! A sample is an inner node of a search with the score that the search returned
+//! for it: exact, at least, or at most. The side to move is not in check, and the
+//! best move is quiet or there is none. Nodes of a singular verification, which
+//! leaves out a move, are no samples. The linear evaluation and the scale of the
+//! end game are zero in a file: `train` fills them in.
+//!
 //! One system call writes a block. An interruption leaves at worst a torn last
 //! block or zeros: a reader skips them, and a writer cuts them off. A reader
 //! also skips a damaged block and says so: the samples do not depend on each

@@ -243,6 +243,27 @@ fn a_state_file_is_data() {
 }
 
 #[test]
+fn an_opening_that_is_left_out_fails_the_match_at_its_end() {
+    let folder = folder("flawed");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    fs::write(folder.join("book.epd"), format!("{start}8/8 w\n")).unwrap();
+    let sprt = "--engine cmd=self name=a nodes=600 --engine cmd=self name=b nodes=1 --rounds 40 \
+                --sprt elo0=-200 elo1=0 alpha=0.4 beta=0.4";
+    for (line, code) in [
+        ("--preset documents --each nodes=60 --rounds 1", 1),
+        ("--engine cmd=self name=a --engine cmd=self name=b --each nodes=60 --rounds 1", 1),
+        // The status of a test is its verdict.
+        (sprt, 0),
+    ] {
+        let output = run(&folder, &format!("match {line} --openings file=book.epd"));
+        assert_eq!(output.status.code(), Some(code), "{line}: {}", err(&output));
+        assert!(!out(&output).is_empty(), "{line}");
+        let named = err(&output).matches("book.epd: line 2: the board has eight ranks").count();
+        assert_eq!(named, 1, "{line}: {}", err(&output));
+    }
+}
+
+#[test]
 fn games_that_cannot_be_are_refused() {
     let folder = folder("edited");
     let state = folder.join("m.jsonl");

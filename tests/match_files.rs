@@ -127,11 +127,9 @@ fn a_player_that_does_not_start_leaves_the_files_alone() {
     assert_eq!(run(&folder, &line).status.code(), Some(1));
     refused(&folder, &format!("match {TWO} --pgn new.pgn --state no/such"), "no/such");
     assert!(["new.pgn", "new.epd", "new.log"].iter().all(|name| !folder.join(name).exists()));
-    // The same match can begin under the name of a state file without games.
     let state = "match --engine cmd=no/such --engine cmd=self --each nodes=9 --state s.jsonl";
-    for _ in 0..2 {
-        assert_eq!(run(&folder, state).status.code(), Some(1));
-    }
+    assert_eq!(run(&folder, state).status.code(), Some(1));
+    assert!(!folder.join("s.jsonl").exists());
 }
 
 #[test]

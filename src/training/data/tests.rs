@@ -285,6 +285,18 @@ fn a_right_checksum_does_not_make_a_game_legal() {
     assert_eq!(games.len(), 1);
     assert_eq!(wrong.as_deref(), Some("game 2 is not legal: its move after 1 plies is not legal"));
 
+    for (score, is_possible) in [(31_000, true), (-31_000, true), (31_001, false), (-32_768, false)]
+    {
+        let mut game = short_game();
+        game.moves[0].1 = Score(score);
+        for bytes in [plain(std::slice::from_ref(&game)), file(std::slice::from_ref(&game))] {
+            let (games, _, wrong) = read(&bytes);
+            let sentence = format!("game 1 is not legal: its score {score} is beyond mate");
+            assert_eq!(wrong, (!is_possible).then_some(sentence));
+            assert_eq!(games.len(), usize::from(is_possible));
+        }
+    }
+
     let mut record = Vec::new();
     layout::encode(&short_game(), &mut record).expect("short enough");
     for (place, byte, why) in [

@@ -5,8 +5,8 @@
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 1 | [`types`]: colours, pieces, squares, bitboards, moves, scores; [`random`]: reproducible random numbers; [`cpu`]: whether this processor can run the program; [`files`]: files that replace others only when they are complete; [`plot`]: curves as SVG |
-//! | 2 | [`attacks`]: the squares that each piece attacks; magic numbers and their tables |
+//! | 1 | [`types`]: colours, pieces, squares, bitboards, moves, scores; [`random`]: reproducible random numbers; [`cpu`]: whether this processor can run the program; [`files`]: files that replace others only when they are complete |
+//! | 2 | [`attacks`]: the squares that each piece attacks; magic numbers and their tables; [`plot`]: curves as SVG |
 //! | 3 | [`board`]: positions, FEN, hash keys, making a move, static exchange evaluation |
 //! | 4 | [`movegen`]: legal moves, perft |
 //! | 5 | [`notation`]: moves and games as text; [`game`]: a game under the laws; [`eval`]: the static evaluation, with material, linear terms and network; [`tt`]: the transposition table; [`history`]: history scores; [`config`]: the settings in `engine.toml`; [`syzygy`]: end-game tablebases |

@@ -1,5 +1,6 @@
 //! Curves as SVG, for what changes in the course of a training or a tune.
 
+use crate::files::printable::printable;
 use plotters::prelude::*;
 
 pub use plotters::style::RGBColor;
@@ -53,7 +54,8 @@ impl Plot<'_> {
         }
         let mut svg = String::new();
         self.draw(&mut svg).map_err(|error| format!("the plot cannot be drawn: {error}"))?;
-        Ok(svg)
+        // The library escapes names, but XML has no control characters at all.
+        Ok(printable(&svg).into_owned())
     }
 
     fn draw(&self, svg: &mut String) -> Result<(), PlotError> {
@@ -147,6 +149,24 @@ mod tests {
         for text in ["epoch", "loss", "held out", "<circle", "0.500"] {
             assert!(svg.contains(text), "{text}: {svg}");
         }
+    }
+
+    #[test]
+    fn names_do_no_harm() {
+        let name = "<b>&\"\u{1b}[31m\u{202e}\0";
+        let curve = Curve { name: Some(name), color: BLUE, points: vec![(0.0, 0.1), (2.0, 0.2)] };
+        let svg = Plot {
+            x_title: name,
+            y_title: name,
+            x: (0.0, 2.0),
+            y: (0.0, 1.0),
+            y_digits: 3,
+            curves: vec![curve],
+            marked: None,
+        };
+        let svg = svg.to_svg().expect("drawn");
+        assert_eq!(svg.matches("&lt;b&gt;&amp;&quot; [31m  ").count(), 3, "{svg}");
+        assert!(!svg.contains(|letter: char| letter.is_control() && letter != '\n'), "{svg}");
     }
 
     #[test]

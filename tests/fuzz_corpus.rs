@@ -1,10 +1,11 @@
 //! Replays the corpus of the fuzzers: every file goes through the function that
 //! the fuzzer of its folder calls. `fuzz/` is a package of its own, so this
-//! includes the functions.
+//! includes the functions. Settings and networks are changed at random besides.
 
 #[path = "../fuzz/src/targets/mod.rs"]
 mod targets;
 
+use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 use targets::{ALL, Target};
@@ -32,6 +33,33 @@ fn replay(target: &Target) {
         (target.run)(&input);
         (target.repair)(&mut input);
         (target.run)(&input);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Where a fuzzer has not been yet: some bytes are changed, and the end is cut off.
+    #[test]
+    fn changed_settings_and_networks_are_read_or_refused(
+        file: prop::sample::Index,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        end: prop::sample::Index,
+        is_cut: bool,
+    ) {
+        for target in [targets::ENGINE_TOML, targets::EVAL_FILE] {
+            let mut input = fs::read(file.get(&entries(&corpus().join(target.name)))).expect("an input");
+            if is_cut {
+                input.truncate(end.index(input.len() + 1));
+            }
+            let length = input.len();
+            for (at, byte) in changes.iter().filter(|_| length > 0) {
+                input[at.index(length)] = *byte;
+            }
+            (target.run)(&input);
+            (target.repair)(&mut input);
+            (target.run)(&input);
+        }
     }
 }
 

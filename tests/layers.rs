@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The layers, from the lowest. A module imports from lower layers only, so
 /// those of one layer do not know each other.
 const LAYERS: &[&[&str]] = &[
-    &["types", "random", "cpu", "files", "plot"],
-    &["attacks"],
+    &["types", "random", "cpu", "files"],
+    &["attacks", "plot"],
     &["board"],
     &["movegen"],
     &["notation", "game", "eval", "tt", "history", "config", "syzygy"],

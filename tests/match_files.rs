@@ -127,11 +127,9 @@ fn a_player_that_does_not_start_leaves_the_files_alone() {
     assert_eq!(run(&folder, &line).status.code(), Some(1));
     refused(&folder, &format!("match {TWO} --pgn new.pgn --state no/such"), "no/such");
     assert!(["new.pgn", "new.epd", "new.log"].iter().all(|name| !folder.join(name).exists()));
-    // The same match can begin under the name of a state file without games.
     let state = "match --engine cmd=no/such --engine cmd=self --each nodes=9 --state s.jsonl";
-    for _ in 0..2 {
-        assert_eq!(run(&folder, state).status.code(), Some(1));
-    }
+    assert_eq!(run(&folder, state).status.code(), Some(1));
+    assert!(!folder.join("s.jsonl").exists());
 }
 
 #[test]
@@ -240,6 +238,27 @@ fn a_state_file_is_data() {
     fs::write(folder.join("m.jsonl"), &text).unwrap();
     let own = play(&folder, "--games 2 --resume m.jsonl --json r.json");
     assert!(own.status.success(), "{}", err(&own));
+}
+
+#[test]
+fn an_opening_that_is_left_out_fails_the_match_at_its_end() {
+    let folder = folder("flawed");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    fs::write(folder.join("book.epd"), format!("{start}8/8 w\n")).unwrap();
+    let sprt = "--engine cmd=self name=a nodes=600 --engine cmd=self name=b nodes=1 --rounds 40 \
+                --sprt elo0=-200 elo1=0 alpha=0.4 beta=0.4";
+    for (line, code) in [
+        ("--preset documents --each nodes=60 --rounds 1", 1),
+        ("--engine cmd=self name=a --engine cmd=self name=b --each nodes=60 --rounds 1", 1),
+        // The status of a test is its verdict.
+        (sprt, 0),
+    ] {
+        let output = run(&folder, &format!("match {line} --openings file=book.epd"));
+        assert_eq!(output.status.code(), Some(code), "{line}: {}", err(&output));
+        assert!(!out(&output).is_empty(), "{line}");
+        let named = err(&output).matches("book.epd: line 2: the board has eight ranks").count();
+        assert_eq!(named, 1, "{line}: {}", err(&output));
+    }
 }
 
 #[test]

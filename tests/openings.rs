@@ -2,6 +2,7 @@
 
 mod support;
 
+use proptest::prelude::*;
 use staunton::arena::openings::{
     BALANCED, Book, BookFormat, BookOptions, OpeningGenerator, OpeningOrder, Variant,
 };
@@ -237,6 +238,31 @@ fn compressed_books_are_read() {
     let damaged = file("damaged.epd.gz", &gzip(EPD)[..40]);
     let error = Book::open(&BookOptions { file: Some(damaged), ..Default::default() });
     assert!(error.err().unwrap().contains("damaged.epd.gz: cannot be read: "));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_openings_or_refused_in_a_sentence(
+        text in prop::sample::select(vec![EPD, PGN]),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6),
+        end: Vec<u8>,
+    ) {
+        let mut bytes = text.as_bytes().to_vec();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        let path = file("any", &[bytes, end].concat());
+        for format in [BookFormat::Auto, BookFormat::Epd, BookFormat::Pgn] {
+            let file = Some(path.clone());
+            match Book::open(&BookOptions { file, format, ..Default::default() }) {
+                Ok(book) => prop_assert!((0..4).all(|pair| has_legal_move(&book.opening(pair).end()))),
+                Err(sentence) => prop_assert!(!sentence.contains('\n'), "{sentence}"),
+            }
+        }
+    }
 }
 
 #[test]

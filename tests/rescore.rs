@@ -6,7 +6,7 @@ use serde_json::Value;
 use staunton::training::packed::PackedPosition;
 use staunton::training::tree_file::SampleReader;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use support::program;
 
@@ -90,6 +90,13 @@ fn games_are_rescored_and_an_interruption_costs_nothing() {
         assert_eq!(read(&again), whole, "{length}");
     }
     refused(&["data", "rescore", &old, "--out", &old], &["old.data", "the same file"]);
+    // Nothing is left of a start that is refused.
+    let [out, tree] = ["no.data", "no.tree"].map(path);
+    for flag in ["--eval-file", "--tree"] {
+        refused(&["data", "rescore", &old, "--out", &out, flag, &old], &["old.data"]);
+    }
+    refused(&["data", "expand", &old, "--tree", &tree, "--eval-file", &old], &["old.data"]);
+    assert!(!Path::new(&out).exists() && !Path::new(&tree).exists());
     let other = path("other.data");
     games(&other, &["--seed", "9"]);
     let parts = ["again.data", "game 1 is not that of the files"];

@@ -80,6 +80,6 @@ fn register<T: ?Sized>(list: &Mutex<Vec<Weak<T>>>, new: Weak<T>) {
 
 /// Locks a mutex, also one that a panicking thread has poisoned: that thread
 /// has reported its panic itself.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,9 +1,9 @@
 //! Texts with positions or games in any notation: read, and told apart.
 
 use super::error::CliError;
-use super::reading_report::ReadingReport;
+use super::reading_report::{ReadingReport, file_name};
 use crate::board::{FenError, Position};
-use crate::files::compressed::{decompressed, read_content};
+use crate::files::compressed::{read_content, read_content_from};
 use crate::notation::MoveNotation;
 use crate::notation::epd::{Epd, EpdError};
 use crate::notation::pgn::{self, ParsedGame, PgnError, PgnErrorKind, PgnGame};
@@ -11,7 +11,6 @@ use crate::notation::text::{decode, is_blank};
 use crate::types::Move;
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
-use std::io::Read;
 use std::path::Path;
 
 /// What a text holds.
@@ -47,17 +46,13 @@ pub fn named(name: &str) -> Option<MoveNotation> {
 /// any encoding that [`decode`] knows.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If it cannot be read, or is too long.
 pub fn read_file(path: &Path) -> Result<String, CliError> {
-    let read = || {
-        if path != Path::new("-") {
-            return read_content(path);
-        }
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes)?;
-        decompressed(bytes)
+    let read = match path.to_str() {
+        Some("-") => read_content_from(std::io::stdin().lock()),
+        _ => read_content(path),
     };
-    let bytes = read().map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
+    let bytes = read.map_err(|error| CliError::Usage(format!("{}: {error}", file_name(path))))?;
     Ok(decode(&bytes).into_owned())
 }
 

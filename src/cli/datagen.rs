@@ -11,7 +11,7 @@ use crate::board::{Position, Setup};
 use crate::files::output::distinct;
 use crate::random::RandomStream;
 use crate::search::SearchControl;
-use crate::training::data::{FileError, FileSurvey, GameWriter};
+use crate::training::data::{FileSurvey, GameWriter};
 use crate::training::datagen::searcher::SearchSettings;
 use crate::training::datagen::{self, AdjudicationRules, DatagenOptions, OpeningOptions};
 use clap::Args;
@@ -194,9 +194,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
 
     let options = arguments.options(&found, search)?;
     let starts = |number: u64| arguments.start(book.as_ref(), number);
-    writer
-        .add_head(&head(arguments, &options))
-        .map_err(|error| FileError::new(&arguments.out, error))?;
+    writer.add_head(&head(arguments, &options));
     let mut printer = PositionPrinter::new(arguments.positions);
     let outcome =
         datagen::run(&options, &starts, &mut writer, sink.as_ref(), &control, &mut |played| {
@@ -226,6 +224,9 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     if control.stopped() {
         writeln!(out, "Stopped before the end; the games in play are lost.")?;
         return Ok(ExitCode::from(INTERRUPTED));
+    }
+    if let Some(book) = &book {
+        report.skipped(book);
     }
     report.finish()?;
     Ok(ExitCode::SUCCESS)

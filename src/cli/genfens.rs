@@ -147,6 +147,7 @@ fn generate(arguments: &GenfensArgs) -> Result<(), CliError> {
         }
         writeln!(out, "info string genfens {}", position.fen(FenStyle::Standard))?;
     }
+    report.skipped(&book);
     report.finish()
 }
 

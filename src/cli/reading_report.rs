@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::message::message;
-use crate::arena::openings::BookFlaw;
+use crate::arena::openings::{Book, BookFlaw};
 use crate::notation::pgn::PgnError;
 use std::fmt;
 use std::path::Path;
@@ -62,6 +62,16 @@ impl ReadingReport {
         }
     }
 
+    /// An opening that was skipped when its turn came, if there is one: of a large
+    /// book only the first openings are checked before.
+    pub fn skipped(&mut self, book: &Book) {
+        if let Some(what) = book.take_warning() {
+            self.loss(format_args!(
+                "{what}; the next opening is played, here and where others cannot be read"
+            ));
+        }
+    }
+
     fn say(&mut self, what: &str, sentence: impl fmt::Display) {
         if self.said < MOST_SAID {
             self.said += 1;
@@ -89,5 +99,31 @@ impl ReadingReport {
             1 => Err(CliError::Failed("something was left out".to_string())),
             count => Err(CliError::Failed(format!("something was left out in {count} places"))),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::openings::BookOptions;
+
+    #[test]
+    fn an_opening_that_is_skipped_late_is_left_out_too() {
+        /// So many openings are checked before the first game.
+        const CHECKED: usize = 50_000;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("large.epd");
+        let text = "4k3/8/8/8/8/8/4P3/4K3 w - -\n".repeat(CHECKED) + "nonsense\n";
+        std::fs::write(&file, text).unwrap();
+        let book = Book::open(&BookOptions { file: Some(file), ..Default::default() }).unwrap();
+        let mut report = ReadingReport::default();
+        report.flaws(None, book.flaws());
+        book.opening(CHECKED - 1);
+        report.skipped(&book);
+        assert!(report.finish().is_ok());
+        book.opening(CHECKED);
+        report.skipped(&book);
+        report.skipped(&book);
+        assert_eq!(report.finish().unwrap_err().to_string(), "something was left out");
     }
 }

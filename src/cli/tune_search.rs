@@ -86,6 +86,7 @@ pub fn run(arguments: &TuneSearchArgs, config: &Config) -> Result<ExitCode, CliE
     let parameters = spsa::parse(&text).map_err(|what| usage(&arguments.params, what))?;
     let match_arguments = match_arguments(arguments, &parameters).map_err(CliError::Usage)?;
     let setup = read_setup(&match_arguments, config).map_err(CliError::Usage)?;
+    setup.openings.report_flaws();
     let definition = setup.definition.to_string();
     let fresh = SpsaState::new(parameters, arguments.pairs, arguments.seed, definition);
     let mut state = match arguments.state.exists() {

@@ -5,6 +5,7 @@ use super::output::OutputFile;
 use super::target::{PipeReader, Target};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 /// A file to whose end text is added, also by other programs. If it does not
@@ -100,13 +101,43 @@ pub enum Missing {
     Refused,
 }
 
-/// Opens a file of records to read and to write, and locks it as long as it is
-/// open, where the system has locks.
+/// A file of records, locked as long as it is open, where the system has locks.
+/// One that was made for nothing is removed again: work that is refused leaves no
+/// file.
+#[derive(Debug)]
+pub struct DataFile {
+    file: File,
+    /// Where it is, if it was made.
+    made: Option<PathBuf>,
+}
+
+impl Deref for DataFile {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.file
+    }
+}
+
+impl Drop for DataFile {
+    fn drop(&mut self) {
+        let is_empty = || self.file.metadata().is_ok_and(|found| found.len() == 0);
+        if let Some(path) = self.made.take()
+            && is_empty()
+        {
+            // An empty file that stays does no harm.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Opens a file of records to read and to write.
 ///
 /// # Errors
 /// If it cannot be opened, is no regular file, or another program has locked it.
-pub fn open_data(path: &Path, missing: Missing) -> io::Result<File> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+pub fn open_data(path: &Path, missing: Missing) -> io::Result<DataFile> {
+    let found = fs::metadata(path);
+    if found.as_ref().is_ok_and(|found| !found.is_file()) {
         return Err(io::Error::other("it is no regular file, which data need"));
     }
     let mut options = OpenOptions::new();
@@ -115,7 +146,10 @@ pub fn open_data(path: &Path, missing: Missing) -> io::Result<File> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(io::Error::other("another program is writing to it")),
         // The file system has no locks: the work goes on without one.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+        Ok(()) | Err(TryLockError::Error(_)) => {
+            let made = if found.is_err() { path.canonicalize().ok() } else { None };
+            Ok(DataFile { file, made })
+        }
     }
 }
 
@@ -149,6 +183,10 @@ mod tests {
         assert!(AppendFile::log(folder.path()).is_err());
     }
 
+    fn file_stays(path: &Path, content: &[u8]) {
+        assert_eq!(fs::read(path).unwrap(), content);
+    }
+
     #[test]
     fn data_are_written_by_one_program_and_in_a_regular_file() {
         let folder = tempfile::tempdir().unwrap();
@@ -158,6 +196,14 @@ mod tests {
         let locked = open_data(&path, Missing::Refused).unwrap_err();
         assert_eq!(locked.to_string(), "another program is writing to it");
         drop(file);
+        assert!(!path.exists(), "nothing was written");
+        let file = open_data(&path, Missing::Made).unwrap();
+        (&*file).write_all(b"record").unwrap();
+        drop(file);
+        file_stays(&path, b"record");
+        fs::write(&path, b"").unwrap();
+        drop(open_data(&path, Missing::Made).unwrap());
+        file_stays(&path, b"");
         assert!(open_data(&path, Missing::Refused).is_ok());
         assert!(open_data(folder.path(), Missing::Made).is_err());
     }

@@ -1,6 +1,6 @@
 //! Compressed input: gzip and Zstandard, known by their first bytes.
 
-use super::input;
+use super::input::{read, read_from};
 use flate2::read::MultiGzDecoder;
 use std::io::{self, Read};
 use std::path::Path;
@@ -24,7 +24,16 @@ pub const EXTENSIONS: [&str; 3] = ["gz", "zst", "zstd"];
 /// # Errors
 /// If it cannot be read, is damaged, or holds or expands to too much.
 pub fn read_content(path: &Path) -> io::Result<Vec<u8>> {
-    decompressed(input::read(path, LIMIT)?)
+    decompressed(read(path, LIMIT)?)
+}
+
+/// The content of what is open already, such as standard input; it may be
+/// compressed.
+///
+/// # Errors
+/// As of [`read_content`].
+pub fn read_content_from(source: impl Read) -> io::Result<Vec<u8>> {
+    decompressed(read_from(source, LIMIT)?)
 }
 
 /// The content of a file; a file that is not compressed stays as it is.

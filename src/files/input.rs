@@ -59,15 +59,10 @@ impl Input {
     /// If the system cannot read it, or it has more than `limit` bytes.
     pub fn read_all(self, limit: u64) -> io::Result<Vec<u8>> {
         let length = if self.is_stream { 0 } else { self.file.metadata()?.len() };
-        let too_long = || {
-            io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {limit} bytes"))
-        };
         if length > limit {
-            return Err(too_long());
+            return Err(too_long(limit));
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
-        self.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > limit { Err(too_long()) } else { Ok(bytes) }
+        fill(Vec::with_capacity(usize::try_from(length).unwrap_or_default()), self, limit)
     }
 }
 
@@ -106,6 +101,24 @@ pub fn open_file(path: &Path) -> io::Result<File> {
 /// If it cannot be read, or is longer.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Input::open(path)?.read_all(limit)
+}
+
+/// All that a source gives that is open already, such as standard input.
+///
+/// # Errors
+/// If the system cannot read it, or it gives more than `limit` bytes.
+pub fn read_from(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    fill(Vec::new(), source, limit)
+}
+
+/// Adds all that a source gives to an empty buffer.
+fn fill(mut bytes: Vec<u8>, source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    source.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit { Err(too_long(limit)) } else { Ok(bytes) }
+}
+
+fn too_long(limit: u64) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {limit} bytes"))
 }
 
 /// The text of a file or a stream of at most [`MAX_TEXT`] bytes.
@@ -230,6 +243,9 @@ mod tests {
             // Windows does not even open a folder.
             assert!(cfg!(windows) || error.to_string() == "it is a folder, not a file");
         }
+        assert_eq!(read_from(&b"ten bytes!"[..], 10).unwrap(), b"ten bytes!");
+        let endless = read_from(io::repeat(7), 9).unwrap_err();
+        assert_eq!(endless.to_string(), "it has more than 9 bytes");
         fs::write(&path, b"\xff").unwrap();
         assert!(read_text(&path).unwrap_err().to_string().contains("UTF-8"));
         assert_eq!(read(&folder.join("none"), 9).unwrap_err().kind(), io::ErrorKind::NotFound);

@@ -17,7 +17,7 @@
 
 use crate::board::{Position, Setup};
 use crate::eval::LinearEvaluation;
-use crate::training::data::{DecidedResult, MAX_PIECES};
+use crate::training::data::{DecidedResult, MAX_PIECES, check_score};
 use crate::tt::Bound;
 use crate::types::{Bitboard, Color, Piece};
 
@@ -168,8 +168,10 @@ impl PackedPosition {
     /// The position, without castling rights and en passant.
     ///
     /// # Errors
-    /// A clause that says why, if the position is not legal.
+    /// A clause that says why, if the position is not legal or no search gives its
+    /// score.
     pub fn unpack(&self) -> Result<Position, String> {
+        check_score(self.score())?;
         let occupied = self.occupied();
         if occupied.count() > MAX_PIECES {
             return Err(format!("there are {} pieces on the board", occupied.count()));
@@ -227,8 +229,10 @@ mod tests {
 
     #[test]
     fn nonsense_is_no_position() {
-        let all = PackedPosition([0xff; PACKED]);
+        let mut all = PackedPosition([0xff; PACKED]);
         assert!(all.unpack().unwrap_err().contains("64 pieces"));
         assert!(PackedPosition([0; PACKED]).unpack().is_err());
+        all.0[SCORE..SCORE + 2].copy_from_slice(&i16::MIN.to_le_bytes());
+        assert_eq!(all.unpack().unwrap_err(), "its score -32768 is beyond mate");
     }
 }

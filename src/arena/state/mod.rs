@@ -18,7 +18,7 @@ mod game;
 use super::flush::Flusher;
 use super::pgn_file::{PgnEntry, PgnJournal};
 use super::record::GameRecord;
-use crate::files::append::{Missing, open_data};
+use crate::files::append::{DataFile, Missing, open_data};
 use crate::files::compressed::LIMIT;
 use crate::files::input::{self, Input};
 use crate::files::target::folder;
@@ -71,7 +71,7 @@ const PGN_LINE: &str = "{\"pgn\":";
 /// An open state file.
 #[derive(Debug)]
 pub struct MatchState {
-    file: File,
+    file: DataFile,
     path: PathBuf,
     flusher: Flusher,
 }
@@ -105,7 +105,7 @@ impl MatchState {
                 path.display()
             ));
         }
-        let emptied = state.file.set_len(0).and_then(|()| state.file.rewind());
+        let emptied = state.file.set_len(0).and_then(|()| (&*state.file).rewind());
         emptied.map_err(|error| state.complain(&error))?;
         state.line(&StateHeader { format: format!("{FORMAT} {VERSION}"), start, definition })?;
         flush_name(path);
@@ -118,7 +118,7 @@ impl MatchState {
     /// A sentence, if the definition differs, or the file is damaged before its
     /// last line.
     pub fn resume(path: &Path, definition: &Value) -> Result<Resumed, String> {
-        let (mut state, bytes) = MatchState::open(path, Missing::Refused)?;
+        let (state, bytes) = MatchState::open(path, Missing::Refused)?;
         let broken =
             |number: usize, what: &str| format!("{}, line {number}: {what}", path.display());
         let whole = whole_lines(&bytes);
@@ -148,7 +148,8 @@ impl MatchState {
         }
         // Removes an incomplete last line.
         let kept = u64::try_from(whole.len()).unwrap_or(u64::MAX);
-        let cut = state.file.set_len(kept).and_then(|()| state.file.seek(SeekFrom::Start(kept)));
+        let cut =
+            state.file.set_len(kept).and_then(|()| (&*state.file).seek(SeekFrom::Start(kept)));
         cut.map_err(|error| state.complain(&error))?;
         Ok(Resumed { state, games, journal, start: header.start })
     }
@@ -203,7 +204,7 @@ impl MatchState {
     fn line(&mut self, content: &impl Serialize) -> Result<(), String> {
         let mut line = serde_json::to_string(content).map_err(|error| self.complain(&error))?;
         line.push('\n');
-        let written = self.file.write_all(line.as_bytes());
+        let written = (&*self.file).write_all(line.as_bytes());
         written.and_then(|()| self.flusher.written()).map_err(|error| self.complain(&error))
     }
 

@@ -9,7 +9,7 @@ use crate::cli::message::message;
 use crate::cli::message::stdout;
 use crate::files::output::distinct;
 use crate::search::SearchControl;
-use crate::training::data::{FileError, GameWriter};
+use crate::training::data::GameWriter;
 use crate::training::datagen::tree::SampleSink;
 use crate::training::rescore::{self, GameCount, RescoreOptions, RescoredGame};
 use clap::Args;
@@ -93,7 +93,7 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
     }
     if found.heads == 0 {
         let head = search_head(&search.settings()?) + "games: searched again";
-        writer.add_head(&head).map_err(|error| FileError::new(out, error))?;
+        writer.add_head(&head);
     }
     let mut write = |game: &RescoredGame| {
         writer.add(&game.game).map_err(|error| format!("a game is not written: {error}"))

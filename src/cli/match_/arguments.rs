@@ -34,7 +34,8 @@ Which failures lose a game, and which games do not count:
 
 Exit status:
   0  the match was played to its end, or the test accepted H1
-  1  it could not go on; what was counted stands
+  1  it could not go on, or an opening of the file was left out and there is no
+     test; what was counted stands
   2  the command line cannot be used
   3  the test accepted H0
   4  the games came to an end before the test did

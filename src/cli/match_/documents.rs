@@ -45,6 +45,8 @@ pub fn run(
     handle_signals(stop_flag)?;
     warn_of_cores(&series.plan);
     let mut exchanges = Exchanges { title: arguments.event.clone(), exchanges: Vec::new() };
+    series.openings.report_flaws();
+    let mut read = Ok(());
     let mut end = MatchEnd::Complete;
     for (part, name) in PRICED.into_iter().enumerate() {
         let arguments = of_part(&arguments, name);
@@ -59,6 +61,7 @@ pub fn run(
         let games = played.remove(&part).unwrap_or_default();
         end = run::run(&setup.plan, players, &setup.openings, games, stop_flag, &mut progress);
         progress.finish();
+        read = read.and(setup.openings.finish());
         if let Some(handicap) = find(name) {
             if part == 0 {
                 writeln!(stdout(), "{}", claim_head())?;
@@ -78,7 +81,7 @@ pub fn run(
         MatchEnd::Stopped => interrupted(&mut stdout(), &files),
         MatchEnd::Complete | MatchEnd::Decided => {
             files.close();
-            Ok(ExitCode::SUCCESS)
+            read.and(series.openings.finish()).map(|()| ExitCode::SUCCESS)
         }
     }
 }

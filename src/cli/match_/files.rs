@@ -25,6 +25,8 @@ pub struct MatchFiles {
     state: Option<MatchState>,
     /// Whether the user did not name the state file.
     is_default: bool,
+    /// Whether this start has made the state file that the user named.
+    is_new: bool,
     pgn: Option<PgnFile>,
     /// The file for the final positions.
     ends: Option<AppendFile>,
@@ -57,6 +59,7 @@ impl MatchFiles {
         let mut files = MatchFiles {
             state: None,
             is_default: false,
+            is_new: false,
             has_games: false,
             has_faults: false,
             pgn: pgn.map_err(|what| format!("--pgn: {what}"))?,
@@ -72,6 +75,7 @@ impl MatchFiles {
             return Ok((files, games));
         }
         if let Some(path) = &arguments.state {
+            files.is_new = !path.exists();
             files.state = Some(MatchState::create(path, definition.clone(), files.start())?);
         } else if let Some(path) = default_state() {
             // Where nothing can be kept, the match is played without a state.
@@ -159,17 +163,23 @@ impl MatchFiles {
         Some(format!("To go on: staunton match --resume '{}'", path.display()))
     }
 
-    /// The match could not begin: removes a state file without a game that the
-    /// user did not name.
+    /// The match could not begin: removes a state file without a game that this
+    /// start has made.
     pub fn close_unplayed(&mut self) {
-        if !self.has_games {
-            self.close();
+        if !self.has_games && (self.is_default || self.is_new) {
+            self.remove_state();
         }
     }
 
     /// The match is over: removes a state file that the user did not name.
     pub fn close(&mut self) {
-        if let (true, Some(state)) = (self.is_default, self.state.take()) {
+        if self.is_default {
+            self.remove_state();
+        }
+    }
+
+    fn remove_state(&mut self) {
+        if let Some(state) = self.state.take() {
             // A file that stays does no harm.
             let _ = remove(state.path());
         }

@@ -70,6 +70,7 @@ pub fn run(arguments: &MatchArgs, config: &Config) -> Result<ExitCode, CliError>
         MatchFiles::open(arguments, &setup, 1).map_err(CliError::Usage)?;
     handle_signals(&stop_flag)?;
     warn_of_cores(&setup.plan);
+    setup.openings.report_flaws();
     let players = run::start_players(&setup.plan, &stop_flag).map_err(|sentence| {
         files.close_unplayed();
         CliError::Failed(sentence)

@@ -6,15 +6,15 @@ use crate::arena::odds::{Odds, OddsBook};
 use crate::arena::openings::{Book, BookOptions, Variant};
 use crate::arena::record::{Ending, Opening};
 use crate::arena::run::GameOpenings;
+use crate::arena::stop_flag::lock;
 use crate::cli::error::CliError;
-use crate::cli::message::message;
 use crate::cli::reading_report::ReadingReport;
 use crate::game::Game;
 use crate::types::Color;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// How many openings are cached: those of games that are played at the same
 /// time, and of their partners.
@@ -25,8 +25,10 @@ const CACHE_SIZE: usize = 2048;
 pub struct MatchOpenings {
     source: OpeningsSource,
     cache: Mutex<BTreeMap<(usize, Color), Opening>>,
+    /// Where the file is, if there is one.
+    file: Option<PathBuf>,
     /// What is wrong in the file.
-    report: ReadingReport,
+    report: Mutex<ReadingReport>,
 }
 
 enum OpeningsSource {
@@ -53,11 +55,13 @@ impl MatchOpenings {
             None => Book::open(&options).map(|book| OpeningsSource::Even(Box::new(book))),
         };
         let source = source.map_err(|what| format!("--openings: {what}"))?;
-        let report = ReadingReport::default();
-        let mut openings = MatchOpenings { source, cache: Mutex::default(), report };
-        let flaws = openings.book().flaws().to_vec();
-        openings.report.flaws(options.file.as_deref(), &flaws);
-        Ok(openings)
+        let (cache, report) = (Mutex::default(), Mutex::default());
+        Ok(MatchOpenings { source, cache, file: options.file, report })
+    }
+
+    /// Says what is wrong in the file of openings, before the first is played.
+    pub fn report_flaws(&self) {
+        lock(&self.report).flaws(self.file.as_deref(), self.book().flaws());
     }
 
     /// What is wrong in the file of openings, once everything is played.
@@ -65,7 +69,7 @@ impl MatchOpenings {
     /// # Errors
     /// If an opening was left out.
     pub fn finish(&self) -> Result<(), CliError> {
-        self.report.finish()
+        lock(&self.report).finish()
     }
 
     fn book(&self) -> &Book {
@@ -89,21 +93,15 @@ impl GameOpenings for MatchOpenings {
             OpeningsSource::Even(_) => (round, Color::White),
             OpeningsSource::Odds(_) => (round, giver),
         };
-        let cache = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(opening) = cache().get(&key) {
+        if let Some(opening) = lock(&self.cache).get(&key) {
             return Ok(opening.clone());
         }
         let opening = match &self.source {
             OpeningsSource::Even(book) => book.opening(round),
             OpeningsSource::Odds(book) => book.opening(round, giver)?,
         };
-        if let Some(what) = self.book().take_warning() {
-            message(format_args!(
-                "Note: --openings: {what}; the next opening is played, here and where others \
-                 cannot be read"
-            ));
-        }
-        let mut cache = cache();
+        lock(&self.report).skipped(self.book());
+        let mut cache = lock(&self.cache);
         if cache.len() >= CACHE_SIZE {
             cache.pop_first();
         }

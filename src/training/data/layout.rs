@@ -182,11 +182,21 @@ pub fn decode(record: &[u8]) -> Result<TrainingGame, String> {
         let mv = mv
             .filter(|&mv| is_legal(&position, mv))
             .ok_or_else(|| format!("its move after {} plies is not legal", game.moves.len()))?;
-        let score = i16::from_le_bytes([bytes[2], bytes[3]]);
-        game.moves.push((mv, Score(score.into())));
+        let score = check_score(i16::from_le_bytes([bytes[2], bytes[3]]))?;
+        game.moves.push((mv, score));
         position.play(mv, &mut ());
     }
     Ok(game)
+}
+
+/// A score that was read.
+///
+/// # Errors
+/// A clause, if no search gives it: it is beyond mate.
+pub fn check_score(score: i16) -> Result<Score, String> {
+    let read = Score(score.into());
+    let is_possible = (Score::mated_in(0)..=Score::mate_in(0)).contains(&read);
+    if is_possible { Ok(read) } else { Err(format!("its score {score} is beyond mate")) }
 }
 
 /// Decodes a starting position with the result.

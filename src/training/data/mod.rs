@@ -38,7 +38,7 @@
 //!
 //! A score is the search score of the position before the move, in centipawns
 //! from White's point of view, whichever side is to move. A score beyond
-//! [`Score::MATE_BOUND`] is a mate. Its difference d to the score before, which
+//! [`Score::MATE_BOUND`] is a mate; one beyond `Score::mate_in(0)` is refused. Its difference d to the score before, which
 //! is 0 for the first, is written as z = 2d, or −2d − 1 if it is negative, in a
 //! Rice code: ⌊z / 2ᵏ⌋ ones, a zero, and the low k bits of z; or 24 ones and the
 //! 17 bits of z if there were more. k is the logarithm of the mean of the
@@ -102,7 +102,7 @@ mod write;
 
 pub use error::{DataError, FileError};
 pub use game::{DecidedResult, MAX_PIECES, PositionCursor, TrainingGame};
-pub use layout::MAGIC;
+pub use layout::{MAGIC, check_score};
 pub use mix::{CopiedGames, SavedGames, merge, salvage, shuffle};
 pub use read::{BUFFER, GameReader, RecordReader};
 pub use record::{GameIdentity, Head, Record, SeenGames};

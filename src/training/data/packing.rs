@@ -5,7 +5,9 @@
 use super::bits::{BitReader, BitWriter, RiceCode};
 use super::error::DataError;
 use super::game::TrainingGame;
-use super::layout::{CHECKSUM, COUNT, START, check_pieces, decode_start, encode_start, fnv1a};
+use super::layout::{
+    CHECKSUM, COUNT, START, check_pieces, check_score, decode_start, encode_start, fnv1a,
+};
 use crate::board::Position;
 use crate::movegen::legal_moves;
 use crate::types::{Move, MoveList, Score};
@@ -121,7 +123,8 @@ pub fn decode(record: &[u8]) -> Result<TrainingGame, String> {
     for ply in 0..plies {
         let mv = take_move(&position, &mut bits)
             .ok_or_else(|| format!("there is no move after {ply} plies"))?;
-        moves.push((mv, scores.take(&mut bits).ok_or_else(short)?));
+        let score = scores.take(&mut bits).ok_or_else(short)?;
+        moves.push((mv, check_score(score)?));
         position.play(mv, &mut ());
     }
     if !bits.is_over() {
@@ -161,10 +164,10 @@ impl ScoreCode {
     }
 
     /// `None` if the bits end or there is no such score.
-    fn take(&mut self, bits: &mut BitReader<'_>) -> Option<Score> {
+    fn take(&mut self, bits: &mut BitReader<'_>) -> Option<i16> {
         let number = self.code.take(bits)? as i32;
         let difference = number >> 1 ^ -(number & 1);
         self.last = i16::try_from(i32::from(self.last) + difference).ok()?;
-        Some(Score(self.last.into()))
+        Some(self.last)
     }
 }

@@ -203,6 +203,29 @@ fn one_writes_at_a_time() {
     assert!(second.to_string().ends_with("another program is writing to it"), "{second}");
     drop(first);
     assert!(GameWriter::append(&path).is_ok());
+}
+
+#[test]
+fn a_file_without_a_game_is_none() {
+    let path = path("none.data");
+    let game = random_game(9, 9);
+    let mut crowded = game.clone();
+    let crowd = "rnbqkbnr/pppppppp/8/8/4N3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    crowded.start = crowd.parse().expect("a position");
+    let (mut writer, _) = GameWriter::append(&path).expect("a new file");
+    writer.add_head("a head");
+    assert!(writer.add(&crowded).is_err());
+    drop(writer);
+    assert!(!path.exists());
+
+    let (mut writer, _) = GameWriter::append(&path).expect("a new file");
+    writer.add_head("one");
+    writer.add(&game).expect("there is room");
+    writer.add_head("of no game");
+    drop(writer);
+    let mut records = RecordReader::open(&path).expect("it is there");
+    assert!(records.next().is_some_and(|record| record.is_ok()) && records.next().is_none());
+    assert_eq!(records.head(), &Head { text: "one".to_string(), number: 1 });
     fs::remove_file(&path).expect("it is there");
 }
 
@@ -261,6 +284,18 @@ fn a_right_checksum_does_not_make_a_game_legal() {
     let (games, _, wrong) = read(&plain(&[short_game(), twice, short_game()]));
     assert_eq!(games.len(), 1);
     assert_eq!(wrong.as_deref(), Some("game 2 is not legal: its move after 1 plies is not legal"));
+
+    for (score, is_possible) in [(31_000, true), (-31_000, true), (31_001, false), (-32_768, false)]
+    {
+        let mut game = short_game();
+        game.moves[0].1 = Score(score);
+        for bytes in [plain(std::slice::from_ref(&game)), file(std::slice::from_ref(&game))] {
+            let (games, _, wrong) = read(&bytes);
+            let sentence = format!("game 1 is not legal: its score {score} is beyond mate");
+            assert_eq!(wrong, (!is_possible).then_some(sentence));
+            assert_eq!(games.len(), usize::from(is_possible));
+        }
+    }
 
     let mut record = Vec::new();
     layout::encode(&short_game(), &mut record).expect("short enough");
@@ -328,7 +363,7 @@ fn old_files_go_on_as_they_are() {
     let games = [random_game(92, 30), random_game(93, 30)];
     fs::write(&path, plain(&games[..1])).expect("the file can be written");
     let (mut writer, _) = GameWriter::append(&path).expect("it can be written on");
-    writer.add_head("a head").expect("nothing is written");
+    writer.add_head("a head");
     writer.add(&games[1]).expect("there is room");
     drop(writer);
     assert_eq!(fs::read(&path).expect("it is there"), plain(&games));

@@ -5,19 +5,21 @@ use super::game::TrainingGame;
 use super::layout::{self, HEADER, Version, check_header, header};
 use super::packing;
 use super::read::RecordReader;
-use crate::files::append::{Missing, open_data};
+use crate::files::append::{DataFile, Missing, open_data};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// Appends games to a file. Each game is written as soon as it is added, so
-/// that a kill of the program loses no earlier game.
+/// that a kill of the program loses no earlier game. A new file without a game is
+/// none.
 pub struct GameWriter {
-    file: File,
+    file: DataFile,
     version: Version,
     /// Where the last whole game ends, in bytes.
     end: u64,
-    buffer: Vec<u8>,
+    /// What comes before the next game: the header of a new file, and heads.
+    before: Vec<u8>,
 }
 
 /// What a file held when it was opened.
@@ -48,29 +50,20 @@ impl GameWriter {
     }
 
     fn open(path: &Path) -> Result<(GameWriter, FileSurvey), DataError> {
-        let mut file = open_data(path, Missing::Made)?;
+        let file = open_data(path, Missing::Made)?;
         let (version, found) = survey(&file)?;
         file.set_len(found.bytes)?;
-        file.seek(SeekFrom::End(0))?;
-        let mut writer = GameWriter { file, version, end: found.bytes, buffer: Vec::new() };
-        if found.bytes == 0 {
-            writer.write(&header(version))?;
-        }
-        Ok((writer, found))
+        (&*file).seek(SeekFrom::End(0))?;
+        let before = if found.bytes == 0 { header(version).to_vec() } else { Vec::new() };
+        Ok((GameWriter { file, version, end: found.bytes, before }, found))
     }
 
-    /// Appends a head, which tells of the games that follow it. Files of version
-    /// 1 have none.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn add_head(&mut self, text: &str) -> Result<(), DataError> {
-        if self.version == Version::Plain {
-            return Ok(());
+    /// Adds a head, which tells of the games that follow it and is written with the
+    /// first of them. Files of version 1 have none.
+    pub fn add_head(&mut self, text: &str) {
+        if self.version == Version::Packed {
+            packing::encode_head(text, &mut self.before);
         }
-        let mut record = Vec::new();
-        packing::encode_head(text, &mut record);
-        Ok(self.write(&record)?)
     }
 
     /// Appends a game.
@@ -79,29 +72,19 @@ impl GameWriter {
     /// If the game is too long, is not legal or cannot be written; then the file
     /// is as before, if the system can still shorten it.
     pub fn add(&mut self, game: &TrainingGame) -> Result<(), DataError> {
-        let mut record = std::mem::take(&mut self.buffer);
-        record.clear();
+        let mut bytes = self.before.clone();
         match self.version {
-            Version::Plain => layout::encode(game, &mut record)?,
-            Version::Packed => packing::encode(game, &mut record)?,
+            Version::Plain => layout::encode(game, &mut bytes)?,
+            Version::Packed => packing::encode(game, &mut bytes)?,
         }
-        let written = self.write(&record);
-        self.buffer = record;
-        Ok(written?)
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match self.file.write_all(bytes) {
-            Ok(()) => {
-                self.end += bytes.len() as u64;
-                Ok(())
-            }
-            Err(error) => {
-                // If this fails too, the next `append` cuts the torn end off.
-                let _ = self.file.set_len(self.end);
-                Err(error)
-            }
+        if let Err(error) = (&*self.file).write_all(&bytes) {
+            // If this fails too, the next `append` cuts the torn end off.
+            let _ = self.file.set_len(self.end);
+            return Err(error.into());
         }
+        self.end += bytes.len() as u64;
+        self.before.clear();
+        Ok(())
     }
 
     /// The length of the file, in bytes.

@@ -3,7 +3,7 @@
 use super::{
     BLOCK_HEADER, HEADER, LONGEST_BLOCK, SampleError, SampleFileError, SampleReader, fnv1a, header,
 };
-use crate::files::append::{Missing, open_data};
+use crate::files::append::{DataFile, Missing, open_data};
 use crate::files::output::OutputFile;
 use crate::training::packed::{PACKED, PackedPosition};
 use crate::training::scan::LeftOut;
@@ -11,9 +11,9 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Adds samples to a file, block by block.
+/// Adds samples to a file, block by block. A new file without a block is none.
 pub struct SampleWriter {
-    file: File,
+    file: DataFile,
     /// Where the last whole block ends, in bytes.
     end: u64,
     /// The block being filled, with room for its header.
@@ -32,20 +32,16 @@ impl SampleWriter {
     }
 
     fn open(path: &Path) -> Result<SampleWriter, SampleError> {
-        let mut file = open_data(path, Missing::Made)?;
+        let data = open_data(path, Missing::Made)?;
+        let mut file: &File = &data;
         let mut start = Vec::with_capacity(HEADER);
-        (&file).take(HEADER as u64).read_to_end(&mut start)?;
+        file.take(HEADER as u64).read_to_end(&mut start)?;
         file.seek(SeekFrom::Start(0))?;
-        let end = if start.len() < HEADER && header().starts_with(&start) {
-            file.set_len(0)?;
-            file.write_all(&header())?;
-            HEADER as u64
-        } else {
-            end_of_blocks(&file)?
-        };
+        let is_new = start.len() < HEADER && header().starts_with(&start);
+        let end = if is_new { 0 } else { end_of_blocks(file)? };
         file.set_len(end)?;
         file.seek(SeekFrom::End(0))?;
-        Ok(SampleWriter { file, end, block: vec![0; BLOCK_HEADER] })
+        Ok(SampleWriter { file: data, end, block: vec![0; BLOCK_HEADER] })
     }
 
     /// Adds a sample. Its block is written when it is full or when
@@ -72,17 +68,27 @@ impl SampleWriter {
         let checksum = fnv1a(&self.block[BLOCK_HEADER..]);
         self.block[..4].copy_from_slice(&(count as u32).to_le_bytes());
         self.block[4..BLOCK_HEADER].copy_from_slice(&checksum.to_le_bytes());
-        let written = self.file.write_all(&self.block);
-        match written {
-            Ok(()) => self.end += self.block.len() as u64,
-            Err(_) => {
-                // If this fails too, readers skip the torn block.
-                let _ = self.file.set_len(self.end);
-                let _ = self.file.seek(SeekFrom::End(0));
-            }
+        let written = self.write_block();
+        if written.is_err() {
+            // If this fails too, readers skip the torn block.
+            let _ = self.file.set_len(self.end);
+            let _ = (&*self.file).seek(SeekFrom::End(0));
         }
         self.block.truncate(BLOCK_HEADER);
         written
+    }
+
+    /// Writes the block, in a new file after the header.
+    fn write_block(&mut self) -> io::Result<()> {
+        let mut file: &File = &self.file;
+        let mut end = self.end;
+        if end == 0 {
+            file.write_all(&header())?;
+            end = HEADER as u64;
+        }
+        file.write_all(&self.block)?;
+        self.end = end + self.block.len() as u64;
+        Ok(())
     }
 
     /// The length of the file, in bytes, without the incomplete block.

@@ -12,22 +12,22 @@ use std::{env, fmt, fs};
 #[path = "src/config/mod.rs"]
 mod config;
 #[allow(dead_code)]
-#[path = "src/eval/network/error.rs"]
+#[path = "src/engine/eval/network/error.rs"]
 mod error;
 #[allow(dead_code)]
-#[path = "src/eval/network/format.rs"]
+#[path = "src/engine/eval/network/format.rs"]
 mod format;
-#[path = "src/attacks/magic_numbers.rs"]
+#[path = "src/chess/attacks/magic_numbers.rs"]
 mod magic_numbers;
-#[path = "src/attacks/rays.rs"]
+#[path = "src/chess/attacks/rays.rs"]
 mod rays;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=src/attacks/magic_numbers.rs");
-    println!("cargo:rerun-if-changed=src/attacks/rays.rs");
-    println!("cargo:rerun-if-changed=src/eval/network/error.rs");
-    println!("cargo:rerun-if-changed=src/eval/network/format.rs");
+    println!("cargo:rerun-if-changed=src/chess/attacks/magic_numbers.rs");
+    println!("cargo:rerun-if-changed=src/chess/attacks/rays.rs");
+    println!("cargo:rerun-if-changed=src/engine/eval/network/error.rs");
+    println!("cargo:rerun-if-changed=src/engine/eval/network/format.rs");
 
     println!("cargo:rustc-env=RUSTC_VERSION={}", compiler());
 
@@ -74,7 +74,7 @@ fn compiler() -> String {
 fn network(out: &Path) {
     println!("cargo:rerun-if-env-changed=EVALFILE");
     let named = env::var_os("EVALFILE").filter(|file| !file.is_empty());
-    let file = named.map_or_else(|| PathBuf::from("src/eval/network.net"), PathBuf::from);
+    let file = named.map_or_else(|| PathBuf::from("src/engine/eval/network.net"), PathBuf::from);
     println!("cargo:rerun-if-changed={}", file.display());
     let bytes = fs::read(&file).unwrap_or_else(|error| refuse(&file, &error));
     let network = NetworkFile::read(&bytes).unwrap_or_else(|error| refuse(&file, &error));

@@ -1,10 +1,10 @@
 //! How long the evaluation takes: from scratch, and incrementally with a move.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use staunton::board::{KeyHistory, Position};
-use staunton::eval::{EvalData, SearchPosition, evaluate};
-use staunton::movegen::legal_moves;
-use staunton::types::Move;
+use staunton::chess::board::{KeyHistory, Position};
+use staunton::chess::movegen::legal_moves;
+use staunton::chess::types::Move;
+use staunton::engine::eval::{EvalData, SearchPosition, evaluate};
 use std::hint::black_box;
 
 const FENS: [&str; 3] = [

@@ -2,8 +2,8 @@
 //! run, and the time of playing a move and of a static exchange evaluation.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use staunton::board::Position;
-use staunton::movegen::{self, legal_moves};
+use staunton::chess::board::Position;
+use staunton::chess::movegen::{self, legal_moves};
 use std::hint::black_box;
 
 /// Name, FEN, depth and leaves, as published.

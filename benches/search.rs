@@ -1,9 +1,9 @@
 //! How long a search to a fixed depth takes.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use staunton::board::{KeyHistory, Position};
-use staunton::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
-use staunton::tt::TranspositionTable;
+use staunton::chess::board::{KeyHistory, Position};
+use staunton::engine::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
+use staunton::engine::tt::TranspositionTable;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -7,9 +7,9 @@
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 #[used]
 #[unsafe(link_section = ".init_array")]
-static CHECK_CPU: extern "C" fn() = staunton::cpu::exit_if_unsupported;
+static CHECK_CPU: extern "C" fn() = staunton::support::cpu::exit_if_unsupported;
 
 fn main() -> std::process::ExitCode {
-    staunton::cpu::exit_if_unsupported();
+    staunton::support::cpu::exit_if_unsupported();
     staunton::cli::run()
 }

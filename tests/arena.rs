@@ -2,8 +2,8 @@
 
 mod support;
 
-use staunton::notation::pgn::{self, PgnGame};
-use staunton::types::{Color, GameResult, PieceKind};
+use staunton::chess::notation::pgn::{self, PgnGame};
+use staunton::chess::types::{Color, GameResult, PieceKind};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -179,7 +179,7 @@ fn the_numbers_of_eval_add_up() {
 #[test]
 fn the_magic_numbers_are_those_that_the_seed_leads_to() {
     let text = success(&["magics"]);
-    assert!(text.starts_with(include_str!("../src/attacks/magic_numbers.rs")));
+    assert!(text.starts_with(include_str!("../src/chess/attacks/magic_numbers.rs")));
     assert!(text.lines().last().unwrap().ends_with("those in the source."));
 }
 

@@ -110,7 +110,7 @@ fn from_games_to_data_and_back() {
         let [fen, score, points] = line.split(" | ").collect::<Vec<_>>()[..] else {
             panic!("{line}");
         };
-        assert!(fen.parse::<staunton::board::Position>().is_ok(), "{line}");
+        assert!(fen.parse::<staunton::chess::board::Position>().is_ok(), "{line}");
         assert!(score.parse::<i32>().is_ok() && ["0.0", "0.5", "1.0"].contains(&points), "{line}");
     }
     let none = ["there is no game 9999"];

@@ -1,9 +1,9 @@
 //! FEN: what is read, what is written, and how invalid FENs are refused.
 
 use proptest::prelude::*;
-use staunton::board::{DroppedFields, FenStyle, Position, Setup};
-use staunton::movegen::legal_moves;
-use staunton::types::{CastlingRights, Color};
+use staunton::chess::board::{DroppedFields, FenStyle, Position, Setup};
+use staunton::chess::movegen::legal_moves;
+use staunton::chess::types::{CastlingRights, Color};
 
 fn read(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))

@@ -3,11 +3,11 @@
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use staunton::board::Position;
-use staunton::game::{Game, Outcome, can_force_mate, may_mate};
-use staunton::movegen::legal_moves;
-use staunton::notation::uci;
-use staunton::types::{Color, GameResult};
+use staunton::chess::board::Position;
+use staunton::chess::game::{Game, Outcome, can_force_mate, may_mate};
+use staunton::chess::movegen::legal_moves;
+use staunton::chess::notation::uci;
+use staunton::chess::types::{Color, GameResult};
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))

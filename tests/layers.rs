@@ -42,7 +42,7 @@ const LONG_FILES: &[(&str, &str)] = &[];
 const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[];
 
 /// Written by the tuner, so no reader has to go through them.
-const GENERATED: &[&str] = &["src/eval/weights.rs"];
+const GENERATED: &[&str] = &["src/engine/eval/weights.rs"];
 
 /// Public types that share a name: name, reason.
 const HOMONYMS: &[(&str, &str)] = &[];
@@ -224,7 +224,7 @@ fn files_are_written_through_one_door() {
         }
     }
     assert!(inside > 5, "only {inside} places that write found: the reading is broken");
-    none(found, "files written elsewhere than in src/files");
+    none(found, "files written elsewhere than in src/support/files");
 }
 
 #[test]
@@ -346,9 +346,9 @@ fn what_is_printed_goes_through_one_door() {
 /// Files that open or read files by themselves: file, reason.
 const OWN_INPUT: &[(&str, &str)] = &[
     ("src/arena/state/mod.rs", "flushes the folder that has the file's name"),
-    ("src/files/input.rs", "is the door"),
-    ("src/files/output.rs", "looks at what it would replace"),
-    ("src/syzygy/table.rs", "maps large tables that the door has opened"),
+    ("src/support/files/input.rs", "is the door"),
+    ("src/support/files/output.rs", "looks at what it would replace"),
+    ("src/chess/syzygy/table.rs", "maps large tables that the door has opened"),
 ];
 
 #[test]

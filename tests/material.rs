@@ -9,10 +9,10 @@
 //! documents' value; `-- --nocapture` prints how it changes from opening to end
 //! game.
 
-use staunton::board::Position;
-use staunton::eval::trace::{Coefficients, coefficients};
-use staunton::eval::{Network, piece_worth, without_piece};
-use staunton::types::PieceKind;
+use staunton::chess::board::Position;
+use staunton::chess::types::PieceKind;
+use staunton::engine::eval::trace::{Coefficients, coefficients};
+use staunton::engine::eval::{Network, piece_worth, without_piece};
 
 /// The mean may be off by this share of the documents' value …
 const TOLERANCE: f64 = 0.05;

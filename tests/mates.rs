@@ -3,10 +3,10 @@
 
 mod support;
 
-use staunton::board::Position;
+use staunton::chess::board::Position;
+use staunton::chess::movegen::legal_moves;
+use staunton::chess::types::Color;
 use staunton::engine::parse_move;
-use staunton::movegen::legal_moves;
-use staunton::types::Color;
 use support::Session;
 
 /// P. Morphy's problem: 1. Ra6 mates in two, since Black must move. A search

@@ -14,13 +14,13 @@ use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use staunton::board::{FenStyle, Position, Setup};
-use staunton::movegen::legal_moves;
-use staunton::notation::epd::{Epd, Operation};
-use staunton::notation::pgn::{self, AnnotatedMove, ParsedGame, PgnGame};
-use staunton::notation::san::{self, SanStyle};
-use staunton::notation::{MoveNotation, descriptive, uci};
-use staunton::types::{Bitboard, Color, Move, Piece, PieceKind};
+use staunton::chess::board::{FenStyle, Position, Setup};
+use staunton::chess::movegen::legal_moves;
+use staunton::chess::notation::epd::{Epd, Operation};
+use staunton::chess::notation::pgn::{self, AnnotatedMove, ParsedGame, PgnGame};
+use staunton::chess::notation::san::{self, SanStyle};
+use staunton::chess::notation::{MoveNotation, descriptive, uci};
+use staunton::chess::types::{Bitboard, Color, Move, Piece, PieceKind};
 
 /// Plies of a random game; then it is broken off.
 const LONGEST_GAME: usize = 64;

@@ -7,11 +7,11 @@ use staunton::arena::odds::{
 use staunton::arena::openings::{BookOptions, Variant};
 use staunton::arena::record::{Ending, Opening};
 use staunton::arena::stats::ResultCounts;
-use staunton::board::Position;
-use staunton::game::{Game, Outcome};
-use staunton::movegen::has_legal_move;
-use staunton::notation::uci;
-use staunton::types::{Color, PieceKind};
+use staunton::chess::board::Position;
+use staunton::chess::game::{Game, Outcome};
+use staunton::chess::movegen::has_legal_move;
+use staunton::chess::notation::uci;
+use staunton::chess::types::{Color, PieceKind};
 
 fn book(name: &str) -> OddsBook {
     book_of(Odds::named(name).unwrap(), BookOptions::default())

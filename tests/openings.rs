@@ -7,8 +7,8 @@ use staunton::arena::openings::{
     BALANCED, Book, BookFormat, BookOptions, OpeningGenerator, OpeningOrder, Variant,
 };
 use staunton::arena::record::Opening;
-use staunton::board::{Position, Setup};
-use staunton::movegen::{has_legal_move, is_legal};
+use staunton::chess::board::{Position, Setup};
+use staunton::chess::movegen::{has_legal_move, is_legal};
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -167,8 +167,11 @@ fn many_lines(count: usize) -> String {
         let mut setup = Setup::from(&Position::start());
         for (i, square) in squares.iter().enumerate().take(16) {
             if number >> i & 1 == 1 {
-                let at = square.parse::<staunton::types::Square>().unwrap();
-                let home = staunton::types::Square::new(at.file(), staunton::types::Rank::Second);
+                let at = square.parse::<staunton::chess::types::Square>().unwrap();
+                let home = staunton::chess::types::Square::new(
+                    at.file(),
+                    staunton::chess::types::Rank::Second,
+                );
                 setup.board[at.index()] = setup.board[home.index()].take();
             }
         }

@@ -5,11 +5,11 @@
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use staunton::board::{FenStyle, Observer, Position, Setup};
-use staunton::movegen::{
+use staunton::chess::board::{FenStyle, Observer, Position, Setup};
+use staunton::chess::movegen::{
     MoveClass, generate, generate_quiet, has_legal_move, is_legal, legal_moves, moves_from,
 };
-use staunton::types::{Move, MoveList, Piece, PieceKind, Square};
+use staunton::chess::types::{Move, MoveList, Piece, PieceKind, Square};
 
 const PLIES: usize = 160;
 

@@ -1,9 +1,9 @@
 //! Perft against published counts.
 
-use staunton::attacks;
-use staunton::board::Position;
-use staunton::movegen::{divide, legal_moves, perft};
-use staunton::types::{MAX_MOVES, Square};
+use staunton::chess::attacks;
+use staunton::chess::board::Position;
+use staunton::chess::movegen::{divide, legal_moves, perft};
+use staunton::chess::types::{MAX_MOVES, Square};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 

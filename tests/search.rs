@@ -5,14 +5,14 @@ mod crowded;
 #[path = "search/limits.rs"]
 mod limits;
 
-use staunton::board::{KeyHistory, Position};
-use staunton::movegen::{has_legal_move, is_legal, legal_moves};
-use staunton::search::{
+use staunton::chess::board::{KeyHistory, Position};
+use staunton::chess::movegen::{has_legal_move, is_legal, legal_moves};
+use staunton::chess::types::{Depth, Move, Score, UciScore};
+use staunton::engine::search::{
     Bound, Limits, Report, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult,
     ThreadPool,
 };
-use staunton::tt::TranspositionTable;
-use staunton::types::{Depth, Move, Score, UciScore};
+use staunton::engine::tt::TranspositionTable;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

@@ -4,9 +4,9 @@
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use staunton::board::Position;
-use staunton::movegen::legal_moves;
-use staunton::types::{Bitboard, Color, Direction, Move, MoveKind, PieceKind, Square};
+use staunton::chess::board::Position;
+use staunton::chess::movegen::legal_moves;
+use staunton::chess::types::{Bitboard, Color, Direction, Move, MoveKind, PieceKind, Square};
 
 /// The exchange on one square, with the pieces that are still there.
 struct Exchange<'p> {

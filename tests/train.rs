@@ -3,12 +3,12 @@
 
 mod support;
 
-use staunton::board::Position;
-use staunton::eval::network::format::NetworkFile;
-use staunton::movegen::legal_moves;
-use staunton::random::RandomStream;
+use staunton::chess::board::Position;
+use staunton::chess::movegen::legal_moves;
+use staunton::chess::types::Score;
+use staunton::engine::eval::network::format::NetworkFile;
+use staunton::support::random::RandomStream;
 use staunton::training::data::{DecidedResult, GameWriter, TrainingGame};
-use staunton::types::Score;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;

@@ -2,12 +2,12 @@
 
 mod support;
 
-use staunton::board::Position;
-use staunton::eval::layout::COUNT;
-use staunton::movegen::legal_moves;
-use staunton::random::RandomStream;
+use staunton::chess::board::Position;
+use staunton::chess::movegen::legal_moves;
+use staunton::chess::types::{Color, PieceKind, Score};
+use staunton::engine::eval::layout::COUNT;
+use staunton::support::random::RandomStream;
 use staunton::training::data::{DecidedResult, GameWriter, TrainingGame};
-use staunton::types::{Color, PieceKind, Score};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;

@@ -1,17 +1,17 @@
 //! Writes the seeds of the binary formats into the corpus. Run it after a change
 //! of a format: `cargo run --example seeds` in this folder.
 
-use staunton::board::Position;
-use staunton::eval::network::format::{BUCKET_INPUTS, NetworkFile};
-use staunton::movegen::legal_moves;
+use staunton::chess::board::Position;
+use staunton::engine::eval::network::format::{BUCKET_INPUTS, NetworkFile};
+use staunton::chess::movegen::legal_moves;
 use staunton::training::data::{DecidedResult, GameWriter, TrainingGame};
 use staunton::training::packed::{Label, PackedPosition};
 use staunton::training::train::checkpoint;
 use staunton::training::train::params::{Params, Shape};
 use staunton::training::train::run::{Epoch, State};
 use staunton::training::tree_file::SampleWriter;
-use staunton::tt::Bound;
-use staunton::types::Score;
+use staunton::engine::tt::Bound;
+use staunton::chess::types::Score;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 //! while the match runs.
 
 use super::stop_flag::lock;
-use crate::files::input::read_text;
+use crate::support::files::input::read_text;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Mutex;

@@ -1,7 +1,7 @@
 //! The file for all that the arena and the engines write to each other.
 
 use super::stop_flag::lock;
-use crate::files::append::AppendFile;
+use crate::support::files::append::AppendFile;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex};

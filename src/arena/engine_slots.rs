@@ -1,7 +1,7 @@
 //! The engines that stay alive from game to game.
 
 use super::player::Player;
-use crate::types::Color;
+use crate::chess::types::Color;
 
 /// The most engines that a thread keeps alive. Each holds its memory and
 /// perhaps threads.

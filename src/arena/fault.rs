@@ -4,9 +4,9 @@ use super::game::FinishedGame;
 use super::plan::MatchPlan;
 use super::record::Opening;
 use super::schedule::ScheduledGame;
-use crate::board::FenStyle;
-use crate::notation::uci;
-use crate::types::Color;
+use crate::chess::board::FenStyle;
+use crate::chess::notation::uci;
+use crate::chess::types::Color;
 
 /// What happened before a player lost a game by a fault: the game, and the last
 /// lines between the arena and both engines.

@@ -1,8 +1,8 @@
 //! Names of openings for the tags `ECO` and `Opening` of a game.
 
 use super::record::GameRecord;
-use crate::board::Position;
-use crate::notation::san;
+use crate::chess::board::Position;
+use crate::chess::notation::san;
 use once_cell::sync::Lazy;
 use std::collections::HashMap;
 

@@ -3,9 +3,9 @@
 use super::opening_names::opening_name;
 use super::plan::ThinkingLimit;
 use super::record::{GameRecord, PlayedMove};
-use crate::notation::MoveNotation;
-use crate::notation::pgn::{AnnotatedMove, PgnGame};
-use crate::types::{Color, Score, UciScore};
+use crate::chess::notation::MoveNotation;
+use crate::chess::notation::pgn::{AnnotatedMove, PgnGame};
+use crate::chess::types::{Color, Score, UciScore};
 use bitflags::bitflags;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -290,7 +290,9 @@ mod tests {
 
     #[test]
     fn comments_on_moves() {
-        let mv = crate::notation::uci::parse(&crate::board::Position::start(), "e2e4").unwrap();
+        let mv =
+            crate::chess::notation::uci::parse(&crate::chess::board::Position::start(), "e2e4")
+                .unwrap();
         let played = |score, depth| PlayedMove {
             mv,
             score,

@@ -4,9 +4,9 @@
 //! match is interrupted. So nothing is cut off but the torn end of an own game,
 //! and only where it is certain to be one.
 
-use crate::eval::network::format::fnv1a;
-use crate::files::append::AppendFile;
-use crate::files::names::is_same;
+use crate::engine::eval::network::format::fnv1a;
+use crate::support::files::append::AppendFile;
+use crate::support::files::names::is_same;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::io::{self, Read, Seek, SeekFrom, Write};

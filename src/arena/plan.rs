@@ -4,10 +4,10 @@
 use super::affinity::ProcessorPlan;
 use super::engine_log::EngineLog;
 use super::record::{Ending, ForfeitReason};
-use crate::board::Position;
+use crate::chess::board::Position;
+use crate::chess::syzygy::Tablebases;
+use crate::chess::types::GameResult;
 use crate::config::{self, TimeControl};
-use crate::syzygy::Tablebases;
-use crate::types::GameResult;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;

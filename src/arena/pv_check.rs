@@ -2,9 +2,9 @@
 //! the best move.
 
 use super::record::{Opening, PlayedMove, PvFaults};
-use crate::game::{Game, Outcome};
-use crate::notation::{QUOTED_LINE, clip, uci};
-use crate::types::{Color, Move};
+use crate::chess::game::{Game, Outcome};
+use crate::chess::notation::{QUOTED_LINE, clip, uci};
+use crate::chess::types::{Color, Move};
 use std::fmt;
 
 /// The words of an `info` line that may follow a PV, although it should come
@@ -136,7 +136,7 @@ pub fn check_game(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
+    use crate::chess::board::Position;
     use std::time::Duration;
 
     fn game(fen: &str) -> Game {

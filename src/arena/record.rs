@@ -1,9 +1,9 @@
 //! What is kept of a game: who played whom from which opening, which moves
 //! were played, and how the game ended.
 
-use crate::board::Position;
-use crate::game::Outcome;
-use crate::types::{Color, GameResult, Move, Score};
+use crate::chess::board::Position;
+use crate::chess::game::Outcome;
+use crate::chess::types::{Color, GameResult, Move, Score};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Which players meet, in which order, and with which colours.
 
 use super::plan::{Encounter, MatchPlan, TournamentFormat};
-use crate::types::Color;
+use crate::chess::types::Color;
 
 /// All games of a match, in order.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,16 +3,16 @@
 
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
-use crate::board::{KeyHistory, Position};
+use crate::chess::board::{KeyHistory, Position};
+use crate::chess::types::{Color, Depth, Move, Score, UciScore};
 use crate::config::{HashMb, Threads};
-use crate::eval::Network;
-use crate::eval::wdl::{WdlModel, material_left};
-use crate::search::{
+use crate::engine::eval::Network;
+use crate::engine::eval::wdl::{WdlModel, material_left};
+use crate::engine::search::{
     Bound, Limits, Report, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult,
     ThreadPool,
 };
-use crate::tt::TranspositionTable;
-use crate::types::{Color, Depth, Move, Score, UciScore};
+use crate::engine::tt::TranspositionTable;
 use clap::Args;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

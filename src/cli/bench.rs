@@ -5,7 +5,7 @@ use super::eval_file::EvalFileArgs;
 use crate::cli::message::stdout;
 use crate::config::{BenchDepth, Config, HashMb, Threads};
 use crate::engine::bench::{self, BenchPlan, POSITIONS};
-use crate::search::SearchControl;
+use crate::engine::search::SearchControl;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::Write;

@@ -2,13 +2,13 @@
 
 use super::error::CliError;
 use super::reading_report::{ReadingReport, file_name};
-use crate::board::{FenError, Position};
-use crate::files::compressed::{read_content, read_content_from};
-use crate::notation::MoveNotation;
-use crate::notation::epd::{Epd, EpdError};
-use crate::notation::pgn::{self, ParsedGame, PgnError, PgnErrorKind, PgnGame};
-use crate::notation::text::{decode, is_blank};
-use crate::types::Move;
+use crate::chess::board::{FenError, Position};
+use crate::chess::notation::MoveNotation;
+use crate::chess::notation::epd::{Epd, EpdError};
+use crate::chess::notation::pgn::{self, ParsedGame, PgnError, PgnErrorKind, PgnGame};
+use crate::chess::notation::text::{decode, is_blank};
+use crate::chess::types::Move;
+use crate::support::files::compressed::{read_content, read_content_from};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 use std::path::Path;

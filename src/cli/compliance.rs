@@ -3,7 +3,7 @@
 use super::error::CliError;
 use crate::arena::compliance::{self, CheckedItem, ComplianceRequest, Verdict};
 use crate::arena::plan::{EngineCommand, EngineSetting};
-use crate::files::printable::printable;
+use crate::support::files::printable::printable;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use serde_json::json;

@@ -3,11 +3,11 @@
 use super::chess_text::{self, ChessText, TextForm};
 use super::error::CliError;
 use super::reading_report::{ReadingReport, file_name};
-use crate::board::{FenStyle, Position};
+use crate::chess::board::{FenStyle, Position};
+use crate::chess::notation::MoveNotation;
+use crate::chess::notation::epd::Epd;
+use crate::chess::notation::pgn::{self, PgnGame};
 use crate::cli::message::stdout;
-use crate::notation::MoveNotation;
-use crate::notation::epd::Epd;
-use crate::notation::pgn::{self, PgnGame};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::Write;
@@ -175,7 +175,7 @@ fn uci_command(game: &PgnGame) -> String {
         text += " moves";
     }
     for mv in game.legal_moves() {
-        text = text + " " + &crate::notation::uci::format(mv, game.chess960);
+        text = text + " " + &crate::chess::notation::uci::format(mv, game.chess960);
     }
     text + "\n"
 }

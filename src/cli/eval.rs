@@ -4,14 +4,14 @@ use super::error::CliError;
 use super::eval_file::EvalFileArgs;
 use super::position_args::{PositionArgs, PositionSource};
 use super::reading_report::ReadingReport;
-use crate::board::{FenStyle, Position};
-use crate::eval::layout::Theme;
-use crate::eval::trace::Trace;
-use crate::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, piece_worth};
-use crate::files::printable::printable;
-use crate::search::fifty_move_scaled;
-use crate::types::{Color, PieceKind, Score};
-use crate::uci::explain::{self, Paint, Palette};
+use crate::analysis::evaluation::{self as explain, Paint, Palette};
+use crate::chess::board::{FenStyle, Position};
+use crate::chess::types::{Color, PieceKind, Score};
+use crate::engine::eval::layout::Theme;
+use crate::engine::eval::trace::Trace;
+use crate::engine::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, piece_worth};
+use crate::engine::search::fifty_move_scaled;
+use crate::support::files::printable::printable;
 use crate::uci::show;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
@@ -114,7 +114,7 @@ fn as_json(position: &Position, network: &Network) -> Value {
         let worth = piece_worth(position, network, square);
         Some(json!({"square": square.to_string(), "piece": letter, "worth": worth}))
     };
-    let term = |term: &crate::eval::trace::TraceTerm| {
+    let term = |term: &crate::engine::eval::trace::TraceTerm| {
         let (group, value) = (term.group(), trace.weighed(term.value()));
         json!({
             "side": term.color.to_string(), "group": group.name,

@@ -1,7 +1,7 @@
 //! The flag that names a network.
 
 use super::error::CliError;
-use crate::eval::Network;
+use crate::engine::eval::Network;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -4,8 +4,8 @@ use super::chess_text;
 use super::error::CliError;
 use super::message::{message, stdout};
 use super::reading_report::{ReadingReport, file_name};
-use crate::eval::wdl::{Cubic, WdlModel};
-use crate::notation::pgn;
+use crate::chess::notation::pgn;
+use crate::engine::eval::wdl::{Cubic, WdlModel};
 use crate::training::fit::{WdlFit, fit};
 use crate::training::samples::ScoreSamples;
 use clap::Args;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 /// Fit the probabilities of win, draw and loss to games of `match` or `data show`
 ///
 /// Reads the scores in the comments and the results of the games. Prints the
-/// parameters as source code for src/eval/wdl.rs, and compares the model with
+/// parameters as source code for src/engine/eval/wdl.rs, and compares the model with
 /// the games.
 #[derive(Args)]
 #[command(after_help = "Examples:

@@ -5,9 +5,9 @@ use super::reading_report::ReadingReport;
 use crate::arena::openings::{
     Book, BookOptions, OpeningGenerator, OpeningOrder, OpeningTarget, Variant, white_value,
 };
-use crate::board::FenStyle;
+use crate::chess::board::FenStyle;
 use crate::cli::message::stdout;
-use crate::random::RandomStream;
+use crate::support::random::RandomStream;
 use clap::Args;
 use std::ffi::OsString;
 use std::io::Write;

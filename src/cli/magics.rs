@@ -1,7 +1,7 @@
 //! The subcommand `staunton magics`.
 
 use super::error::CliError;
-use crate::attacks::{magic_numbers, magic_search};
+use crate::chess::attacks::{magic_numbers, magic_search};
 use crate::cli::message::stdout;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -23,7 +23,7 @@ pub fn run() -> Result<(), CliError> {
     out.write_all(source(&rooks, &bishops).as_bytes())?;
     if (rooks, bishops) != (magic_numbers::ROOK, magic_numbers::BISHOP) {
         return Err(CliError::Failed(format!(
-            "the seed {} gives other numbers than those in src/attacks/magic_numbers.rs",
+            "the seed {} gives other numbers than those in src/chess/attacks/magic_numbers.rs",
             magic_search::SEED
         )));
     }
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn prints_the_source_as_it_is() {
-        let text = include_str!("../attacks/magic_numbers.rs");
+        let text = include_str!("../chess/attacks/magic_numbers.rs");
         assert_eq!(
             source(&magic_numbers::ROOK, &magic_numbers::BISHOP),
             text.replace("\r\n", "\n")

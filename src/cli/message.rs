@@ -3,7 +3,7 @@
 //! [`PrintableWriter`]. Commands that print colors of their own clean the texts
 //! instead.
 
-use crate::files::printable::PrintableWriter;
+use crate::support::files::printable::PrintableWriter;
 use std::fmt;
 use std::io::{self, StdoutLock, Write};
 

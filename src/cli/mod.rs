@@ -58,7 +58,7 @@ Examples:
   staunton compliance ./engine           does it keep to UCI?
   staunton sprt --pentanomial 10,40,120,60,20 --elo0 0 --elo1 10
   staunton datagen --out games.data --positions 100000 --threads 2
-  staunton tune --data games.data --out src/eval/weights.rs
+  staunton tune --data games.data --out src/engine/eval/weights.rs
   staunton fit-wdl games.pgn             fit the chances of win, draw and loss to games
   staunton \"genfens 8 seed 42 book None\" quit
   staunton --config my.toml bench        with your own settings";
@@ -121,7 +121,7 @@ enum CliCommand {
 
 /// The answer to `--version`; `-V` gives its first line.
 static LONG_VERSION: Lazy<String> =
-    Lazy::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), crate::cpu::description()));
+    Lazy::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), crate::support::cpu::description()));
 
 /// Runs the command line. The exit code is 0 for success, 1 for a failure, 2
 /// if the command line or the settings cannot be used. `match`, `datagen` and

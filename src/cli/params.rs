@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use crate::cli::message::stdout;
-use crate::search::params;
+use crate::engine::search::params;
 use std::io::{self, IsTerminal, Write};
 
 /// The range of a parameter, in final steps of a tuner.

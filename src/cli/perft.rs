@@ -3,9 +3,9 @@
 use super::error::CliError;
 use super::position_args::PositionArgs;
 use super::reading_report::ReadingReport;
+use crate::chess::movegen;
 use crate::cli::message::stdout;
 use crate::engine::{bench::per_second, format_move};
-use crate::movegen;
 use clap::Args;
 use std::io::Write;
 use std::time::Instant;

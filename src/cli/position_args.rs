@@ -3,8 +3,8 @@
 use super::chess_text::{self, ChessText};
 use super::error::CliError;
 use super::reading_report::{ReadingReport, file_name};
-use crate::board::{FEN_FIELDS, FenError, Position};
-use crate::notation::epd::Epd;
+use crate::chess::board::{FEN_FIELDS, FenError, Position};
+use crate::chess::notation::epd::Epd;
 use clap::Args;
 use std::path::Path;
 

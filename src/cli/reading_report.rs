@@ -3,7 +3,7 @@
 use super::error::CliError;
 use super::message::message;
 use crate::arena::openings::{Book, BookFlaw};
-use crate::notation::pgn::PgnError;
+use crate::chess::notation::pgn::PgnError;
 use std::fmt;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! Which settings a command has.
 
 use crate::config::{Config, ConfigError, FILE_NAME, VARIABLE};
-use crate::files::input::read_text;
+use crate::support::files::input::read_text;
 use std::path::{Path, PathBuf};
 
 /// The settings that are compiled in, overridden by the first of these files:

@@ -3,7 +3,7 @@
 use super::error::CliError;
 use super::message::{message, stdout};
 use super::tune::bar;
-use crate::syzygy::{DamagedTable, MAX_PIECES, Tablebases};
+use crate::chess::syzygy::{DamagedTable, MAX_PIECES, Tablebases};
 use clap::{Args, Subcommand};
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -4,9 +4,9 @@ use super::error::CliError;
 use super::message::message;
 use super::message::stdout;
 use crate::arena::pgn::today;
-use crate::eval::WEIGHTS;
-use crate::eval::layout::{GROUPS, Group};
-use crate::files::output::{distinct, try_output, write_whole};
+use crate::engine::eval::WEIGHTS;
+use crate::engine::eval::layout::{GROUPS, Group};
+use crate::support::files::output::{distinct, try_output, write_whole};
 use crate::training::tune::dataset::Dataset;
 use crate::training::tune::sampler::{SampleCount, Sampler};
 use crate::training::tune::target::TargetBlend;
@@ -31,14 +31,14 @@ const COMMIT_LENGTH: &str = "--short=12";
 /// on any number of threads.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  staunton tune --data games.data --out src/eval/weights.rs
+  staunton tune --data games.data --out src/engine/eval/weights.rs
   staunton tune --data a.data --data b.data --out new.rs --positions 2000000 --plot loss.svg")]
 pub struct TuneArgs {
     /// A file of games, as `datagen` writes it; repeat --data or list several
     /// files
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
-    /// The file to write, usually src/eval/weights.rs
+    /// The file to write, usually src/engine/eval/weights.rs
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// The number of positions to sample from the games
@@ -341,7 +341,8 @@ mod tests {
 
     #[test]
     fn commands_are_written_without_folders() {
-        let words = ["tune", "--data", "/home/me/a.games", "--out=../src/eval/weights.rs", "-x"];
+        let words =
+            ["tune", "--data", "/home/me/a.games", "--out=../src/engine/eval/weights.rs", "-x"];
         assert_eq!(
             command(words.map(String::from).into_iter()),
             "staunton tune --data a.games --out=weights.rs -x"

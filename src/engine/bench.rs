@@ -4,14 +4,14 @@
 //! fingerprint of search and evaluation. Nodes per second are the speed. On
 //! several threads the number of nodes differs from run to run.
 
-pub use super::bench_positions::POSITIONS;
+pub use super::positions::POSITIONS;
 
-use super::thread::{new_table, thread_count};
-use crate::board::{KeyHistory, Position};
+use super::background::jobs::{new_table, thread_count};
+use crate::chess::board::{KeyHistory, Position};
+use crate::chess::types::Depth;
 use crate::config::{BenchDepth, HashMb, Threads};
-use crate::eval::Network;
-use crate::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
-use crate::types::Depth;
+use crate::engine::eval::Network;
+use crate::engine::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -92,8 +92,8 @@ pub fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::FenStyle;
-    use crate::movegen::has_legal_move;
+    use crate::chess::board::FenStyle;
+    use crate::chess::movegen::has_legal_move;
     use std::collections::HashSet;
 
     #[test]

@@ -7,14 +7,14 @@
 //! depends on the position, so a player misjudges a position the same way each
 //! time it meets it; the errors grow with what cannot be seen in few nodes.
 
-use crate::board::Position;
-use crate::movegen::{has_legal_move, legal_moves};
-use crate::random::RandomStream;
-use crate::search::{
+use crate::chess::board::Position;
+use crate::chess::movegen::{has_legal_move, legal_moves};
+use crate::chess::types::{Depth, Move, Score};
+use crate::engine::search::{
     Bound, EvalNoise, Report, Reporter, SearchControl, SearchRequest, SearchResult, ThreadPool,
 };
-use crate::tt::{TranspositionTable, TtError};
-use crate::types::{Depth, Move, Score};
+use crate::engine::tt::{TranspositionTable, TtError};
+use crate::support::random::RandomStream;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -236,8 +236,8 @@ fn allows_mate_in_one(position: &Position, mv: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::KeyHistory;
-    use crate::search::{Limits, SearchOptions};
+    use crate::chess::board::KeyHistory;
+    use crate::engine::search::{Limits, SearchOptions};
     use std::time::Duration;
 
     fn play(fen: &str, elo: u32, seed: u64) -> SearchResult {

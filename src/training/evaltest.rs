@@ -7,8 +7,8 @@
 //! before the local one. The labels may come from another engine's search, so
 //! nothing is trained on them.
 
-use crate::board::Position;
-use crate::types::{Color, Score};
+use crate::chess::board::Position;
+use crate::chess::types::{Color, Score};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! Files of games and files of samples: which is which, by the first bytes.
 
 use super::tree_file;
-use crate::files::input::{Input, open_file};
+use crate::support::files::input::{Input, open_file};
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -7,9 +7,9 @@
 
 use super::data::TrainingGame;
 use super::packed::PackedPosition;
-use crate::board::Position;
-use crate::eval::{self, LinearEvaluation};
-use crate::types::{Move, Score};
+use crate::chess::board::Position;
+use crate::chess::types::{Move, Score};
+use crate::engine::eval::{self, LinearEvaluation};
 
 /// Which positions are left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,8 +3,8 @@
 
 use super::data::TrainingGame;
 use super::filter::Filter;
-use crate::board::Position;
-use crate::types::{CastlingRights, Color, Square, Wing};
+use crate::chess::board::Position;
+use crate::chess::types::{CastlingRights, Color, Square, Wing};
 
 /// The number of the kinds of castling rights of a side.
 pub const RIGHTS: usize = 4;
@@ -64,9 +64,9 @@ impl FirstPositions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::uci;
+    use crate::chess::notation::uci;
+    use crate::chess::types::Score;
     use crate::training::data::DecidedResult;
-    use crate::types::Score;
 
     #[test]
     fn the_first_position_that_is_kept_counts() {

@@ -4,7 +4,7 @@
 //! the step is short enough.
 
 use super::samples::{Results, ScoreSamples};
-use crate::eval::wdl::{WdlModel, WdlParameters};
+use crate::engine::eval::wdl::{WdlModel, WdlParameters};
 
 /// The coefficients of both polynomials, those of `middle` first.
 const UNKNOWNS: usize = 8;
@@ -177,7 +177,7 @@ fn solve(mut matrix: [Vector; UNKNOWNS], mut right: Vector) -> Option<Vector> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::wdl::MIN_MATERIAL;
+    use crate::engine::eval::wdl::MIN_MATERIAL;
 
     const START: WdlModel =
         WdlModel { middle: [100.0, 0.0, 0.0, 0.0], spread: [80.0, 0.0, 0.0, 0.0] };

@@ -2,7 +2,7 @@
 
 use super::data;
 use super::tree_file;
-use crate::files::input::open_file;
+use crate::support::files::input::open_file;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};

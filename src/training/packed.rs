@@ -15,11 +15,11 @@
 //! Castling rights and en passant are left out: neither the linear evaluation
 //! nor the network reads them.
 
-use crate::board::{Position, Setup};
-use crate::eval::LinearEvaluation;
+use crate::chess::board::{Position, Setup};
+use crate::chess::types::{Bitboard, Color, Piece};
+use crate::engine::eval::LinearEvaluation;
+use crate::engine::tt::Bound;
 use crate::training::data::{DecidedResult, MAX_PIECES, check_score};
-use crate::tt::Bound;
-use crate::types::{Bitboard, Color, Piece};
 
 /// The length of a packed position, in bytes.
 pub const PACKED: usize = 32;
@@ -152,7 +152,7 @@ impl PackedPosition {
     }
 
     /// The scale of the end game that the linear evaluation contains, in parts of
-    /// [`FULL_SCALE`](crate::eval::FULL_SCALE).
+    /// [`FULL_SCALE`](crate::engine::eval::FULL_SCALE).
     #[inline(always)]
     pub fn scale(&self) -> u8 {
         self.0[SCALE]

@@ -1,8 +1,8 @@
 //! Scores from the comments of games, with the results of the games.
 
-use crate::eval::wdl::material_left;
-use crate::notation::pgn::PgnGame;
-use crate::types::{Color, GameResult};
+use crate::chess::notation::pgn::PgnGame;
+use crate::chess::types::{Color, GameResult};
+use crate::engine::eval::wdl::material_left;
 use std::collections::BTreeMap;
 
 /// The largest score that is sampled, in centipawns. Beyond it games are decided,
@@ -120,7 +120,7 @@ fn white_score(comment: &str) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::pgn;
+    use crate::chess::notation::pgn;
 
     #[test]
     fn scores_are_read_from_comments() {

@@ -2,14 +2,14 @@
 
 use super::options::OptionChange;
 use super::session::Session;
-use crate::board::Position;
+use crate::chess::board::Position;
+use crate::chess::movegen::legal_moves;
+use crate::chess::syzygy::Tablebases;
+use crate::chess::types::{Depth, Move};
 use crate::config::EvalFile;
+use crate::engine::eval::Network;
 use crate::engine::parse_move;
-use crate::eval::Network;
-use crate::movegen::legal_moves;
-use crate::search::{SearchOptions, TablebaseAccess};
-use crate::syzygy::Tablebases;
-use crate::types::{Depth, Move};
+use crate::engine::search::{SearchOptions, TablebaseAccess};
 use std::path::Path;
 use std::sync::Arc;
 

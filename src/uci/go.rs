@@ -1,6 +1,6 @@
 //! The arguments of `go`.
 
-use crate::types::{Color, Depth, MAX_PLY};
+use crate::chess::types::{Color, Depth, MAX_PLY};
 use std::time::Duration;
 
 /// The longest time that is kept, in milliseconds: four months. Longer times

@@ -10,11 +10,9 @@
 //! | `session` | carries out commands; it alone holds the engine |
 //! | `print` | writes `info` and `bestmove` lines |
 //! | `perft` | counts leaves until it is stopped |
-//! | [`explain`] | the evaluation of a position as a table |
 //! | [`show`] | the answers to the commands that people type |
 
 mod apply;
-pub mod explain;
 mod go;
 mod options;
 mod parse;

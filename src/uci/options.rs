@@ -5,7 +5,7 @@ use crate::config::{
     ProbeDepth, ProbeLimit, Threads,
 };
 #[cfg(feature = "tune")]
-use crate::search::params;
+use crate::engine::search::params;
 use std::path::PathBuf;
 
 /// The value of `UCI_EngineAbout`.

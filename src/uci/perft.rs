@@ -1,10 +1,10 @@
 //! Perft as a UCI command: `stop` ends it.
 
 use super::stdio::UciOutput;
-use crate::board::Position;
+use crate::chess::board::Position;
+use crate::chess::movegen;
+use crate::engine::search::SearchControl;
 use crate::engine::{bench::per_second, format_move};
-use crate::movegen;
-use crate::search::SearchControl;
 use std::time::Instant;
 
 /// Up to this depth, in plies, a count takes milliseconds and does not look at

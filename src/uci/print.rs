@@ -1,10 +1,10 @@
 //! Writes the reports of a search as `info` lines, and its best move.
 
 use super::stdio::UciOutput;
+use crate::chess::types::{Depth, Move, Score, UciScore};
+use crate::engine::eval::wdl::WdlParameters;
+use crate::engine::search::{Bound, Limits, Report, Reporter, SearchResult};
 use crate::engine::{NoPositionError, SearchListener, bench::per_second, format_move};
-use crate::eval::wdl::WdlParameters;
-use crate::search::{Bound, Limits, Report, Reporter, SearchResult};
-use crate::types::{Depth, Move, Score, UciScore};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 

@@ -1,17 +1,17 @@
 //! The answers to the commands that people type.
 
-use super::explain::Paint;
-use crate::board::{FenStyle, Position};
-use crate::eval::Network;
-use crate::eval::network::HIDDEN;
-use crate::movegen::legal_moves;
-use crate::notation::{MoveNotation, uci};
-use crate::types::{Color, File, Piece, Rank, Square};
+use crate::analysis::evaluation::Paint;
+use crate::chess::board::{FenStyle, Position};
+use crate::chess::movegen::legal_moves;
+use crate::chess::notation::{MoveNotation, uci};
+use crate::chess::types::{Color, File, Piece, Rank, Square};
+use crate::engine::eval::Network;
+use crate::engine::eval::network::HIDDEN;
 use std::fmt::Write;
 
 /// The line that greets a person at a terminal: name, version, build.
 pub fn greeting() -> String {
-    let features: Vec<&str> = crate::cpu::built_for().collect();
+    let features: Vec<&str> = crate::support::cpu::built_for().collect();
     let sets =
         if features.is_empty() { String::new() } else { format!(" with {}", features.join(" ")) };
     let build =
@@ -166,7 +166,7 @@ fn facts(position: &Position, chess960: bool, mut moves: Vec<String>) -> String 
 
 /// The answer to `compiler`: how this program was built.
 pub fn compiler() -> String {
-    let features: Vec<&str> = crate::cpu::built_for().collect();
+    let features: Vec<&str> = crate::support::cpu::built_for().collect();
     let build = if cfg!(debug_assertions) { "with debug assertions" } else { "for release" };
     let attacks = if cfg!(feature = "pext") { "PEXT" } else { "magic multiplication" };
     format!(
@@ -178,7 +178,7 @@ pub fn compiler() -> String {
         std::env::consts::ARCH,
         std::env::consts::OS,
         usize::BITS,
-        crate::cpu::description(),
+        crate::support::cpu::description(),
         if features.is_empty() { "none".to_string() } else { features.join(" ") },
         Network::built_in().description()
     )

@@ -1,8 +1,8 @@
 //! Standard input and output, line by line. Input may hold any bytes; output
 //! comes from several threads.
 
-use crate::files::append::AppendFile;
-use crate::files::printable::printable;
+use crate::support::files::append::AppendFile;
+use crate::support::files::printable::printable;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -2,9 +2,9 @@
 //! Before its move number MOVE (1 by default) it plays legal moves, chosen by
 //! the position.
 
-use staunton::board::Position;
+use staunton::chess::board::Position;
+use staunton::chess::movegen::legal_moves;
 use staunton::engine::{format_move, parse_move};
-use staunton::movegen::legal_moves;
 use std::io::{self, BufRead, Write};
 
 fn main() {

@@ -1,10 +1,10 @@
 //! Positions with operations, and whole games.
 
 use super::{mv, position, round_trip_pgn, start};
-use staunton::board::Position;
-use staunton::notation::epd::{Epd, Operand, Operation};
-use staunton::notation::pgn::{self, AnnotatedMove, PgnGame};
-use staunton::types::GameResult;
+use staunton::chess::board::Position;
+use staunton::chess::notation::epd::{Epd, Operand, Operation};
+use staunton::chess::notation::pgn::{self, AnnotatedMove, PgnGame};
+use staunton::chess::types::GameResult;
 
 #[test]
 fn epd_operations_are_read() {

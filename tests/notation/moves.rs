@@ -1,9 +1,9 @@
 //! Moves in each notation, as the documents and people write them.
 
 use super::{CASTLING, PASSING, PROMOTION, mv, position};
-use staunton::board::Position;
-use staunton::notation::san::{self, SanStyle};
-use staunton::notation::{descriptive, uci};
+use staunton::chess::board::Position;
+use staunton::chess::notation::san::{self, SanStyle};
+use staunton::chess::notation::{descriptive, uci};
 
 #[test]
 fn uci_castling_is_read_in_both_forms() {

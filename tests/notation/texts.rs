@@ -1,8 +1,8 @@
 //! Texts as other programs and people write them. Each would cost its game, or the
 //! next one, if it were read by the letter of the standard.
 
-use staunton::notation::pgn::{self, PgnGame};
-use staunton::notation::text::decode;
+use staunton::chess::notation::pgn::{self, PgnGame};
+use staunton::chess::notation::text::decode;
 
 /// The moves of each game of a text, on one line, with what is left out.
 fn read(text: &str) -> (Vec<String>, usize) {

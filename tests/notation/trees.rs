@@ -5,12 +5,12 @@ use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use staunton::board::Position;
-use staunton::movegen::legal_moves;
-use staunton::notation::pgn::{
+use staunton::chess::board::Position;
+use staunton::chess::movegen::legal_moves;
+use staunton::chess::notation::pgn::{
     self, AnnotatedMove, PgnGame, PgnHeader, PgnVisitor, Variation, play,
 };
-use staunton::types::{GameResult, Move};
+use staunton::chess::types::{GameResult, Move};
 
 fn game(text: &str) -> PgnGame {
     pgn::read(text).next().expect("a game").flawless().unwrap_or_else(|error| panic!("{error}"))

@@ -2,9 +2,9 @@
 //! quiescence ends on them.
 
 use super::*;
-use staunton::eval::Network;
-use staunton::eval::network::HIDDEN;
-use staunton::eval::network::format::{MAX_FIRST, MAX_OUTPUT, NetworkFile};
+use staunton::engine::eval::Network;
+use staunton::engine::eval::network::HIDDEN;
+use staunton::engine::eval::network::format::{MAX_FIRST, MAX_OUTPUT, NetworkFile};
 
 /// Every so many-th board of the file is searched.
 const STEP: usize = 25;

@@ -1,7 +1,7 @@
 //! When a search ends: by nodes, by time, by a stop.
 
 use super::*;
-use staunton::search::Clock;
+use staunton::engine::search::Clock;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 

@@ -4,9 +4,9 @@ use super::model::{Model, Reach};
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
-use staunton::board::Position;
+use staunton::chess::board::Position;
+use staunton::chess::movegen::legal_moves;
 use staunton::engine::format_move;
-use staunton::movegen::legal_moves;
 use std::fmt::Write;
 
 /// A line to send, and what it means to an engine that keeps the protocol.

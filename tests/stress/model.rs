@@ -2,9 +2,9 @@
 
 use super::commands::{Search, StressCommand};
 use super::process::StressError;
-use staunton::board::Position;
+use staunton::chess::board::Position;
+use staunton::chess::movegen::legal_moves;
 use staunton::engine::{format_move, parse_move};
-use staunton::movegen::legal_moves;
 use std::collections::VecDeque;
 
 /// How a search ends.

@@ -1,8 +1,8 @@
 //! The option `EvalFile`: a network of one's own.
 
 use super::support::{Session, program};
-use staunton::eval::network::HIDDEN;
-use staunton::eval::network::format::NetworkFile;
+use staunton::engine::eval::network::HIDDEN;
+use staunton::engine::eval::network::format::NetworkFile;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,13 +1,13 @@
 //! Binary files: networks, games, samples and tablebases.
 
 use super::scratch::Scratch;
-use staunton::board::{Position, Setup};
-use staunton::eval::network::format::{NetworkFile, fnv1a};
-use staunton::eval::network::{HIDDEN, Network};
-use staunton::syzygy::Tablebases;
+use staunton::chess::board::{Position, Setup};
+use staunton::chess::syzygy::Tablebases;
+use staunton::chess::types::{Color, Piece, PieceKind, Square};
+use staunton::engine::eval::network::format::{NetworkFile, fnv1a};
+use staunton::engine::eval::network::{HIDDEN, Network};
 use staunton::training::data::{GameReader, salvage};
 use staunton::training::tree_file::SampleReader;
-use staunton::types::{Color, Piece, PieceKind, Square};
 
 /// The checksum FNV-1a, 32 bits.
 fn fnv1a_32(bytes: &[u8]) -> u32 {
@@ -106,7 +106,7 @@ pub fn game_data(input: &[u8]) {
         for game in games.by_ref().flatten() {
             let mut positions = game.positions();
             while let Some((position, mv, _)) = positions.next() {
-                assert!(staunton::movegen::is_legal(position, mv));
+                assert!(staunton::chess::movegen::is_legal(position, mv));
             }
         }
         assert!(games.end() <= input.len() as u64);

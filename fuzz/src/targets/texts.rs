@@ -1,14 +1,14 @@
 //! Texts: UCI, FEN, PGN, EPD, settings and command lines.
 
-use staunton::board::{DroppedFields, FenStyle, Position, Setup};
+use staunton::chess::board::{DroppedFields, FenStyle, Position, Setup};
+use staunton::chess::movegen::legal_moves;
+use staunton::chess::notation::epd::Epd;
+use staunton::chess::notation::pgn::{self, PgnGame};
+use staunton::chess::notation::san::{self, SanStyle};
+use staunton::chess::notation::{MoveNotation, uci as uci_notation};
 use staunton::cli;
 use staunton::config::{BoundedInt, Config};
-use staunton::eval::evaluate;
-use staunton::movegen::legal_moves;
-use staunton::notation::epd::Epd;
-use staunton::notation::pgn::{self, PgnGame};
-use staunton::notation::san::{self, SanStyle};
-use staunton::notation::{MoveNotation, uci as uci_notation};
+use staunton::engine::eval::evaluate;
 use staunton::uci::converse;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};

@@ -3,7 +3,7 @@
 use super::options;
 use super::search::Root;
 use super::tester::{Check, Miss, Steps, Tester};
-use crate::notation::uci;
+use crate::chess::notation::uci;
 use Steps::{Other, Survive};
 use std::process::ExitStatus;
 

@@ -7,7 +7,7 @@ use super::process::first_word;
 use super::search::Root;
 use super::tester::{Check, Miss, Steps, Tester};
 use crate::arena::pv_check::pv_of;
-use crate::board::Position;
+use crate::chess::board::Position;
 use Steps::{Other, Search, Survive};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

@@ -2,10 +2,10 @@
 
 use super::process::first_word;
 use crate::arena::pv_check::{check_first_move, check_pv, pv_of};
-use crate::board::Position;
-use crate::game::Game;
-use crate::movegen::has_legal_move;
-use crate::notation::{QUOTED_LINE, clip, uci};
+use crate::chess::board::Position;
+use crate::chess::game::Game;
+use crate::chess::movegen::has_legal_move;
+use crate::chess::notation::{QUOTED_LINE, clip, uci};
 
 /// A position as `position` names it.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 
 use crate::arena::plan::Adjudication;
 use crate::arena::record::Ending;
-use crate::types::{Color, GameResult, Score};
+use crate::chess::types::{Color, GameResult, Score};
 
 /// The reasons for adjudication, as records and reports name them.
 pub const REASONS: [&str; 5] = [

@@ -13,10 +13,10 @@ use super::player::{Answer, EngineError, MoveRequest, Player, PositionCommand};
 use super::pv_check::check_game;
 use super::record::{Ending, ForfeitReason, MoveDetails, Opening, PlayedMove, PvFaults};
 use super::stall_monitor::StallMonitor;
-use crate::board::Position;
-use crate::game::{Game, Outcome};
-use crate::notation::{MoveError, QUOTED_WORD, clip, uci};
-use crate::types::Color;
+use crate::chess::board::Position;
+use crate::chess::game::{Game, Outcome};
+use crate::chess::notation::{MoveError, QUOTED_WORD, clip, uci};
+use crate::chess::types::Color;
 use adjudicate::Adjudicator;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 

@@ -1,9 +1,9 @@
 use super::*;
 use crate::arena::plan::{ClockMeasure, TableRule};
 use crate::arena::player::SearchInfo;
-use crate::board::Position;
-use crate::syzygy::Tablebases;
-use crate::types::{GameResult, Score};
+use crate::chess::board::Position;
+use crate::chess::syzygy::Tablebases;
+use crate::chess::types::{GameResult, Score};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

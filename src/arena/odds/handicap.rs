@@ -1,8 +1,8 @@
 //! The odds and exchanges that have names, and what the documents say about
 //! them. The *giver* is the player who gives the odds.
 
-use crate::board::Position;
-use crate::types::PieceKind;
+use crate::chess::board::Position;
+use crate::chess::types::PieceKind;
 
 /// A piece to be taken off the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,10 +20,10 @@
 
 use super::handicap::Odds;
 use crate::arena::record::Ending;
-use crate::board::Position;
-use crate::game::{Game, Outcome};
-use crate::movegen::has_legal_move;
-use crate::types::{Bitboard, Color, File, Move, MoveKind, PieceKind, Square};
+use crate::chess::board::Position;
+use crate::chess::game::{Game, Outcome};
+use crate::chess::movegen::has_legal_move;
+use crate::chess::types::{Bitboard, Color, File, Move, MoveKind, PieceKind, Square};
 
 /// A marked pawn before the first move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

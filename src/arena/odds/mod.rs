@@ -34,12 +34,12 @@ pub use marked_pawn::MarkedPawn;
 
 use super::openings::{Book, BookOptions, OpeningGenerator, OpeningTarget, Variant, white_value};
 use super::record::{Ending, Opening};
-use crate::board::{Position, Setup};
-use crate::eval::evaluate;
-use crate::game::Game;
-use crate::notation::pgn::PgnGame;
-use crate::random::RandomStream;
-use crate::types::{Color, Move, PieceKind};
+use crate::chess::board::{Position, Setup};
+use crate::chess::game::Game;
+use crate::chess::notation::pgn::PgnGame;
+use crate::chess::types::{Color, Move, PieceKind};
+use crate::engine::eval::evaluate;
+use crate::support::random::RandomStream;
 use removal::{PieceChoice, without};
 
 /// Random plies after the odds are given.

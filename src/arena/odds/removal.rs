@@ -1,8 +1,8 @@
 //! Takes pieces off the board, and chooses between several of a kind.
 
 use super::handicap::OddsPiece;
-use crate::board::{Position, Setup};
-use crate::types::{Color, File, Piece, PieceKind, Rank, Square, Wing};
+use crate::chess::board::{Position, Setup};
+use crate::chess::types::{Color, File, Piece, PieceKind, Rank, Square, Wing};
 
 /// Which piece to take off where there is a choice. In odds proper it is always
 /// the one on the queen's side, as the books have it; in exchanges it changes

@@ -3,15 +3,15 @@
 
 use super::options::BookFormat;
 use crate::arena::record::Opening;
-use crate::board::Position;
-use crate::eval::network::format::fnv1a;
-use crate::files::compressed::{EXTENSIONS, LIMIT, decompressed};
-use crate::files::input;
-use crate::movegen::has_legal_move;
-use crate::notation::epd::Epd;
-use crate::notation::pgn::{self, PgnGame, PgnHeader, PgnVisitor};
-use crate::notation::text::{decode, is_blank};
-use crate::types::{GameResult, Move};
+use crate::chess::board::Position;
+use crate::chess::movegen::has_legal_move;
+use crate::chess::notation::epd::Epd;
+use crate::chess::notation::pgn::{self, PgnGame, PgnHeader, PgnVisitor};
+use crate::chess::notation::text::{decode, is_blank};
+use crate::chess::types::{GameResult, Move};
+use crate::engine::eval::network::format::fnv1a;
+use crate::support::files::compressed::{EXTENSIONS, LIMIT, decompressed};
+use crate::support::files::input;
 use std::borrow::Cow;
 use std::path::Path;
 

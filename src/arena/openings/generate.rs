@@ -2,12 +2,12 @@
 
 use super::options::Variant;
 use crate::arena::record::Opening;
-use crate::board::{KeyHistory, Position, Setup};
-use crate::game::random_moves;
-use crate::random::RandomStream;
-use crate::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
-use crate::tt::TranspositionTable;
-use crate::types::{Color, Move, Score};
+use crate::chess::board::{KeyHistory, Position, Setup};
+use crate::chess::game::random_moves;
+use crate::chess::types::{Color, Move, Score};
+use crate::engine::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
+use crate::engine::tt::TranspositionTable;
+use crate::support::random::RandomStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 

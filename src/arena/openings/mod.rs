@@ -15,7 +15,7 @@ pub use options::{BookFormat, BookOptions, OpeningOrder, Variant};
 
 use super::record::Opening;
 use super::stop_flag::lock;
-use crate::random::RandomStream;
+use crate::support::random::RandomStream;
 use file::BookContents;
 use std::collections::BTreeSet;
 use std::sync::Mutex;

@@ -7,10 +7,10 @@ use super::search_info::SearchInfo;
 use crate::arena::plan::{EngineSetting, PlayerPlan, Timeouts};
 use crate::arena::record::{ForfeitReason, MoveDetails};
 use crate::arena::stop_flag::StopFlag;
+use crate::chess::types::{Depth, Move};
 use crate::config::{self, BoundedInt, Elo, EvalFile, HashMb, MoveOverhead, MultiPv, Threads};
+use crate::engine::search::{Bound, Report, Reporter, SearchResult};
 use crate::engine::{Engine, SearchListener, format_move};
-use crate::search::{Bound, Report, Reporter, SearchResult};
-use crate::types::{Depth, Move};
 use std::sync::Arc;
 use std::time::Instant;
 

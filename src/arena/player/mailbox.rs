@@ -8,7 +8,7 @@
 
 use super::search_info::{SearchInfo, read_info};
 use crate::arena::stop_flag::{StopFlag, Wake, lock};
-use crate::files::printable::printable;
+use crate::support::files::printable::printable;
 use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::time::Instant;
 

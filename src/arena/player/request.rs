@@ -1,9 +1,9 @@
 //! What a player is asked: the `position` and `go` commands of UCI.
 
-use crate::board::{FenStyle, Position};
-use crate::notation::uci;
-use crate::search::{Clock, Limits};
-use crate::types::{Color, Depth, Move};
+use crate::chess::board::{FenStyle, Position};
+use crate::chess::notation::uci;
+use crate::chess::types::{Color, Depth, Move};
+use crate::engine::search::{Clock, Limits};
 use std::fmt::Write;
 use std::time::Duration;
 

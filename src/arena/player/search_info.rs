@@ -1,7 +1,7 @@
 //! What an engine reports about its search: the `info` lines of UCI.
 
 use crate::arena::record::MoveDetails;
-use crate::types::{MAX_PLY, Score};
+use crate::chess::types::{MAX_PLY, Score};
 use std::str::FromStr;
 
 /// How much of a principal variation is kept, in bytes; one of [`MAX_PLY`] moves

@@ -5,9 +5,9 @@ use crate::arena::record::{GameRecord, PvFaults};
 use crate::arena::stats::{
     CrossTable, Estimates, Rating, Ratings, ResultCounts, Sprt, SprtVerdict, ranking,
 };
-use crate::board::Position;
-use crate::notation::san::{self, SanStyle};
-use crate::types::{Color, GameResult};
+use crate::chess::board::Position;
+use crate::chess::notation::san::{self, SanStyle};
+use crate::chess::types::{Color, GameResult};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Diagrams of positions.
 
-use crate::board::Position;
-use crate::types::{Color, PieceKind, Square};
+use crate::chess::board::Position;
+use crate::chess::types::{Color, PieceKind, Square};
 use std::fmt::Write;
 
 /// The side of a square, in units of the picture.

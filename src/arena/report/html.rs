@@ -1,7 +1,7 @@
 //! The building blocks of HTML pages.
 
 use crate::arena::stats::{Interval, without_minus_zero};
-use crate::files::printable::printable;
+use crate::support::files::printable::printable;
 
 const STYLE: &str = include_str!("style.css");
 

@@ -1,7 +1,7 @@
 //! Depth, speed and time of a player's moves.
 
 use crate::arena::record::{GameRecord, PlayedMove};
-use crate::types::Color;
+use crate::chess::types::Color;
 use std::collections::BTreeMap;
 
 /// A mean time is shown for a move number that at least this many moves had.

@@ -10,7 +10,7 @@ use crate::arena::stats::{
     Estimates, Interval, PRIOR_NOTE, RATINGS_NOTE, Rating, ResultCounts, SprtVerdict,
     without_minus_zero,
 };
-use crate::types::Color;
+use crate::chess::types::Color;
 
 /// The largest number of diagrams of lost openings.
 const MOST_DIAGRAMS: usize = 24;

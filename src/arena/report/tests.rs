@@ -5,10 +5,10 @@ use crate::arena::odds::{PRICED, find};
 use crate::arena::openings::{Book, BookOptions};
 use crate::arena::record::{Ending, ForfeitReason, GameRecord, PlayedMove};
 use crate::arena::stats::Sprt;
-use crate::game::{Game, Outcome};
-use crate::movegen::legal_moves;
-use crate::random::RandomStream;
-use crate::types::{Color, GameResult, Score};
+use crate::chess::game::{Game, Outcome};
+use crate::chess::movegen::legal_moves;
+use crate::chess::types::{Color, GameResult, Score};
+use crate::support::random::RandomStream;
 use serde_json::Value;
 use std::time::Duration;
 

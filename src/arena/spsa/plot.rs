@@ -1,7 +1,7 @@
 //! A picture of the parameters in the course of a tune.
 
 use super::state::SpsaState;
-use crate::plot::{Curve, Plot, RGBColor};
+use crate::support::plot::{Curve, Plot, RGBColor};
 
 /// So many parameters, those that moved furthest, have a color and a name.
 const COLORS: [RGBColor; 12] = [

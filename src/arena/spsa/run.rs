@@ -9,7 +9,7 @@ use crate::arena::record::Ending;
 use crate::arena::run::GameOpenings;
 use crate::arena::stall_monitor::StallMonitor;
 use crate::arena::stop_flag::{StopFlag, lock};
-use crate::types::{Color, GameResult};
+use crate::chess::types::{Color, GameResult};
 use std::sync::{Arc, Mutex};
 use std::thread;
 

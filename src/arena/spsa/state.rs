@@ -2,9 +2,9 @@
 
 use super::gains::Gains;
 use super::parameter::TunedParameter;
-use crate::files::input::read_text;
-use crate::files::output::write_whole;
-use crate::random::RandomStream;
+use crate::support::files::input::read_text;
+use crate::support::files::output::write_whole;
+use crate::support::random::RandomStream;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

@@ -4,10 +4,10 @@ use crate::arena::record::{
     Ending, ForfeitReason, GameRecord, MoveDetails, Opening, PlayedMove, PvFaults,
 };
 use crate::arena::stop_flag::lock;
-use crate::board::{FenStyle, Position};
-use crate::game::{Game, Outcome};
-use crate::notation::uci;
-use crate::types::{Color, GameResult, Move, Score};
+use crate::chess::board::{FenStyle, Position};
+use crate::chess::game::{Game, Outcome};
+use crate::chess::notation::uci;
+use crate::chess::types::{Color, GameResult, Move, Score};
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use super::result_counts::ResultCounts;
 use crate::arena::record::GameRecord;
-use crate::types::Color;
+use crate::chess::types::Color;
 use std::collections::BTreeMap;
 
 /// The results of all pairings of a match.

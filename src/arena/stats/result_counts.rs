@@ -1,6 +1,6 @@
 //! Counts of game results.
 
-use crate::types::{Color, GameResult};
+use crate::chess::types::{Color, GameResult};
 use serde::{Deserialize, Serialize};
 
 /// The results of a player against another: counts of games and, where games

@@ -4,9 +4,9 @@
 //! the name of the mark says that the glyph is of the analysis, and "Better" that
 //! the first side line is. Without the name the glyph is the reader's.
 
-use crate::board::Position;
-use crate::notation::pgn::AnnotatedMove;
-use crate::types::Move;
+use crate::chess::board::Position;
+use crate::chess::notation::pgn::AnnotatedMove;
+use crate::chess::types::Move;
 
 /// How bad a move is: the least loss of expected points, the glyph, the sign.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -142,7 +142,7 @@ fn without_eval(comment: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::pgn;
+    use crate::chess::notation::pgn;
 
     fn cleaned(text: &str) -> String {
         let mut game = pgn::read(text).next().and_then(|entry| entry.game).expect("a game");

@@ -1,13 +1,13 @@
 //! The flags of `staunton analyse`, and what its parts share.
 
+use crate::chess::notation::MoveNotation;
+use crate::chess::types::Score;
 use crate::cli::analyst::AnalystArgs;
 use crate::cli::chess_text;
 use crate::cli::error::CliError;
 use crate::cli::position_args::PositionArgs;
-use crate::files::names::is_same;
-use crate::files::output::{OutputFile, distinct};
-use crate::notation::MoveNotation;
-use crate::types::Score;
+use crate::support::files::names::is_same;
+use crate::support::files::output::{OutputFile, distinct};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
@@ -119,7 +119,7 @@ pub fn progress_bar(length: usize, what: &str) -> ProgressBar {
 /// A score for the side to move: `{"cp": 31}` or `{"mate": -2}`.
 pub fn score_json(score: Score) -> Value {
     match score.to_uci() {
-        crate::types::UciScore::Centipawns(value) => json!({"cp": value}),
-        crate::types::UciScore::Mate(moves) => json!({"mate": moves}),
+        crate::chess::types::UciScore::Centipawns(value) => json!({"cp": value}),
+        crate::chess::types::UciScore::Mate(moves) => json!({"mate": moves}),
     }
 }

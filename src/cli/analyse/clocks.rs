@@ -1,7 +1,7 @@
 //! The times of moves, from the comments of a game.
 
-use crate::notation::pgn::PgnGame;
-use crate::types::Color;
+use crate::chess::notation::pgn::PgnGame;
+use crate::chess::types::Color;
 
 /// The seconds that each move took; `None` where the comments do not tell.
 ///
@@ -51,7 +51,7 @@ fn match_time(comment: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::pgn;
+    use crate::chess::notation::pgn;
 
     #[test]
     fn times_come_from_clocks_and_comments() {

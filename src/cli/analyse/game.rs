@@ -2,11 +2,11 @@
 
 use super::annotation::{AnalysedMove, MARKS, annotate, readers_mark, without_annotation};
 use super::clocks::move_times;
-use crate::board::{KeyHistory, Position};
+use crate::chess::board::{KeyHistory, Position};
+use crate::chess::notation::pgn::{self, PgnGame};
+use crate::chess::types::{Color, Move, Score};
 use crate::cli::analyst::{Analyst, PositionAnalysis, expected_points, white_score};
-use crate::notation::pgn::{self, PgnGame};
-use crate::search::{Limits, SearchControl};
-use crate::types::{Color, Move, Score};
+use crate::engine::search::{Limits, SearchControl};
 use indicatif::ProgressBar;
 
 /// The most moves of a better line.

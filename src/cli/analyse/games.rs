@@ -4,12 +4,12 @@ use super::annotation::AnalysedMove;
 use super::arguments::{AnalyseArgs, create, progress_bar};
 use super::game::{AnalysedGame, analyse};
 use super::page;
+use crate::chess::notation::MoveNotation;
+use crate::chess::notation::pgn::PgnGame;
+use crate::chess::types::Color;
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
-use crate::notation::MoveNotation;
-use crate::notation::pgn::PgnGame;
-use crate::search::SearchControl;
-use crate::types::Color;
+use crate::engine::search::SearchControl;
 use serde_json::{Value, json};
 use std::io::Write;
 

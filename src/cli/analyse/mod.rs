@@ -22,8 +22,8 @@ use super::error::CliError;
 use super::game_search::{INTERRUPTED, stop_on_signal};
 use super::position_args::PositionSource;
 use super::reading_report::ReadingReport;
-use crate::board::Position;
-use crate::search::SearchControl;
+use crate::chess::board::Position;
+use crate::engine::search::SearchControl;
 use std::process::ExitCode;
 use std::sync::Arc;
 

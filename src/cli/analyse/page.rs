@@ -5,8 +5,8 @@ use super::curve::{ChartCurve, CurveDot, chart};
 use super::game::{AnalysedGame, SideSummary};
 use crate::arena::report::diagram::{SIDE, corner, diagram};
 use crate::arena::report::html::{escaped, header, section, styled_document, table};
-use crate::notation::MoveNotation;
-use crate::types::{Color, Move, Square};
+use crate::chess::notation::MoveNotation;
+use crate::chess::types::{Color, Move, Square};
 
 const STYLE: &str = include_str!("report.css");
 /// The most diagrams of a game.

@@ -1,11 +1,11 @@
 //! The best lines of one position.
 
 use super::arguments::{AnalyseArgs, score_json};
-use crate::board::{FenStyle, KeyHistory, Position};
+use crate::chess::board::{FenStyle, KeyHistory, Position};
 use crate::cli::analyst::{AnalysedLine, expected_points, white_score};
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
-use crate::search::{Report, SearchControl};
+use crate::engine::search::{Report, SearchControl};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -65,7 +65,7 @@ pub fn run(
 
 fn line_json(arguments: &AnalyseArgs, position: &Position, line: &AnalysedLine) -> Value {
     let mut current = position.clone();
-    let write = |mv: &crate::types::Move| {
+    let write = |mv: &crate::chess::types::Move| {
         let text = arguments.notation.format(&current, *mv);
         current.play(*mv, &mut ());
         text

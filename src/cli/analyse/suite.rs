@@ -1,13 +1,13 @@
 //! Suites of test positions with known best moves.
 
 use super::arguments::{AnalyseArgs, progress_bar, score_json};
-use crate::board::{FenStyle, KeyHistory};
+use crate::chess::board::{FenStyle, KeyHistory};
+use crate::chess::notation::epd::Epd;
 use crate::cli::analyst::{PositionAnalysis, white_score};
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
 use crate::engine::bench::per_second;
-use crate::notation::epd::Epd;
-use crate::search::SearchControl;
+use crate::engine::search::SearchControl;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -120,7 +120,7 @@ impl<'a> SuitePrinter<'a> {
     /// The best moves, and those to avoid.
     fn wanted(&self, index: usize) -> String {
         let epd = &self.positions[index];
-        let moves = |word: &str, moves: &[crate::types::Move]| {
+        let moves = |word: &str, moves: &[crate::chess::types::Move]| {
             let texts = moves.iter().map(|&mv| self.arguments.notation.format(&epd.position, mv));
             let texts = texts.collect::<Vec<_>>().join(" ");
             (!moves.is_empty()).then(|| format!("{word} {texts}"))
@@ -157,7 +157,7 @@ impl<'a> SuitePrinter<'a> {
     fn as_json(&self, solved: &SolvedPosition) -> Value {
         let epd = &self.positions[solved.index];
         let notation = self.arguments.notation;
-        let moves = |moves: &[crate::types::Move]| {
+        let moves = |moves: &[crate::chess::types::Move]| {
             moves.iter().map(|&mv| notation.format(&epd.position, mv)).collect::<Vec<_>>()
         };
         let best = solved.found.result.best;

@@ -1,9 +1,9 @@
 //! The subcommand `staunton data evaltest`.
 
 use crate::cli::error::CliError;
-use crate::eval::network::MAX_BYTES;
-use crate::eval::{self, Network};
-use crate::files::input;
+use crate::engine::eval::network::MAX_BYTES;
+use crate::engine::eval::{self, Network};
+use crate::support::files::input;
 use crate::training::evaltest::{self, EvalAccuracy, LabelledPosition};
 use anstream::println;
 use clap::Args;

@@ -7,8 +7,8 @@ use crate::cli::game_search::{
 };
 use crate::cli::message::message;
 use crate::cli::message::stdout;
-use crate::files::output::distinct;
-use crate::search::SearchControl;
+use crate::engine::search::SearchControl;
+use crate::support::files::output::distinct;
 use crate::training::data::GameWriter;
 use crate::training::datagen::tree::SampleSink;
 use crate::training::rescore::{self, GameCount, RescoreOptions, RescoredGame};

@@ -1,14 +1,14 @@
 //! The subcommand `staunton data show`.
 
-use crate::board::FenStyle;
+use crate::chess::board::FenStyle;
+use crate::chess::notation::MoveNotation;
+use crate::chess::notation::pgn::{AnnotatedMove, PgnGame};
+use crate::chess::types::{Color, GameResult, Score, UciScore};
 use crate::cli::chess_text;
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
-use crate::files::input::Input;
-use crate::notation::MoveNotation;
-use crate::notation::pgn::{AnnotatedMove, PgnGame};
+use crate::support::files::input::Input;
 use crate::training::data::{BUFFER, DecidedResult, FileError, GameReader, TrainingGame};
-use crate::types::{Color, GameResult, Score, UciScore};
 use clap::Args;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;

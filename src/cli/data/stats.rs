@@ -4,7 +4,7 @@ use super::tables::{OpeningTable, Runs, bar, opening_json, percent, ratio};
 use crate::cli::error::CliError;
 use crate::cli::filter::FilterArgs;
 use crate::cli::message::stdout;
-use crate::files::input::Input;
+use crate::support::files::input::Input;
 use crate::training::data::stats::{DataCount, DataStats, SCORES, STAGES};
 use crate::training::data::{BUFFER, FileError, GameReader, SeenGames};
 use crate::training::file_kind::FileKind;

@@ -1,9 +1,9 @@
 //! Tables of `staunton data stats`: the first positions that games teach, and who
 //! played the games.
 
+use crate::chess::types::Color;
 use crate::training::data::{GameIdentity, Head, TrainingGame};
 use crate::training::first_positions::FirstPositions;
-use crate::types::Color;
 use serde_json::{Value, json};
 use std::fmt;
 use std::path::{Path, PathBuf};

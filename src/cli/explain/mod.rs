@@ -8,12 +8,12 @@ use super::chess_text;
 use super::error::CliError;
 use super::position_args::PositionArgs;
 use super::reading_report::ReadingReport;
-use crate::board::{FenStyle, KeyHistory, Position};
+use crate::chess::board::{FenStyle, KeyHistory, Position};
+use crate::chess::movegen::has_legal_move;
+use crate::chess::notation::{MoveNotation, descriptive, san, uci};
+use crate::chess::types::{Depth, Move, Score};
 use crate::cli::message::stdout;
-use crate::movegen::has_legal_move;
-use crate::notation::{MoveNotation, descriptive, san, uci};
-use crate::search::{Limits, SearchControl};
-use crate::types::{Depth, Move, Score};
+use crate::engine::search::{Limits, SearchControl};
 use clap::Args;
 use std::io::Write;
 

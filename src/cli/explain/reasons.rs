@@ -1,10 +1,10 @@
 //! What differs between two positions, by themes and in sentences.
 
-use crate::board::Position;
-use crate::eval::Network;
-use crate::eval::layout::Theme;
-use crate::eval::trace::Trace;
-use crate::types::{Color, PieceKind, Square};
+use crate::chess::board::Position;
+use crate::chess::types::{Color, PieceKind, Square};
+use crate::engine::eval::Network;
+use crate::engine::eval::layout::Theme;
+use crate::engine::eval::trace::Trace;
 
 /// Differences below so many centipawns are not told apart.
 const LEAST: i32 = 8;

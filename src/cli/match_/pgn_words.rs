@@ -2,7 +2,7 @@
 
 use super::key_values::ParsedWords;
 use crate::arena::pgn::{CommentParts, PgnOptions};
-use crate::notation::MoveNotation;
+use crate::chess::notation::MoveNotation;
 use std::path::PathBuf;
 
 /// The file of games, if there is one, and how they are written.

@@ -15,9 +15,9 @@ use crate::arena::report::{Analysis, MatchResults};
 use crate::arena::run::{self, MatchObserver};
 use crate::arena::schedule::{Schedule, ScheduledGame};
 use crate::arena::stats::{CrossTable, ResultCounts, Sprt, SprtVerdict};
+use crate::chess::types::Color;
 use crate::cli::message::message;
-use crate::files::printable::printable;
-use crate::types::Color;
+use crate::support::files::printable::printable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::path::Path;
 use std::time::Duration;
@@ -276,7 +276,7 @@ impl MatchObserver for MatchProgress<'_> {
     }
 
     fn counted(&mut self, record: &GameRecord) -> Result<run::MatchStatus, String> {
-        use crate::game::Outcome::{FlagFall, FlagFallDraw};
+        use crate::chess::game::Outcome::{FlagFall, FlagFallDraw};
         match record.ending {
             Ending::Forfeit { .. } => self.forfeits += 1,
             Ending::Lawful(FlagFall { .. } | FlagFallDraw { .. }) => self.flags += 1,

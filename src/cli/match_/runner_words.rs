@@ -3,8 +3,8 @@
 
 use crate::arena::game::REASONS;
 use crate::arena::record::{Ending, ForfeitReason};
-use crate::game::Outcome;
-use crate::types::{Color, GameResult};
+use crate::chess::game::Outcome;
+use crate::chess::types::{Color, GameResult};
 
 /// Why a game is over.
 pub fn ending(ending: &Ending) -> String {

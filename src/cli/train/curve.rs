@@ -6,7 +6,7 @@ use super::progress::{TerminalProgress, at, prepare};
 use crate::cli::error::CliError;
 use crate::cli::message::message;
 use crate::cli::tune::bar;
-use crate::files::output::write_whole;
+use crate::support::files::output::write_whole;
 use crate::training::train::params::Params;
 use crate::training::train::plot;
 use crate::training::train::prepare::PARTS;

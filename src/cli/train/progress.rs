@@ -6,7 +6,7 @@ use super::text::{EpochLine, Summary};
 use crate::cli::error::CliError;
 use crate::cli::message::message;
 use crate::cli::tune::bar;
-use crate::files::target::folder;
+use crate::support::files::target::folder;
 use crate::training::library;
 use crate::training::train::checkpoint;
 use crate::training::train::prepare::{Corpus, Preparer};

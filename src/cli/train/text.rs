@@ -3,7 +3,7 @@
 use super::arguments::TrainArgs;
 use crate::arena::pgn::today;
 use crate::cli::tune::{command, name};
-use crate::eval::network::format::NetworkFile;
+use crate::engine::eval::network::format::NetworkFile;
 use crate::training::train::features::VALUED;
 use crate::training::train::material::PARTS;
 use crate::training::train::model::Losses;

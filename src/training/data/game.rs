@@ -1,7 +1,7 @@
 //! A game to learn from.
 
-use crate::board::Position;
-use crate::types::{Color, Move, Score};
+use crate::chess::board::Position;
+use crate::chess::types::{Color, Move, Score};
 use std::fmt;
 use std::slice;
 
@@ -10,7 +10,7 @@ use std::slice;
 pub const MAX_PIECES: u32 = 32;
 
 /// How a game ended, for White. Unfinished games are not kept, so this type
-/// has no unknown result, unlike [`GameResult`](crate::types::GameResult).
+/// has no unknown result, unlike [`GameResult`](crate::chess::types::GameResult).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[repr(u8)]
 pub enum DecidedResult {

@@ -3,9 +3,9 @@
 
 use super::error::DataError;
 use super::game::{DecidedResult, MAX_PIECES, TrainingGame};
-use crate::board::{Position, Setup};
-use crate::movegen::is_legal;
-use crate::types::{Bitboard, Color, File, Move, Piece, Rank, Score, Square, Wing};
+use crate::chess::board::{Position, Setup};
+use crate::chess::movegen::is_legal;
+use crate::chess::types::{Bitboard, Color, File, Move, Piece, Rank, Score, Square, Wing};
 
 /// The first bytes of a file of games.
 pub const MAGIC: [u8; 6] = *b"STAUNG";

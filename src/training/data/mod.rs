@@ -109,7 +109,7 @@ pub use record::{GameIdentity, Head, Record, SeenGames};
 pub use write::{FileSurvey, GameWriter};
 
 #[cfg(doc)]
-use crate::types::{Move, Score};
+use crate::chess::types::{Move, Score};
 
 #[cfg(test)]
 mod mix_tests;

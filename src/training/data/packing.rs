@@ -8,9 +8,9 @@ use super::game::TrainingGame;
 use super::layout::{
     CHECKSUM, COUNT, START, check_pieces, check_score, decode_start, encode_start, fnv1a,
 };
-use crate::board::Position;
-use crate::movegen::legal_moves;
-use crate::types::{Move, MoveList, Score};
+use crate::chess::board::Position;
+use crate::chess::movegen::legal_moves;
+use crate::chess::types::{Move, MoveList, Score};
 
 /// The length of the number of moves, in bytes.
 const PLIES: usize = 2;

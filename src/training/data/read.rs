@@ -4,7 +4,7 @@ use super::error::{DataError, FileError};
 use super::game::TrainingGame;
 use super::layout::{COUNT, HEADER, check_header, is_intact, record_length};
 use super::record::{Head, Record};
-use crate::files::input::open_file;
+use crate::support::files::input::open_file;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;

@@ -3,7 +3,7 @@
 use super::game::TrainingGame;
 use super::layout::{self, Version};
 use super::packing;
-use crate::eval::network::format;
+use crate::engine::eval::network::format;
 use std::collections::HashSet;
 
 /// The record of a game, its checksum right.

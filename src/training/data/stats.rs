@@ -1,8 +1,8 @@
 //! Statistics of files of games.
 
 use super::game::TrainingGame;
-use crate::eval::wdl::material_left;
-use crate::types::Color;
+use crate::chess::types::Color;
+use crate::engine::eval::wdl::material_left;
 
 /// The number of stages, by the share of material left, in which positions are
 /// counted.
@@ -86,10 +86,10 @@ impl DataStats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
-    use crate::notation::uci;
+    use crate::chess::board::Position;
+    use crate::chess::notation::uci;
+    use crate::chess::types::Score;
     use crate::training::data::DecidedResult;
-    use crate::types::Score;
 
     fn game(result: DecidedResult, moves: &[(&str, Score)]) -> TrainingGame {
         let mut position = Position::start();

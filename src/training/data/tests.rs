@@ -2,10 +2,10 @@
 
 use super::layout::Version;
 use super::*;
-use crate::board::{FenStyle, Position, Setup};
-use crate::movegen::legal_moves;
-use crate::random::RandomStream;
-use crate::types::{Color, Move, Score};
+use crate::chess::board::{FenStyle, Position, Setup};
+use crate::chess::movegen::legal_moves;
+use crate::chess::types::{Color, Move, Score};
+use crate::support::random::RandomStream;
 use proptest::prelude::*;
 use std::fs;
 use std::path::PathBuf;
@@ -270,7 +270,7 @@ fn other_files_are_refused_in_a_sentence_and_left_alone() {
 fn a_right_checksum_does_not_make_a_game_legal() {
     let short_game = || {
         let start = Position::start();
-        let mv = |text| crate::notation::uci::parse(&start, text).expect("legal");
+        let mv = |text| crate::chess::notation::uci::parse(&start, text).expect("legal");
         TrainingGame {
             moves: vec![(mv("e2e4"), Score(20))],
             start: start.clone(),

@@ -5,7 +5,7 @@ use super::game::TrainingGame;
 use super::layout::{self, HEADER, Version, check_header, header};
 use super::packing;
 use super::read::RecordReader;
-use crate::files::append::{DataFile, Missing, open_data};
+use crate::support::files::append::{DataFile, Missing, open_data};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Ends games early whose result is clear from the scores.
 
+use crate::chess::types::Score;
 use crate::training::data::DecidedResult;
-use crate::types::Score;
 
 /// A game of so many plies is drawn.
 const MAX_PLIES: u32 = 800;

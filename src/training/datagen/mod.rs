@@ -20,7 +20,7 @@ pub use opening::{OpeningKind, OpeningOptions};
 pub use play::{DatagenOptions, GameStarts};
 
 use super::data::{GameWriter, MAX_PIECES, TrainingGame};
-use crate::search::{STACK, SearchControl};
+use crate::engine::search::{STACK, SearchControl};
 use play::SelfPlayer;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};

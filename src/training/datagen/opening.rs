@@ -8,11 +8,11 @@
 //! nobody plays must be punished too.
 
 use super::searcher::GameSearcher;
-use crate::board::{KeyHistory, Position};
-use crate::game::{Game, is_playable, random_moves};
-use crate::movegen::legal_moves;
-use crate::random::RandomStream;
-use crate::search::Limits;
+use crate::chess::board::{KeyHistory, Position};
+use crate::chess::game::{Game, is_playable, random_moves};
+use crate::chess::movegen::legal_moves;
+use crate::engine::search::Limits;
+use crate::support::random::RandomStream;
 
 /// The nodes of the search that decides whether an opening is fair: about
 /// eight plies.
@@ -124,9 +124,9 @@ fn value(position: &Position, nodes: u64, searcher: &mut GameSearcher<'_>) -> i3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::SearchControl;
+    use crate::chess::types::{Color, PieceKind};
+    use crate::engine::search::SearchControl;
     use crate::training::datagen::searcher::SearchSettings;
-    use crate::types::{Color, PieceKind};
 
     const SETTINGS: SearchSettings = SearchSettings { nodes: 1, hash_mb: 1, network: None };
 

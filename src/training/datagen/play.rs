@@ -4,13 +4,13 @@ use super::adjudicate::{AdjudicationRules, ScoreAdjudicator};
 use super::opening::OpeningOptions;
 use super::searcher::{GameSearcher, SearchSettings};
 use super::tree::TreeSampler;
-use crate::board::Position;
-use crate::game::Game;
-use crate::random::RandomStream;
-use crate::search::SearchControl;
-use crate::syzygy::Tablebases;
+use crate::chess::board::Position;
+use crate::chess::game::Game;
+use crate::chess::syzygy::Tablebases;
+use crate::chess::types::{GameResult, Move, Score};
+use crate::engine::search::SearchControl;
+use crate::support::random::RandomStream;
 use crate::training::data::{DecidedResult, MAX_PIECES, TrainingGame};
-use crate::types::{GameResult, Move, Score};
 use std::sync::Arc;
 
 /// The salt of the random openings, in the low byte. The number of the run is

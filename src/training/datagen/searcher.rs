@@ -1,12 +1,12 @@
 //! Searches the positions of a game, each with the same number of nodes.
 
-use crate::board::{KeyHistory, Position};
-use crate::eval::Network;
-use crate::search::{
+use crate::chess::board::{KeyHistory, Position};
+use crate::chess::types::{Color, Score};
+use crate::engine::eval::Network;
+use crate::engine::search::{
     Limits, NodeObserver, SearchControl, SearchOptions, SearchRequest, SearchResult, ThreadPool,
 };
-use crate::tt::TranspositionTable;
-use crate::types::{Color, Score};
+use crate::engine::tt::TranspositionTable;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

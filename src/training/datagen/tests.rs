@@ -3,11 +3,11 @@
 use super::play::SelfPlayer;
 use super::searcher::SearchSettings;
 use super::*;
-use crate::board::Position;
-use crate::movegen::legal_moves;
-use crate::notation::san::{SanStyle, format};
+use crate::chess::board::Position;
+use crate::chess::movegen::legal_moves;
+use crate::chess::notation::san::{SanStyle, format};
+use crate::chess::types::Score;
 use crate::training::data::{DecidedResult, GameReader};
-use crate::types::Score;
 use std::fs;
 use std::path::PathBuf;
 
@@ -174,21 +174,22 @@ fn a_stop_ends_it_and_what_is_written_stays() {
 fn a_soft_limit_ends_after_an_iteration() {
     let search = |limits| {
         let control = SearchControl::default();
-        let mut pool = crate::search::ThreadPool::new();
-        let tt =
-            std::sync::Arc::new(crate::tt::TranspositionTable::new(1).expect("memory for a table"));
-        let request = crate::search::SearchRequest {
+        let mut pool = crate::engine::search::ThreadPool::new();
+        let tt = std::sync::Arc::new(
+            crate::engine::tt::TranspositionTable::new(1).expect("memory for a table"),
+        );
+        let request = crate::engine::search::SearchRequest {
             position: Position::start(),
-            key_history: crate::board::KeyHistory::new(),
+            key_history: crate::chess::board::KeyHistory::new(),
             limits,
             start: std::time::Instant::now(),
             multi_pv: 1,
             move_overhead: Duration::ZERO,
-            options: crate::search::SearchOptions::default(),
+            options: crate::engine::search::SearchOptions::default(),
         };
         pool.search(&request, &tt, &control, &mut ())
     };
-    use crate::search::Limits;
+    use crate::engine::search::Limits;
     let soft = search(Limits { soft_nodes: Some(3_000), ..Limits::default() });
     assert!(soft.nodes >= 3_000, "{soft:?}");
     let same = search(Limits { depth: Some(soft.depth), ..Limits::default() });

@@ -11,10 +11,10 @@
 //! the deeper ones contradict the others. So chance chooses positions, not visits,
 //! and the deepest record of a chosen position is kept.
 
-use crate::search::{NodeObserver, SearchedNode};
+use crate::chess::types::{Depth, Move};
+use crate::engine::search::{NodeObserver, SearchedNode};
 use crate::training::packed::{BoardAndSide, Label, PackedPosition};
 use crate::training::tree_file::SampleWriter;
-use crate::types::{Depth, Move};
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;

@@ -2,12 +2,12 @@
 
 use super::searcher::{GameSearcher, SearchSettings};
 use super::tree::{SampleOptions, SampleSink, TreeSampler};
-use crate::board::{KeyHistory, Position};
-use crate::search::{Limits, NodeObserver, SearchControl, SearchResult, SearchedNode};
+use crate::chess::board::{KeyHistory, Position};
+use crate::chess::types::{Depth, Move, Score};
+use crate::engine::search::{Limits, NodeObserver, SearchControl, SearchResult, SearchedNode};
+use crate::engine::tt::Bound;
 use crate::training::packed::{Label, PackedPosition};
 use crate::training::tree_file::SampleReader;
-use crate::tt::Bound;
-use crate::types::{Depth, Move, Score};
 use std::fs;
 use std::sync::{Arc, Mutex};
 

@@ -1,10 +1,10 @@
 //! Old games, searched again.
 
 use super::*;
-use crate::board::Position;
+use crate::chess::board::Position;
+use crate::chess::types::Score;
 use crate::training::data::{GameReader, GameWriter};
 use crate::training::datagen::{self, AdjudicationRules, DatagenOptions, OpeningOptions};
-use crate::types::Score;
 use std::fs;
 use std::sync::OnceLock;
 

@@ -1,12 +1,12 @@
 //! The features of a packed position: active inputs, output bucket, pieces, and
 //! the target.
 
-use crate::eval::network::format::output_bucket;
-use crate::eval::network::inputs::Perspective;
-use crate::eval::phase;
+use crate::chess::types::{Color, PieceKind, Square};
+use crate::engine::eval::network::format::output_bucket;
+use crate::engine::eval::network::inputs::Perspective;
+use crate::engine::eval::phase;
+use crate::engine::tt::Bound;
 use crate::training::packed::PackedPosition;
-use crate::tt::Bound;
-use crate::types::{Color, PieceKind, Square};
 
 /// The most pieces on a board.
 pub const MAX_PIECES: usize = 32;
@@ -169,7 +169,7 @@ impl Labels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
+    use crate::chess::board::Position;
     use crate::training::data::DecidedResult;
     use crate::training::packed::Label;
 

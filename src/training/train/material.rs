@@ -12,8 +12,8 @@
 //! usual value.
 
 use super::features::{Features, VALUED};
+use crate::chess::types::PieceKind;
 use crate::training::packed::PackedPosition;
-use crate::types::PieceKind;
 
 /// A side is much ahead beyond this linear evaluation, in centipawns.
 const MUCH_AHEAD: i16 = 200;
@@ -144,8 +144,8 @@ impl PenaltyGradient {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::tt::Bound;
     use crate::training::packed::Label;
-    use crate::tt::Bound;
 
     const LABEL: Label =
         Label { score: 0, bound: Bound::Exact, depth: 0, result: None, is_sample: false };

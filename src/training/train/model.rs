@@ -8,7 +8,7 @@
 use super::features::{Features, Labels, sigmoid};
 use super::material::{PenaltyGradient, PieceValues, Removal};
 use super::params::Shape;
-use crate::eval::FULL_SCALE;
+use crate::engine::eval::FULL_SCALE;
 use crate::training::packed::PackedPosition;
 
 /// Lanes of a sum over neurons.

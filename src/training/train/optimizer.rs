@@ -9,7 +9,7 @@
 //! at the end.
 
 use super::params::Shape;
-use crate::eval::network::format::{KING_BUCKETS, MAX_FIRST, MAX_OUTPUT, QA, QB};
+use crate::engine::eval::network::format::{KING_BUCKETS, MAX_FIRST, MAX_OUTPUT, QA, QB};
 use std::f64::consts::PI;
 use std::ops::Range;
 

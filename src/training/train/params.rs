@@ -1,10 +1,10 @@
 //! The network in training: all parameters in one vector of `f32`.
 
-use crate::eval::network::format::{
+use crate::engine::eval::network::format::{
     BUCKET_INPUTS, HIDDEN_STEP, INPUTS, MAX_BUCKETS, MAX_FIRST, MAX_HIDDEN, MAX_OUTPUT,
     NetworkFile, QA, QB,
 };
-use crate::random::RandomStream;
+use crate::support::random::RandomStream;
 use std::ops::Range;
 
 /// The initial weights of the first layer lie within this distance of zero.

@@ -1,7 +1,7 @@
 //! Plots the losses by epoch.
 
 use super::run::Epoch;
-use crate::plot::{Curve, Plot, RGBColor, range_of_losses};
+use crate::support::plot::{Curve, Plot, RGBColor, range_of_losses};
 
 const GAMES: RGBColor = RGBColor(0, 90, 160);
 const SAMPLES: RGBColor = RGBColor(0, 130, 80);

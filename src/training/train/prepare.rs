@@ -7,15 +7,15 @@
 //! none, whatever the other files and the seed.
 
 use super::scratch::{Scratch, ScratchWriter};
-use crate::random::RandomStream;
+use crate::chess::types::Color;
+use crate::engine::tt::Bound;
+use crate::support::random::RandomStream;
 use crate::training::data::{DataError, FileError, RecordReader, SeenGames, TrainingGame};
 use crate::training::file_kind::FileKind;
 use crate::training::filter::Filter;
 use crate::training::packed::{Label, PackedPosition};
 use crate::training::scan::LeftOut;
 use crate::training::tree_file::{SampleError, SampleFileError, SampleReader};
-use crate::tt::Bound;
-use crate::types::Color;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs;

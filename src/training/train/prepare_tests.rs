@@ -1,12 +1,12 @@
 //! Which games of several files are learned from.
 
 use super::prepare::{FileShare, Found, PARTS, Preparer};
-use crate::board::Position;
-use crate::movegen::legal_moves;
-use crate::random::RandomStream;
+use crate::chess::board::Position;
+use crate::chess::movegen::legal_moves;
+use crate::chess::types::Score;
+use crate::support::random::RandomStream;
 use crate::training::data::{DecidedResult, GameWriter, TrainingGame};
 use crate::training::filter::Filter;
-use crate::types::Score;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -12,7 +12,7 @@ use super::optimizer::{self, AdamW, StepSize};
 use super::params::{Params, Shape};
 use super::prepare::{Corpus, on_threads};
 use super::scratch::{Chunk, Scratch};
-use crate::random::RandomStream;
+use crate::support::random::RandomStream;
 use crate::training::packed::PackedPosition;
 use std::io;
 use std::sync::mpsc::{SyncSender, sync_channel};

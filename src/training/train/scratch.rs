@@ -3,7 +3,7 @@
 //! All chunks share one file. A chunk is a list of blocks in it, so the index in
 //! memory needs only a few bytes for hundreds of positions.
 
-use crate::files::append;
+use crate::support::files::append;
 use crate::training::packed::{PACKED, PackedPosition};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};

@@ -3,7 +3,7 @@
 use super::{
     BLOCK, BLOCK_HEADER, HEADER, LONGEST_BLOCK, MAGIC, SampleError, SampleFileError, VERSION, fnv1a,
 };
-use crate::files::input::open_file;
+use crate::support::files::input::open_file;
 use crate::training::packed::{PACKED, PackedPosition};
 use crate::training::scan::{LeftOut, RecordFormat, RecordScanner};
 use std::fs::File;

@@ -1,10 +1,10 @@
 //! Statistics of files of samples.
 
 use super::{SampleError, SampleFileError, SampleReader};
+use crate::engine::tt::Bound;
 use crate::training::filter::{Filter, FilterCounts};
 use crate::training::packed::{BoardAndSide, PackedPosition};
 use crate::training::scan::LeftOut;
-use crate::tt::Bound;
 use std::collections::HashMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -115,7 +115,7 @@ fn allowed(sample: &PackedPosition) -> [i16; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
+    use crate::chess::board::Position;
     use crate::training::packed::Label;
 
     #[test]

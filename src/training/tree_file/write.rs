@@ -3,8 +3,8 @@
 use super::{
     BLOCK_HEADER, HEADER, LONGEST_BLOCK, SampleError, SampleFileError, SampleReader, fnv1a, header,
 };
-use crate::files::append::{DataFile, Missing, open_data};
-use crate::files::output::OutputFile;
+use crate::support::files::append::{DataFile, Missing, open_data};
+use crate::support::files::output::OutputFile;
 use crate::training::packed::{PACKED, PackedPosition};
 use crate::training::scan::LeftOut;
 use std::fs::File;

@@ -11,8 +11,8 @@
 //! mean cancels.
 
 use super::FloatPair;
-use crate::eval::layout::Group;
-use crate::types::PieceKind;
+use crate::chess::types::PieceKind;
+use crate::engine::eval::layout::Group;
 
 /// The constraint: the tables whose mean must be zero.
 pub struct Centering {
@@ -99,7 +99,7 @@ impl Centering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::layout::Theme;
+    use crate::engine::eval::layout::Theme;
 
     fn group(start: usize, len: usize, per_piece: Option<PieceKind>) -> Group {
         Group { name: "test", theme: Theme::Squares, start, len, per_piece }

@@ -17,9 +17,9 @@ pub struct PositionLabel {
     pub score: i16,
     /// The result of the game.
     pub result: DecidedResult,
-    /// The phase, up to [`FULL_PHASE`](crate::eval::FULL_PHASE).
+    /// The phase, up to [`FULL_PHASE`](crate::engine::eval::FULL_PHASE).
     pub phase: u8,
-    /// The scale of the value, up to [`FULL_SCALE`](crate::eval::FULL_SCALE).
+    /// The scale of the value, up to [`FULL_SCALE`](crate::engine::eval::FULL_SCALE).
     pub scale: u8,
     /// What the network adds, in centipawns from White's side.
     pub network: i16,

@@ -30,7 +30,7 @@ pub mod target;
 pub mod train;
 pub mod writer;
 
-use crate::eval::{FACTOR_UNIT, Network};
+use crate::engine::eval::{FACTOR_UNIT, Network};
 
 /// A weight or a gradient during tuning: the middle-game and the end-game part.
 /// Weights are in centipawns; the engine plays with them rounded.

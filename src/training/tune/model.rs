@@ -8,7 +8,7 @@
 
 use super::FloatPair;
 use super::dataset::{Row, RowTerms, TrainingBlock};
-use crate::eval::{FULL_PHASE, FULL_SCALE};
+use crate::engine::eval::{FULL_PHASE, FULL_SCALE};
 use std::ops::Range;
 use std::thread;
 

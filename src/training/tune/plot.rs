@@ -1,7 +1,7 @@
 //! A plot of the loss by epoch.
 
 use super::train::{EpochLosses, TuneResult};
-use crate::plot::{Curve, Plot, RGBColor, range_of_losses};
+use crate::support::plot::{Curve, Plot, RGBColor, range_of_losses};
 
 /// The training loss and the held-out loss by epoch, as SVG, with the epoch that
 /// is kept.

@@ -14,13 +14,13 @@
 
 use super::dataset::{BLOCK, Dataset, PositionLabel, TrainingBlock};
 use super::model;
-use crate::board::Position;
-use crate::eval::Network;
-use crate::eval::layout;
-use crate::eval::trace::{self, Coefficients};
-use crate::random::RandomStream;
+use crate::chess::board::Position;
+use crate::chess::types::{Color, Move, Score};
+use crate::engine::eval::Network;
+use crate::engine::eval::layout;
+use crate::engine::eval::trace::{self, Coefficients};
+use crate::support::random::RandomStream;
 use crate::training::data::{FileError, GameReader, TrainingGame};
-use crate::types::{Color, Move, Score};
 use std::path::PathBuf;
 use std::thread;
 
@@ -259,8 +259,8 @@ impl QuietSamples {
 mod tests {
     use super::super::factor;
     use super::*;
-    use crate::eval::{WEIGHTS, evaluate};
-    use crate::notation::uci;
+    use crate::chess::notation::uci;
+    use crate::engine::eval::{WEIGHTS, evaluate};
     use crate::training::data::DecidedResult;
 
     const SAMPLER: Sampler = Sampler { positions: 10, max_score: 1_500, seed: 1, threads: 1 };

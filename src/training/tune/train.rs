@@ -5,8 +5,8 @@ use super::adam::Adam;
 use super::centering::Centering;
 use super::dataset::{Dataset, TrainingBlock};
 use super::{model, sigmoid};
-use crate::eval::layout::Group;
-use crate::random::RandomStream;
+use crate::engine::eval::layout::Group;
+use crate::support::random::RandomStream;
 use std::f64::consts::PI;
 
 /// The final learning rate as a share of the first: small enough that the noise
@@ -233,9 +233,9 @@ mod tests {
     use super::super::centering;
     use super::super::dataset::PositionLabel;
     use super::*;
-    use crate::eval::layout::Theme;
+    use crate::chess::types::PieceKind;
+    use crate::engine::eval::layout::Theme;
     use crate::training::data::DecidedResult;
-    use crate::types::PieceKind;
 
     const SETTINGS: TuneSettings = TuneSettings {
         epochs: 60,

@@ -1,7 +1,7 @@
 //! Writes the weights as source code.
 
 use super::FloatPair;
-use crate::eval::layout::Group;
+use crate::engine::eval::layout::Group;
 use std::fmt::{self, Display, Write};
 
 /// The number of weights in a line.
@@ -66,7 +66,7 @@ pub fn rounded(weight: FloatPair) -> [i32; 2] {
     weight.map(|value| value.round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i32)
 }
 
-/// The file `src/eval/weights.rs`.
+/// The file `src/engine/eval/weights.rs`.
 pub fn source(groups: &[Group], weights: &[FloatPair], origin: &Origin) -> String {
     let mut text = String::from(
         "//! The weights of the evaluation, in centipawns for the middle game and for the\n\
@@ -102,7 +102,7 @@ pub fn source(groups: &[Group], weights: &[FloatPair], origin: &Origin) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::layout::{COUNT, GROUPS};
+    use crate::engine::eval::layout::{COUNT, GROUPS};
 
     fn origin() -> Origin {
         Origin {
@@ -167,9 +167,9 @@ mod tests {
     /// its output compiles.
     #[test]
     fn the_engines_own_weights_read_the_same() {
-        let own = include_str!("../../eval/weights.rs");
+        let own = include_str!("../../engine/eval/weights.rs");
         let weights: Vec<[i32; 2]> =
-            crate::eval::WEIGHTS.iter().map(|pair| [pair.middle(), pair.end()]).collect();
+            crate::engine::eval::WEIGHTS.iter().map(|pair| [pair.middle(), pair.end()]).collect();
         assert_eq!(parsed(own), weights);
         let start = |text: &str| text.find("use super::layout").expect("the same imports");
         let tuned: Vec<FloatPair> = weights.iter().map(|w| w.map(|value| value as f32)).collect();

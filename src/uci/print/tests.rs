@@ -1,7 +1,7 @@
 use super::*;
-use crate::board::Position;
+use crate::chess::board::Position;
+use crate::chess::types::Score;
 use crate::engine::parse_move;
-use crate::types::Score;
 use std::io;
 use std::sync::{Arc, Mutex};
 
@@ -28,7 +28,7 @@ impl Written {
 
 fn printer(timed: bool, style: PrintStyle) -> (SearchPrinter, Written) {
     let written = Written::default();
-    let clock = crate::search::Clock {
+    let clock = crate::engine::search::Clock {
         left: Duration::from_secs(60),
         increment: Duration::ZERO,
         moves_to_go: None,
@@ -122,7 +122,7 @@ fn a_fast_game_move_has_one_line() {
 #[test]
 fn a_search_that_ponders_writes_at_once() {
     let (timed, written) = printer(true, PrintStyle::default());
-    let clock = crate::search::Clock {
+    let clock = crate::engine::search::Clock {
         left: Duration::from_secs(60),
         increment: Duration::ZERO,
         moves_to_go: None,

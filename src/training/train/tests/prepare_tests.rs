@@ -2,12 +2,12 @@
 
 use super::super::prepare::{PARTS, Preparer};
 use super::{file, games, linear_eval, positions};
-use crate::eval::LinearEvaluation;
+use crate::chess::types::Color;
+use crate::engine::eval::LinearEvaluation;
 use crate::training::data::{GameWriter, TrainingGame};
 use crate::training::filter::{Filter, FilterCounts};
 use crate::training::tree_file::SampleWriter;
 use crate::training::tree_file::stats::SampleStats;
-use crate::types::Color;
 use std::collections::HashSet;
 use std::fs;
 

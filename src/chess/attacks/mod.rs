@@ -1,0 +1,81 @@
+//! The squares that a piece attacks. The compiler computes the tables of knight,
+//! king, pawn and lines. The build script computes the tables of the sliders,
+//! which are indexed by magic multiplication or by PEXT.
+
+mod leapers;
+mod lines;
+pub mod magic_numbers;
+pub mod magic_search;
+mod rays;
+mod sliders;
+
+pub use leapers::{king, knight, pawn, pawns};
+pub use lines::{between, line};
+
+#[cfg(not(feature = "pext"))]
+use sliders::magic as slider_attacks;
+#[cfg(feature = "pext")]
+use sliders::pext as slider_attacks;
+
+use crate::chess::types::{Bitboard, Square};
+
+/// The squares that a rook attacks from `square`: along its rank and file, up
+/// to and including the first occupied square in each direction.
+#[inline(always)]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    slider_attacks::rook(square, occupied)
+}
+
+/// The squares that a bishop attacks from `square`: along its diagonals, up to
+/// and including the first occupied square in each direction.
+#[inline(always)]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    slider_attacks::bishop(square, occupied)
+}
+
+/// The squares that a queen attacks: those of a rook and of a bishop.
+#[inline(always)]
+pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+    rook(square, occupied) | bishop(square, occupied)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sliders::{magic, pext};
+    use super::*;
+
+    /// Tries every relevant occupancy of every square, with and without pieces
+    /// on the squares that must not matter.
+    #[test]
+    fn magic_and_pext_agree_with_the_rays() {
+        type Steps = [(i8, i8); 4];
+        type Slider = fn(Square, Bitboard) -> Bitboard;
+        let sliders: [(&Steps, Slider, Slider); 2] =
+            [(&rays::ROOK, magic::rook, pext::rook), (&rays::BISHOP, magic::bishop, pext::bishop)];
+        for (steps, by_magic, by_pext) in sliders {
+            for square in Square::ALL {
+                let mask = rays::relevant(steps, square as u8);
+                let mut subset = 0;
+                loop {
+                    let truth = Bitboard(rays::attacks(steps, square as u8, subset));
+                    for occupied in [subset, subset | !mask] {
+                        assert_eq!(by_magic(square, Bitboard(occupied)), truth);
+                        assert_eq!(by_pext(square, Bitboard(occupied)), truth);
+                    }
+                    subset = rays::next_subset(subset, mask);
+                    if subset == 0 {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_seed_gives_the_numbers_in_the_source() {
+        assert_eq!(
+            magic_search::find_magics(magic_search::SEED),
+            (magic_numbers::ROOK, magic_numbers::BISHOP)
+        );
+    }
+}

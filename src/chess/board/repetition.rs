@@ -1,0 +1,179 @@
+//! Repetition: the keys of earlier positions, and the cycles they allow.
+
+use super::cuckoo;
+use super::position::Position;
+use super::zobrist;
+use crate::chess::attacks;
+use crate::chess::types::{Color, Move};
+
+/// The keys of the positions before the current one, oldest first, to find
+/// repetitions with.
+#[derive(Clone, Debug, Default)]
+pub struct KeyHistory {
+    keys: Vec<u64>,
+}
+
+impl KeyHistory {
+    /// A history without positions.
+    pub fn new() -> KeyHistory {
+        KeyHistory::default()
+    }
+
+    /// Adds the key of the position in which a move is played.
+    #[inline]
+    pub fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    /// Removes the key of the position before the last move, which is taken
+    /// back, and returns it.
+    #[inline]
+    pub fn pop(&mut self) -> Option<u64> {
+        self.keys.pop()
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Removes all positions.
+    pub fn clear(&mut self) {
+        self.keys.clear();
+    }
+
+    /// Whether the side to move has a move that leads to a position that occurred
+    /// less than `plies` plies ago. `key` is the key of `position`. The move is
+    /// found without generating moves, by the method in `cuckoo.rs`; it may be
+    /// illegal because of a pin or a check.
+    #[inline]
+    pub fn upcoming_repetition(&self, position: &Position, key: u64, plies: usize) -> bool {
+        let window = plies.min(self.keys.len() + 1).min(position.halfmove_clock() as usize + 1);
+        // The nearest candidate is three plies back; the move is the fourth ply.
+        if window <= 3 {
+            return false;
+        }
+        let before = |ago: usize| self.keys[self.keys.len() - ago];
+        let change = |after: u64, before: u64| after ^ before ^ zobrist::side(Color::Black);
+        // What the opponent's moves have changed since. They must cancel out
+        // (Stockfish asks the same before it looks a move up).
+        let mut by_opponent = change(key, before(1));
+        let mut ago = 3;
+        while ago < window {
+            by_opponent ^= change(before(ago - 1), before(ago));
+            if by_opponent == 0 && can_undo(position, key ^ before(ago)) {
+                return true;
+            }
+            ago += 2;
+        }
+        false
+    }
+
+    /// How many plies ago the position with this key occurred, most recent first.
+    /// Only positions with the same side to move are compared, and only those of
+    /// the last `halfmove_clock` plies, because no earlier one can recur.
+    #[inline]
+    pub fn previous_occurrences(
+        &self,
+        key: u64,
+        halfmove_clock: u16,
+    ) -> impl Iterator<Item = usize> {
+        let window = self.keys.len().min(halfmove_clock as usize);
+        // The nearest candidate is four plies back: each side moves away and back.
+        (2..window / 2 + 1)
+            .map(|moves| 2 * moves)
+            .filter(move |&ago| self.keys[self.keys.len() - ago] == key)
+    }
+}
+
+/// A position with the keys of the positions before it that can occur again.
+#[derive(Clone, Debug)]
+pub struct GamePosition {
+    position: Position,
+    key_history: KeyHistory,
+}
+
+impl GamePosition {
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The keys of the positions before it, back to the last irreversible move.
+    pub fn key_history(&self) -> &KeyHistory {
+        &self.key_history
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        self.key_history.push(self.position.key());
+        self.position.play(mv, &mut ());
+        if self.position.halfmove_clock() == 0 {
+            // No position before a capture or a pawn move can repeat.
+            self.key_history.clear();
+        }
+    }
+}
+
+impl From<Position> for GamePosition {
+    /// A position of which no earlier one is known.
+    fn from(position: Position) -> GamePosition {
+        GamePosition { position, key_history: KeyHistory::new() }
+    }
+}
+
+/// Whether a move of the side to move makes this difference to the key.
+#[inline]
+fn can_undo(position: &Position, difference: u64) -> bool {
+    cuckoo::squares_of_move(difference).is_some_and(|(a, b)| {
+        let path_is_clear = (attacks::between(a, b) & position.occupied()).is_empty();
+        let piece = position.on(a).or(position.on(b));
+        path_is_clear && piece.is_some_and(|piece| piece.color() == position.side_to_move())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::types::{Move, MoveKind};
+
+    #[test]
+    fn a_return_is_seen_one_ply_ahead() {
+        use crate::chess::types::Square::{F3, F6, G1, G8};
+        let mut position = Position::start();
+        let mut history = KeyHistory::new();
+        for (from, to) in [(G1, F3), (G8, F6), (F3, G1)] {
+            assert!(
+                !history.upcoming_repetition(&position, position.key(), 10),
+                "before {from}{to}"
+            );
+            history.push(position.key());
+            position.play(Move::new(from, to, MoveKind::Quiet), &mut ());
+        }
+        // Black's knight can go back too, which repeats the starting position …
+        assert!(history.upcoming_repetition(&position, position.key(), 4));
+        // … unless that position is too many plies ago.
+        assert!(!history.upcoming_repetition(&position, position.key(), 3));
+    }
+
+    #[test]
+    fn finds_the_same_side_within_the_clock() {
+        let mut history = KeyHistory::new();
+        for key in [7, 1, 2, 3, 7, 1, 2, 3] {
+            history.push(key);
+        }
+        assert_eq!(history.previous_occurrences(7, 8).collect::<Vec<_>>(), [4, 8]);
+        assert_eq!(history.previous_occurrences(7, 7).collect::<Vec<_>>(), [4]);
+        assert_eq!(history.previous_occurrences(7, 3).count(), 0);
+        assert_eq!(
+            history.previous_occurrences(1, 100).count(),
+            0,
+            "the positions of the opponent"
+        );
+    }
+}

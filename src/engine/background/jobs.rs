@@ -1,0 +1,376 @@
+//! The engine thread, on which searches run, and its queue of jobs.
+//!
+//! A front end never waits for a job: the queue takes it, and the engine
+//! thread runs the jobs one after another. Each job has its own
+//! [`SearchControl`], made before the job is queued. So a `stop` sent right
+//! after `go` is never lost, and never stops a job that is queued later.
+
+use crate::config::{HashMb, Threads};
+use crate::engine::search::{STACK, SearchControl, ThreadPool};
+use crate::engine::strength::LimitedPlayer;
+use crate::engine::tt::TranspositionTable;
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+/// The most jobs the queue holds.
+const MAX_JOBS: usize = 1_000;
+
+/// What the jobs work with. Only the engine thread touches it.
+pub(super) struct SearchResources {
+    pub pool: ThreadPool,
+    pub tt: Arc<TranspositionTable>,
+    /// The size of the transposition table in mebibytes.
+    pub hash_mb: u64,
+    /// The player of limited strength, once there was need of one.
+    pub limited: Option<LimitedPlayer>,
+    /// Whether the table was loaded from a file: then searches go on from it.
+    pub is_loaded: bool,
+}
+
+impl SearchResources {
+    /// Empties the transposition table on the threads of the search.
+    pub fn clear_hash(&mut self) {
+        self.tt.clear_on(self.pool.threads());
+        self.is_loaded = false;
+    }
+
+    /// Allocates a transposition table of this size. If that fails, tells
+    /// `on_failure` and takes the smallest size; `None` if that fails too.
+    pub fn allocate(hash: HashMb, on_failure: impl FnOnce(HashError)) -> Option<SearchResources> {
+        let with = |tt, hash_mb| SearchResources {
+            pool: ThreadPool::new(),
+            tt,
+            hash_mb,
+            limited: None,
+            is_loaded: false,
+        };
+        match new_table(hash) {
+            Ok(tt) => Some(with(tt, hash.get())),
+            Err(why) => {
+                let smallest = new_table(HashMb::LEAST).ok();
+                let kept = if smallest.is_some() { HashMb::LOW } else { 0 };
+                on_failure(HashError { kept, why });
+                smallest.map(|tt| with(tt, kept))
+            }
+        }
+    }
+}
+
+/// Allocates an empty transposition table.
+///
+/// # Errors
+/// A sentence, if there is not enough memory.
+pub(in crate::engine) fn new_table(hash: HashMb) -> Result<Arc<TranspositionTable>, String> {
+    let mebibytes =
+        usize::try_from(hash.get()).map_err(|_| "it is more than this machine can address");
+    TranspositionTable::new(mebibytes?).map(Arc::new).map_err(|error| error.to_string())
+}
+
+/// The number of threads as the search counts them.
+pub(in crate::engine) fn thread_count(threads: Threads) -> usize {
+    usize::try_from(threads.get()).unwrap_or(1)
+}
+
+/// The transposition table could not be allocated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HashError {
+    /// The size of the table that is used instead, in mebibytes; zero if
+    /// there is none.
+    pub kept: u64,
+    /// Why the allocation failed.
+    pub why: String,
+}
+
+impl fmt::Display for HashError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kept {
+            0 => write!(f, "{}; nothing can be searched", self.why),
+            kept => write!(f, "{}; it stays at {kept} MB", self.why),
+        }
+    }
+}
+
+impl std::error::Error for HashError {}
+
+/// Why the engine refuses a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JobError {
+    /// A search is running or waiting that ends only when it is stopped.
+    Searching,
+    /// The queue is full.
+    QueueFull,
+    /// There is no memory for even the smallest transposition table.
+    NoMemory,
+}
+
+impl fmt::Display for JobError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JobError::Searching => f.write_str("a search is running, send 'stop' first"),
+            JobError::QueueFull => write!(f, "{MAX_JOBS} commands are waiting already"),
+            JobError::NoMemory => f.write_str("there is no memory to search with"),
+        }
+    }
+}
+
+impl std::error::Error for JobError {}
+
+/// The kind of a job: it decides what may be queued behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum JobKind {
+    /// Changes what later searches work with. It takes a moment.
+    Maintenance,
+    /// A search, a perft or a benchmark that ends by itself. A search that
+    /// ponders ends by itself only after `ponderhit`.
+    Bounded,
+    /// A search that ends only when it is stopped.
+    Unbounded,
+}
+
+type JobFn = Box<dyn FnOnce(&mut SearchResources, &SearchControl) + Send>;
+type Callback = Box<dyn FnOnce() + Send>;
+
+struct Job {
+    kind: JobKind,
+    control: Arc<SearchControl>,
+    /// Taken when the job starts; the job stays in front until it is done.
+    run: Option<JobFn>,
+}
+
+impl Job {
+    /// Whether the job ends only when it is stopped, or on `ponderhit`.
+    fn needs_stop(&self) -> bool {
+        !self.control.stopped()
+            && (self.kind == JobKind::Unbounded || self.control.pondering.load(Ordering::Relaxed))
+    }
+
+    /// Whether the job takes time and has not been stopped.
+    fn is_searching(&self) -> bool {
+        self.kind != JobKind::Maintenance && !self.control.stopped()
+    }
+}
+
+#[derive(Default)]
+struct JobQueue {
+    jobs: VecDeque<Job>,
+    /// Called as soon as the queue [is ready](JobQueue::is_ready).
+    on_ready: Vec<Callback>,
+    /// The front end is gone: the thread ends after the last job.
+    closed: bool,
+    /// The thread has ended: it runs no more jobs.
+    dead: bool,
+}
+
+impl JobQueue {
+    fn has_maintenance(&self) -> bool {
+        self.jobs.iter().any(|job| job.kind == JobKind::Maintenance)
+    }
+
+    /// Whether `isready` is answered now: no maintenance is waiting, or it
+    /// waits behind a search that has not been stopped.
+    fn is_ready(&self) -> bool {
+        !self.has_maintenance() || self.jobs.front().is_some_and(Job::is_searching)
+    }
+}
+
+/// The queue as the front end and the engine thread share it.
+#[derive(Default)]
+struct SharedQueue {
+    queue: Mutex<JobQueue>,
+    changed: Condvar,
+}
+
+impl SharedQueue {
+    fn lock(&self) -> MutexGuard<'_, JobQueue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'q>(&self, queue: MutexGuard<'q, JobQueue>) -> MutexGuard<'q, JobQueue> {
+        self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs jobs until the front end is gone and the queue is empty.
+    fn run_jobs(&self, resources: &mut SearchResources) {
+        loop {
+            let mut queue = self.lock();
+            let (run, control) = loop {
+                if let Some(job) = queue.jobs.front_mut() {
+                    break (job.run.take(), Arc::clone(&job.control));
+                }
+                if queue.closed {
+                    return;
+                }
+                queue = self.wait(queue);
+            };
+            drop(queue);
+            if let Some(run) = run {
+                run(resources, &control);
+            }
+            self.remove_front();
+        }
+    }
+
+    /// Removes the job in front, which is done.
+    fn remove_front(&self) {
+        let on_ready = {
+            let mut queue = self.lock();
+            queue.jobs.pop_front();
+            if queue.is_ready() { std::mem::take(&mut queue.on_ready) } else { Vec::new() }
+        };
+        self.changed.notify_all();
+        on_ready.into_iter().for_each(|callback| callback());
+    }
+}
+
+/// Marks the queue as dead when the thread ends, also by a panic, so that no
+/// caller waits for it for ever.
+struct MarkDeadOnDrop(Arc<SharedQueue>);
+
+impl Drop for MarkDeadOnDrop {
+    fn drop(&mut self) {
+        let on_ready = {
+            let mut queue = self.0.lock();
+            queue.dead = true;
+            queue.jobs.clear();
+            std::mem::take(&mut queue.on_ready)
+        };
+        self.0.changed.notify_all();
+        on_ready.into_iter().for_each(|callback| callback());
+    }
+}
+
+/// The handle of the engine thread. Dropping it stops all jobs and waits for
+/// the thread to end.
+pub(super) struct EngineThread {
+    shared: Arc<SharedQueue>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl EngineThread {
+    /// Starts the thread, which first runs `allocate`. If that returns
+    /// `None`, the thread ends and every job is refused.
+    ///
+    /// # Errors
+    /// If the system starts no thread.
+    pub fn start(
+        allocate: impl FnOnce() -> Option<SearchResources> + Send + 'static,
+    ) -> std::io::Result<EngineThread> {
+        let shared = Arc::new(SharedQueue::default());
+        // The allocation counts as maintenance: no front end is told "ready"
+        // before it is done.
+        shared.lock().jobs.push_back(Job {
+            kind: JobKind::Maintenance,
+            control: Arc::default(),
+            run: None,
+        });
+        let on_thread = Arc::clone(&shared);
+        let thread = thread::Builder::new().name("search".to_string()).stack_size(STACK).spawn(
+            move || {
+                let _mark_dead = MarkDeadOnDrop(Arc::clone(&on_thread));
+                if let Some(mut resources) = allocate() {
+                    on_thread.remove_front();
+                    on_thread.run_jobs(&mut resources);
+                }
+            },
+        )?;
+        Ok(EngineThread { shared, thread: Some(thread) })
+    }
+
+    /// Queues a job.
+    ///
+    /// # Errors
+    /// If the thread has ended, the queue is full, or a job in the queue ends
+    /// only when it is stopped.
+    pub fn queue(
+        &self,
+        kind: JobKind,
+        control: Arc<SearchControl>,
+        run: impl FnOnce(&mut SearchResources, &SearchControl) + Send + 'static,
+    ) -> Result<(), JobError> {
+        let mut queue = self.shared.lock();
+        if queue.dead {
+            return Err(JobError::NoMemory);
+        }
+        if queue.jobs.iter().any(Job::needs_stop) {
+            return Err(JobError::Searching);
+        }
+        if queue.jobs.len() >= MAX_JOBS {
+            return Err(JobError::QueueFull);
+        }
+        queue.jobs.push_back(Job { kind, control, run: Some(Box::new(run)) });
+        drop(queue);
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+
+    /// Whether the queue holds work that takes time and has not been stopped.
+    pub fn is_searching(&self) -> bool {
+        self.shared.lock().jobs.iter().any(Job::is_searching)
+    }
+
+    /// Stops all jobs in the queue.
+    pub fn stop(&self) {
+        for job in &self.shared.lock().jobs {
+            job.control.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Stops the jobs that would not end by themselves.
+    pub fn stop_unbounded(&self) {
+        for job in self.shared.lock().jobs.iter().filter(|job| job.needs_stop()) {
+            job.control.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends pondering: the opponent has played the expected move. Returns
+    /// whether any search was pondering.
+    pub fn ponder_hit(&self) -> bool {
+        let mut hit = false;
+        for job in &self.shared.lock().jobs {
+            let was_pondering = job.control.pondering.swap(false, Ordering::Relaxed);
+            hit |= was_pondering && !job.control.stopped();
+        }
+        hit
+    }
+
+    /// Calls back when no maintenance is waiting: at once if none is, or if a
+    /// search is running that has not been stopped.
+    pub fn when_ready(&self, callback: impl FnOnce() + Send + 'static) {
+        let mut queue = self.shared.lock();
+        if queue.dead || queue.is_ready() {
+            drop(queue);
+            callback();
+        } else {
+            queue.on_ready.push(Box::new(callback));
+        }
+    }
+
+    /// Whether any maintenance is still waiting.
+    #[cfg(test)]
+    pub fn has_maintenance(&self) -> bool {
+        self.shared.lock().has_maintenance()
+    }
+
+    /// Waits until the queue is empty.
+    pub fn wait(&self) {
+        let mut queue = self.shared.lock();
+        while !queue.jobs.is_empty() {
+            queue = self.shared.wait(queue);
+        }
+    }
+}
+
+impl Drop for EngineThread {
+    fn drop(&mut self) {
+        self.stop();
+        self.shared.lock().closed = true;
+        self.shared.changed.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // A panic of the thread has printed its message already.
+            let _ = thread.join();
+        }
+    }
+}

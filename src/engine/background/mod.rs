@@ -1,0 +1,440 @@
+//! The façade that front ends call: set a position, go, stop, set an option.
+//!
+//! Every call returns at once. Searches and other work that takes time run as
+//! jobs on the engine thread; a [`SearchListener`] receives their results.
+//! Nothing here prints.
+//!
+//! Calls during a search:
+//! - `go` queues another search; but while an unbounded search runs that has
+//!   not been stopped, `go` is refused;
+//! - the same holds for a new game;
+//! - changes of the hash size, of the number of threads and of the network are
+//!   refused while any search runs that has not been stopped, since a front end
+//!   that waits for "ready" must not have to wait for that search.
+
+mod error;
+pub(super) mod jobs;
+
+pub use crate::chess::notation::uci::{format as format_move, parse as parse_move};
+pub use error::{NoPositionError, SetEvalFileError, SetPositionError};
+pub use jobs::{HashError, JobError};
+
+use super::strength::LimitedPlayer;
+use crate::chess::board::{GamePosition, Position, Setup};
+use crate::chess::types::Score;
+use crate::config::{EvalFile, HashMb, MoveOverhead, MultiPv, Threads};
+use crate::engine::eval::Network;
+use crate::engine::eval::trace::Trace;
+use crate::engine::search::{
+    Limits, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult, ThreadsError,
+};
+use crate::engine::tt::HashFileError;
+use jobs::{EngineThread, JobKind, SearchResources};
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Receives the reports and the result of a search. It is called on the
+/// engine thread.
+pub trait SearchListener: Reporter + Send {
+    /// The search begins; all times count from `start`.
+    fn started(&mut self, _start: Instant) {}
+    /// There is nothing to search: the result will have no move.
+    fn no_position(&mut self, _error: &NoPositionError) {}
+    /// The search has ended.
+    fn finished(&mut self, result: &SearchResult);
+}
+
+/// A chess engine: a position with its history, and threads that search it.
+pub struct Engine {
+    /// What the next search starts from; an error after a refused position.
+    game: Result<GamePosition, NoPositionError>,
+    multi_pv: usize,
+    move_overhead: Duration,
+    options: SearchOptions,
+    /// The rating to play at; `None` for full strength.
+    elo: Option<u32>,
+    /// What the player of a limited strength errs by in this game.
+    seed: u64,
+    network: Arc<Network>,
+    thread: EngineThread,
+}
+
+impl Engine {
+    /// An engine at the starting position. The engine thread allocates the
+    /// transposition table; if that fails, it tells `on_failure` and takes a
+    /// table of the smallest size.
+    ///
+    /// # Errors
+    /// If the system starts no thread.
+    pub fn start(
+        hash: HashMb,
+        on_failure: impl FnOnce(HashError) + Send + 'static,
+    ) -> std::io::Result<Engine> {
+        let thread = EngineThread::start(move || SearchResources::allocate(hash, on_failure))?;
+        Ok(Engine {
+            game: Ok(Position::start().into()),
+            multi_pv: 1,
+            move_overhead: Duration::ZERO,
+            options: SearchOptions::default(),
+            elo: None,
+            seed: RandomState::new().hash_one(0_u64),
+            network: Arc::clone(Network::built_in()),
+            thread,
+        })
+    }
+
+    /// The position that the next search starts from.
+    ///
+    /// # Errors
+    /// If there is none, since the last one was refused.
+    pub fn position(&self) -> Result<&Position, NoPositionError> {
+        self.game.as_ref().map(GamePosition::position).map_err(NoPositionError::clone)
+    }
+
+    /// Sets up a position (the starting position without `fen`) and plays
+    /// moves in UCI notation. A running search keeps its own position.
+    ///
+    /// # Errors
+    /// If the FEN or a move is wrong; then there is no position.
+    pub fn set_position<'m>(
+        &mut self,
+        fen: Option<&str>,
+        moves: impl IntoIterator<Item = &'m str>,
+    ) -> Result<(), SetPositionError> {
+        let game = game_position(fen, moves).inspect_err(|error| self.refuse_position(error))?;
+        self.game = Ok(game);
+        Ok(())
+    }
+
+    /// Takes note that a position was refused, for a reason that is a clause:
+    /// there is none until another is set up.
+    pub fn refuse_position(&mut self, reason: impl ToString) {
+        self.game = Err(NoPositionError { reason: reason.to_string() });
+    }
+
+    /// Mirrors the board and exchanges the colours: the same position seen
+    /// from the other side.
+    ///
+    /// # Errors
+    /// If there is no position.
+    pub fn flip(&mut self) -> Result<(), NoPositionError> {
+        let mirrored = Setup::from(self.position()?).mirrored();
+        match Position::try_from(&mirrored) {
+            Ok(position) => self.game = Ok(position.into()),
+            Err(error) => self.refuse_position(error),
+        }
+        self.position().map(drop)
+    }
+
+    /// Sets the number of best lines that later searches find.
+    pub fn set_multi_pv(&mut self, lines: MultiPv) {
+        self.multi_pv = usize::try_from(lines.get()).unwrap_or(1);
+    }
+
+    /// Sets the time that later searches keep back on each move.
+    pub fn set_move_overhead(&mut self, overhead: MoveOverhead) {
+        self.move_overhead = Duration::from_millis(overhead.get());
+    }
+
+    /// Sets what else changes later searches.
+    pub fn set_search_options(&mut self, options: SearchOptions) {
+        self.options = options;
+    }
+
+    /// Sets the rating that later searches play at; `None` for full strength.
+    pub fn set_elo(&mut self, elo: Option<u32>) {
+        self.elo = elo;
+    }
+
+    /// Searches the position. All times count from `start`; but if the search
+    /// waits for one that has not been stopped, they count from its turn, since
+    /// until then it has used no time. Without a position the result has no move,
+    /// and comes when that of a search without a legal move would.
+    ///
+    /// # Errors
+    /// If an unbounded search is running, the queue is full, or there is no
+    /// memory to search with.
+    pub fn go(
+        &self,
+        limits: Limits,
+        start: Instant,
+        mut listener: impl SearchListener + 'static,
+    ) -> Result<(), JobError> {
+        let kind = if limits.is_bounded() { JobKind::Bounded } else { JobKind::Unbounded };
+        let control = SearchControl::default();
+        control.pondering.store(limits.ponder, Ordering::Relaxed);
+        let game = match &self.game {
+            Ok(game) => game,
+            Err(error) => return self.answer_without_move(error, kind, control, limits, listener),
+        };
+        let mut request = SearchRequest {
+            position: game.position().clone(),
+            key_history: game.key_history().clone(),
+            limits,
+            start,
+            multi_pv: self.multi_pv,
+            move_overhead: self.move_overhead,
+            options: self.options.clone(),
+        };
+        let waits = self.thread.is_searching();
+        let (elo, seed, network) = (self.elo, self.seed, Arc::clone(&self.network));
+        self.thread.queue(kind, Arc::new(control), move |resources, control| {
+            let SearchResources { pool, tt, limited, .. } = resources;
+            request.options.resume = resources.is_loaded;
+            if waits {
+                request.start = Instant::now();
+            }
+            listener.started(request.start);
+            let player = elo.and_then(|elo| Some((elo, limited_player(limited, &network)?)));
+            let result = match player {
+                Some((elo, player)) => player.search(&request, elo, seed, control, &mut listener),
+                None => pool.search(&request, tt, control, &mut listener),
+            };
+            // A front end may answer the best move before this thread removes
+            // the job from the queue: the flag tells it that the search is over.
+            control.stop.store(true, Ordering::Relaxed);
+            listener.finished(&result);
+        })
+    }
+
+    /// Answers a search that has no position.
+    fn answer_without_move(
+        &self,
+        error: &NoPositionError,
+        kind: JobKind,
+        control: SearchControl,
+        limits: Limits,
+        mut listener: impl SearchListener + 'static,
+    ) -> Result<(), JobError> {
+        let error = error.clone();
+        self.thread.queue(kind, Arc::new(control), move |_, control| {
+            listener.no_position(&error);
+            control.wait_for_end(&limits);
+            control.stop.store(true, Ordering::Relaxed);
+            listener.finished(&SearchResult::without_move(Score::DRAW));
+        })
+    }
+
+    /// Runs other work that ends by itself, in turn with the searches. The
+    /// work should end early when it is stopped.
+    ///
+    /// # Errors
+    /// As [`go`](Engine::go).
+    pub fn run(&self, work: impl FnOnce(&SearchControl) + Send + 'static) -> Result<(), JobError> {
+        let job = move |_: &mut _, control: &_| work(control);
+        self.thread.queue(JobKind::Bounded, Arc::default(), job)
+    }
+
+    /// Stops everything queued so far. A search then reports the best move it
+    /// has found.
+    pub fn stop(&self) {
+        self.thread.stop();
+    }
+
+    /// Ends pondering: the opponent has played the expected move, and the
+    /// engine's own time runs. Returns whether a search was pondering.
+    pub fn ponder_hit(&self) -> bool {
+        self.thread.ponder_hit()
+    }
+
+    /// Starts a new game: clears the transposition table and the histories.
+    ///
+    /// # Errors
+    /// As [`go`](Engine::go).
+    pub fn new_game(&mut self) -> Result<(), JobError> {
+        self.seed = RandomState::new().hash_one(self.seed);
+        self.thread.queue(JobKind::Maintenance, Arc::default(), |resources, _| {
+            resources.limited = None;
+            resources.pool.clear();
+            resources.clear_hash();
+        })
+    }
+
+    /// Clears the transposition table.
+    ///
+    /// # Errors
+    /// As [`go`](Engine::go).
+    pub fn clear_hash(&self) -> Result<(), JobError> {
+        self.change(SearchResources::clear_hash)
+    }
+
+    /// Saves the transposition table in a file, and tells `on_end` how it went.
+    ///
+    /// # Errors
+    /// As [`go`](Engine::go).
+    pub fn save_hash(
+        &self,
+        path: PathBuf,
+        on_end: impl FnOnce(Result<(), HashFileError>) + Send + 'static,
+    ) -> Result<(), JobError> {
+        let evaluation = self.evaluation_key();
+        self.change(move |resources| on_end(resources.tt.save(&path, evaluation)))
+    }
+
+    /// Loads a transposition table that was saved, and tells `on_end` how it
+    /// went.
+    ///
+    /// # Errors
+    /// As [`go`](Engine::go).
+    pub fn load_hash(
+        &self,
+        path: PathBuf,
+        on_end: impl FnOnce(Result<(), HashFileError>) + Send + 'static,
+    ) -> Result<(), JobError> {
+        let evaluation = self.evaluation_key();
+        self.change(move |resources| {
+            let result = resources.tt.load(&path, evaluation);
+            resources.is_loaded |= result.is_ok();
+            on_end(result);
+        })
+    }
+
+    /// A fingerprint of the evaluation: scores of another one do not compare.
+    /// It is made of the version and of the evaluations of the positions of the
+    /// benchmark.
+    fn evaluation_key(&self) -> u64 {
+        let version = env!("CARGO_PKG_VERSION").bytes().map(u64::from);
+        let positions = super::positions::POSITIONS.iter().filter_map(|fen| fen.parse().ok());
+        let evals = positions.map(|position: Position| {
+            Trace::of(&position, &self.network).white as u64 ^ position.key()
+        });
+        version.chain(evals).fold(0, |key: u64, part| {
+            (key.rotate_left(7) ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
+    }
+
+    /// Allocates a transposition table of another size. If that fails, tells
+    /// `on_failure` and keeps the old table as it is.
+    ///
+    /// # Errors
+    /// As [`go`](Engine::go).
+    pub fn resize_hash(
+        &self,
+        hash: HashMb,
+        on_failure: impl FnOnce(HashError) + Send + 'static,
+    ) -> Result<(), JobError> {
+        self.change(move |resources| match jobs::new_table(hash) {
+            Ok(tt) => {
+                (resources.tt, resources.hash_mb) = (tt, hash.get());
+                resources.is_loaded = false;
+            }
+            Err(why) => on_failure(HashError { kept: resources.hash_mb, why }),
+        })
+    }
+
+    /// Sets the number of threads of later searches. If the system does not
+    /// start them, tells `on_failure` and keeps the old number.
+    ///
+    /// # Errors
+    /// As [`go`](Engine::go).
+    pub fn set_threads(
+        &self,
+        threads: Threads,
+        on_failure: impl FnOnce(ThreadsError) + Send + 'static,
+    ) -> Result<(), JobError> {
+        self.change(move |resources| {
+            let count = jobs::thread_count(threads);
+            resources.pool.set_threads(count).unwrap_or_else(on_failure);
+        })
+    }
+
+    /// The network that the next search evaluates with.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Evaluates with another network in later searches, and clears the
+    /// transposition table and the histories, whose scores are those of the
+    /// old one. The file is read at once. `on_change` is told the network when
+    /// all threads have it.
+    ///
+    /// # Errors
+    /// If the network of the file cannot be used, or as
+    /// [`go`](Engine::go); then the network does not change.
+    pub fn set_eval_file(
+        &mut self,
+        file: &EvalFile,
+        on_change: impl FnOnce(&Network) + Send + 'static,
+    ) -> Result<(), SetEvalFileError> {
+        let network = match file.path() {
+            Some(path) => Network::load(path).map_err(SetEvalFileError::File)?,
+            None => Arc::clone(Network::built_in()),
+        };
+        let shared = Arc::clone(&network);
+        self.change(move |resources| {
+            resources.pool.set_network(&shared);
+            resources.limited = None;
+            resources.pool.clear();
+            resources.clear_hash();
+            on_change(&shared);
+        })
+        .map_err(SetEvalFileError::Job)?;
+        self.network = network;
+        Ok(())
+    }
+
+    /// Queues a change of what later searches work with. Searches that wait
+    /// already are not affected.
+    fn change(
+        &self,
+        change: impl FnOnce(&mut SearchResources) + Send + 'static,
+    ) -> Result<(), JobError> {
+        let job = move |resources: &mut _, _: &_| change(resources);
+        self.thread.queue(JobKind::Maintenance, Arc::default(), job)
+    }
+
+    /// Calls back as soon as all options have taken effect: at once if none
+    /// is pending, or while a search runs that has not been stopped.
+    pub fn when_ready(&self, callback: impl FnOnce() + Send + 'static) {
+        self.thread.when_ready(callback);
+    }
+
+    /// Waits until everything queued so far is done.
+    pub fn wait(&self) {
+        self.thread.wait();
+    }
+
+    /// Waits until everything queued so far is done, and stops what would not
+    /// end by itself. Call it at the end of input, when no `stop` can come.
+    pub fn finish(&self) {
+        self.thread.stop_unbounded();
+        self.thread.wait();
+    }
+}
+
+/// A game from a FEN (the starting position without one) with moves in UCI
+/// notation.
+fn game_position<'m>(
+    fen: Option<&str>,
+    moves: impl IntoIterator<Item = &'m str>,
+) -> Result<GamePosition, SetPositionError> {
+    let start = fen.map_or_else(|| Ok(Position::start()), str::parse)?;
+    let mut game = GamePosition::from(start);
+    for (index, text) in moves.into_iter().enumerate() {
+        let mv = parse_move(game.position(), text)
+            .map_err(|error| SetPositionError::Move { number: index + 1, error })?;
+        game.play(mv);
+    }
+    Ok(game)
+}
+
+/// The player of limited strength, who comes to life when needed; `None` without
+/// memory.
+fn limited_player<'r>(
+    slot: &'r mut Option<LimitedPlayer>,
+    network: &Arc<Network>,
+) -> Option<&'r mut LimitedPlayer> {
+    if slot.is_none() {
+        let mut player = LimitedPlayer::new().ok()?;
+        player.pool.set_network(network);
+        *slot = Some(player);
+    }
+    slot.as_mut()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! Correction history: the errors of the static evaluation in positions that
+//! share a feature with this one. An idea of Caissa's (2023); most of the keys
+//! are Stockfish's.
+
+use super::{HistoryEntry, PieceTo};
+use crate::chess::board::Position;
+use crate::chess::types::{Color, Depth, prefetch};
+
+/// Entries of each table for each side to move: a power of two.
+const SIZE: usize = 1 << 14;
+/// The greatest update of one node, in the unit of [`HistoryEntry`].
+const MAX_UPDATE: i32 = HistoryEntry::MAX / 4;
+/// The update for an error of one centipawn at a depth of one ply.
+const UPDATE_PER_PLY: i32 = 2;
+
+type CorrectionTable = [[HistoryEntry; SIZE]; Color::COUNT];
+
+/// The most that each table may change an evaluation, in centipawns.
+#[derive(Clone, Copy, Debug)]
+pub struct CorrectionWeights {
+    /// The table by pawn structure.
+    pub pawns: i32,
+    /// The table by minor pieces and kings.
+    pub minors: i32,
+    /// The table by major pieces and kings.
+    pub majors: i32,
+    /// The tables by one side's pieces other than pawns; it counts for each.
+    pub non_pawns: i32,
+    /// The table by the last two moves.
+    pub continuation: i32,
+}
+
+/// The errors of the static evaluation, by features of the position.
+#[derive(Clone)]
+pub struct CorrectionHistory {
+    pawns: Box<CorrectionTable>,
+    minors: Box<CorrectionTable>,
+    majors: Box<CorrectionTable>,
+    non_pawns: [Box<CorrectionTable>; Color::COUNT],
+    continuations: Box<[[HistoryEntry; PieceTo::COUNT]]>,
+}
+
+impl Default for CorrectionHistory {
+    fn default() -> CorrectionHistory {
+        let table = || Box::new([[HistoryEntry::default(); SIZE]; Color::COUNT]);
+        CorrectionHistory {
+            pawns: table(),
+            minors: table(),
+            majors: table(),
+            non_pawns: [table(), table()],
+            continuations: vec![[HistoryEntry::default(); PieceTo::COUNT]; PieceTo::COUNT].into(),
+        }
+    }
+}
+
+impl CorrectionHistory {
+    /// What to add to the evaluation of a position, in centipawns for the
+    /// side to move. `last` are the last two moves, the last one first.
+    #[inline]
+    pub fn correction(
+        &self,
+        position: &Position,
+        last: [PieceTo; 2],
+        weights: &CorrectionWeights,
+    ) -> i32 {
+        let side = position.side_to_move().index();
+        let keys = position.piece_keys();
+        let at = |table: &CorrectionTable, key| table[side][index_of(key)].get();
+        let mut sum = weights.pawns * at(&self.pawns, keys.pawns())
+            + weights.minors * at(&self.minors, keys.minors())
+            + weights.majors * at(&self.majors, keys.majors());
+        for color in Color::ALL {
+            sum += weights.non_pawns * at(&self.non_pawns[color.index()], keys.non_pawns(color));
+        }
+        let [last, before] = last;
+        sum += weights.continuation * self.continuations[before.index()][last.index()].get();
+        sum / HistoryEntry::MAX
+    }
+
+    /// Fetches the entries that [`CorrectionHistory::correction`] reads. They
+    /// lie in six separate places, and the evaluation takes as long as the
+    /// fetch.
+    #[inline]
+    pub fn prefetch(&self, position: &Position, last: [PieceTo; 2]) {
+        let side = position.side_to_move().index();
+        let keys = position.piece_keys();
+        let fetch = |table: &CorrectionTable, key| prefetch(&table[side][index_of(key)]);
+        fetch(&self.pawns, keys.pawns());
+        fetch(&self.minors, keys.minors());
+        fetch(&self.majors, keys.majors());
+        for color in Color::ALL {
+            fetch(&self.non_pawns[color.index()], keys.non_pawns(color));
+        }
+        let [last, before] = last;
+        prefetch(&self.continuations[before.index()][last.index()]);
+    }
+
+    /// Updates all tables by an error in centipawns, positive if the
+    /// evaluation was too low. A search of `depth` plies has found it.
+    pub fn update(&mut self, position: &Position, last: [PieceTo; 2], error: i32, depth: Depth) {
+        let bonus = (error * depth * UPDATE_PER_PLY).clamp(-MAX_UPDATE, MAX_UPDATE);
+        let side = position.side_to_move().index();
+        let keys = position.piece_keys();
+        let add = |table: &mut CorrectionTable, key| table[side][index_of(key)].update(bonus);
+        add(&mut self.pawns, keys.pawns());
+        add(&mut self.minors, keys.minors());
+        add(&mut self.majors, keys.majors());
+        for color in Color::ALL {
+            add(&mut self.non_pawns[color.index()], keys.non_pawns(color));
+        }
+        let [last, before] = last;
+        if last != PieceTo::NONE && before != PieceTo::NONE {
+            self.continuations[before.index()][last.index()].update(bonus);
+        }
+    }
+}
+
+#[inline(always)]
+fn index_of(key: u64) -> usize {
+    key as usize % SIZE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WEIGHTS: CorrectionWeights =
+        CorrectionWeights { pawns: 40, minors: 20, majors: 20, non_pawns: 30, continuation: 30 };
+
+    #[test]
+    fn a_repeated_error_is_corrected_within_the_weights() {
+        let mut corrections = CorrectionHistory::default();
+        let position = Position::start();
+        assert_eq!(corrections.correction(&position, [PieceTo::NONE; 2], &WEIGHTS), 0);
+        let mut last = 0;
+        for _ in 0..200 {
+            corrections.update(&position, [PieceTo::NONE; 2], 80, 8);
+            let now = corrections.correction(&position, [PieceTo::NONE; 2], &WEIGHTS);
+            assert!(now >= last);
+            last = now;
+        }
+        assert!((100..=140).contains(&last), "{last}");
+        for _ in 0..200 {
+            corrections.update(&position, [PieceTo::NONE; 2], -80, 8);
+        }
+        assert!(corrections.correction(&position, [PieceTo::NONE; 2], &WEIGHTS) < -100);
+    }
+}

@@ -1,0 +1,225 @@
+//! The histories of moves.
+
+use super::{CorrectionHistory, HistoryEntry, HistoryScore};
+use crate::chess::board::Position;
+use crate::chess::types::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Square};
+use std::array::from_fn;
+
+/// Quiet moves of one color, by whether origin and destination are attacked, and
+/// by origin and destination ("butterfly boards", J. Schaeffer, "The history
+/// heuristic", 1983; the attacks are an idea of Berserk's). A move that refutes
+/// one position is likely to refute similar ones. This is wrong where the
+/// other pieces on the board make the difference.
+type QuietHistory = [[[[HistoryEntry; Square::COUNT]; Square::COUNT]; 2]; 2];
+
+/// Noisy moves by piece, destination and victim.
+type NoisyHistory = [[[HistoryEntry; PieceKind::COUNT]; Square::COUNT]; Piece::COUNT];
+
+/// Quiet moves by piece and destination, as continuations of one earlier move.
+type ContinuationHistory = [[HistoryEntry; Square::COUNT]; Piece::COUNT];
+
+/// The piece and the destination of a move, the key of the continuation
+/// history; or [`PieceTo::NONE`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceTo(u16);
+
+impl PieceTo {
+    /// The number of different values.
+    pub(super) const COUNT: usize = Piece::COUNT * Square::COUNT + 1;
+    /// No move: before the root, or a null move. Its entries are never updated,
+    /// so they stay zero and a lookup needs no special case.
+    pub const NONE: PieceTo = PieceTo((Self::COUNT - 1) as u16);
+
+    /// The piece and the destination of a legal move.
+    #[inline(always)]
+    pub fn of(position: &Position, mv: Move) -> PieceTo {
+        let piece = position.on(mv.from()).map_or(0, Piece::index);
+        PieceTo((piece * Square::COUNT + mv.to().index()) as u16)
+    }
+
+    #[inline(always)]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Default for PieceTo {
+    fn default() -> PieceTo {
+        PieceTo::NONE
+    }
+}
+
+/// What the history score of a move depends on, beside the move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HistoryContext {
+    /// All squares that the opponent attacks, if they are known.
+    pub attacked: Option<Bitboard>,
+    /// The moves one, two and four plies before: the opponent's last move and
+    /// the own last two.
+    pub previous: [PieceTo; 3],
+}
+
+impl HistoryContext {
+    /// The squares that the opponent attacks, as far as they are known.
+    #[inline(always)]
+    pub fn threats(&self) -> Bitboard {
+        self.attacked.unwrap_or(Bitboard::EMPTY)
+    }
+}
+
+/// All histories of one thread.
+#[derive(Clone)]
+pub struct Histories {
+    quiet: Box<[QuietHistory; Color::COUNT]>,
+    noisy: Box<NoisyHistory>,
+    continuation: Box<[ContinuationHistory]>,
+    /// The correction history of the evaluation.
+    pub corrections: CorrectionHistory,
+}
+
+impl Default for Histories {
+    fn default() -> Histories {
+        let empty = [[HistoryEntry::default(); Square::COUNT]; Piece::COUNT];
+        Histories {
+            quiet: Box::new(from_fn(|_| {
+                from_fn(|_| from_fn(|_| [[HistoryEntry::default(); Square::COUNT]; Square::COUNT]))
+            })),
+            noisy: Box::new(
+                [[[HistoryEntry::default(); PieceKind::COUNT]; Square::COUNT]; Piece::COUNT],
+            ),
+            continuation: vec![empty; PieceTo::COUNT].into(),
+            corrections: CorrectionHistory::default(),
+        }
+    }
+}
+
+impl Histories {
+    /// The tables that the history scores of a position's quiet moves come from.
+    #[inline(always)]
+    pub fn quiet_scores<'a>(
+        &'a self,
+        position: &'a Position,
+        context: &HistoryContext,
+    ) -> QuietScores<'a> {
+        QuietScores {
+            position,
+            threats: context.threats(),
+            quiet: &self.quiet[position.side_to_move().index()],
+            continuations: context.previous.map(|previous| &self.continuation[previous.index()]),
+        }
+    }
+
+    /// The history score of a noisy move.
+    #[inline]
+    pub fn noisy_score(&self, position: &Position, mv: Move) -> HistoryScore {
+        let (piece, to) = piece_and_target(position, mv);
+        HistoryScore(self.noisy[piece][to][victim(position, mv)].get())
+    }
+
+    /// The history score of a move.
+    #[inline]
+    pub fn score(&self, position: &Position, mv: Move, context: &HistoryContext) -> HistoryScore {
+        if mv.is_quiet() {
+            self.quiet_scores(position, context).of(mv)
+        } else {
+            self.noisy_score(position, mv)
+        }
+    }
+
+    /// Updates all histories of a move by a bonus, or a malus if it is negative.
+    #[inline]
+    pub fn update(&mut self, position: &Position, mv: Move, context: &HistoryContext, bonus: i32) {
+        if !mv.is_quiet() {
+            let (piece, to) = piece_and_target(position, mv);
+            self.noisy[piece][to][victim(position, mv)].update(bonus);
+            return;
+        }
+        self.update_quiet(position.side_to_move(), mv, context.threats(), bonus);
+        self.update_continuation(PieceTo::of(position, mv), context.previous, bonus);
+    }
+
+    /// Updates the quiet history of a move of `side`, where the opponent attacks
+    /// `threats`.
+    #[inline]
+    pub fn update_quiet(&mut self, side: Color, mv: Move, threats: Bitboard, bonus: i32) {
+        let (from, to) = (mv.from(), mv.to());
+        let [from_attacked, to_attacked] = [from, to].map(|at| usize::from(threats.has(at)));
+        let table = &mut self.quiet[side.index()][from_attacked][to_attacked];
+        table[from.index()][to.index()].update(bonus);
+    }
+
+    /// Updates the continuation history of a quiet move after each of the
+    /// previous moves.
+    #[inline]
+    pub fn update_continuation(&mut self, mv: PieceTo, previous: [PieceTo; 3], bonus: i32) {
+        let (piece, to) = (mv.index() / Square::COUNT, mv.index() % Square::COUNT);
+        for previous in previous.into_iter().filter(|&previous| previous != PieceTo::NONE) {
+            self.continuation[previous.index()][piece][to].update(bonus);
+        }
+    }
+}
+
+/// What the history scores of a position's quiet moves are read from.
+#[derive(Clone, Copy)]
+pub struct QuietScores<'a> {
+    position: &'a Position,
+    threats: Bitboard,
+    quiet: &'a QuietHistory,
+    continuations: [&'a ContinuationHistory; 3],
+}
+
+impl<'a> QuietScores<'a> {
+    /// The history score of a quiet move: its own score, and those as a
+    /// continuation of each previous move ("continuation history", after the
+    /// counter-moves of J. Uiterwijk, 1992, and Stockfish's follow-up tables).
+    #[inline(always)]
+    pub fn of(&self, mv: Move) -> HistoryScore {
+        self.from(mv.from()).to(mv.to())
+    }
+
+    /// The scores of the moves of the piece on a square.
+    #[inline(always)]
+    pub fn from(&self, from: Square) -> PieceQuietScores<'a> {
+        let piece = self.position.on(from).map_or(0, Piece::index);
+        let quiet = &self.quiet[usize::from(self.threats.has(from))];
+        PieceQuietScores {
+            threats: self.threats,
+            quiet: [&quiet[0][from.index()], &quiet[1][from.index()]],
+            continuations: self.continuations.map(|after| &after[piece]),
+        }
+    }
+}
+
+/// What the history scores of the quiet moves of one piece are read from.
+#[derive(Clone, Copy)]
+pub struct PieceQuietScores<'a> {
+    threats: Bitboard,
+    quiet: [&'a [HistoryEntry; Square::COUNT]; 2],
+    continuations: [&'a [HistoryEntry; Square::COUNT]; 3],
+}
+
+impl PieceQuietScores<'_> {
+    /// The history score of the move to a square.
+    #[inline(always)]
+    pub fn to(&self, to: Square) -> HistoryScore {
+        let own = self.quiet[usize::from(self.threats.has(to))][to.index()].get();
+        let [last, own_last, earlier] = self.continuations.map(|after| after[to.index()].get());
+        // The opponent's last move counts twice.
+        HistoryScore(own + 2 * last + own_last + earlier)
+    }
+}
+
+#[inline(always)]
+fn piece_and_target(position: &Position, mv: Move) -> (usize, usize) {
+    (position.on(mv.from()).map_or(0, Piece::index), mv.to().index())
+}
+
+/// The victim of a capture or promotion. A promotion without capture has its
+/// own class, since no king is ever captured.
+#[inline]
+fn victim(position: &Position, mv: Move) -> usize {
+    match mv.kind() {
+        MoveKind::EnPassant => PieceKind::Pawn.index(),
+        _ => position.on(mv.to()).map_or(PieceKind::King, Piece::kind).index(),
+    }
+}

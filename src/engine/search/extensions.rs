@@ -1,0 +1,75 @@
+//! Extensions: moves that are searched deeper than the others.
+
+use super::node_info::{Node, NodeType, NonPvNode};
+use super::params::*;
+use super::thread::SearchThread;
+use super::window::Window;
+use crate::chess::types::{Depth, Move, Score};
+
+/// Extensions of at least so many plies count as double extensions.
+pub const DOUBLE_EXTENSION: Depth = 2;
+/// The margin of a singular extension is given for this many plies of depth.
+const SINGULAR_MARGIN_PLIES: Depth = 16;
+
+impl SearchThread<'_> {
+    /// Step 14 of a node: singular extension (T. Anantharaman, M. Campbell,
+    /// F. Hsu, "Singular extensions: adding selectivity to brute-force
+    /// searching", 1990, in Stockfish's cheaper form). A shallow search
+    /// without the TT move tells how much worse the alternatives are. If
+    /// all of them are much worse, the TT move is extended, so that the
+    /// horizon does not hide its refutation. If one of them reaches beta too,
+    /// the node is cut off ("multicut", Y. Björnsson, T. Marsland, 1999). The
+    /// shallow search may be wrong about either. Returns the plies to extend by;
+    /// less than zero is a reduction.
+    ///
+    /// # Errors
+    ///
+    /// The score of a multicut.
+    pub fn singular_extension<N: NodeType>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+    ) -> Result<Depth, Score> {
+        const NO_EXTENSION: Result<Depth, Score> = Ok(0);
+        let Some(tt_entry) = node.tt_entry.filter(|entry| entry.mv == Some(mv)) else {
+            return NO_EXTENSION;
+        };
+        if N::ROOT
+            || node.excluded_move.is_some()
+            || node.depth < singular_depth()
+            || tt_entry.depth < node.depth - singular_tt_depth_margin()
+            || !tt_entry.bound.is_at_least()
+            || tt_entry.score.is_decisive()
+            || node.ply as Depth >= singular_ply_factor() * self.root_depth
+        {
+            return NO_EXTENSION;
+        }
+        let singular_beta = tt_entry.score - singular_margin() * node.depth / SINGULAR_MARGIN_PLIES;
+        let window = Window::below(singular_beta);
+        let depth = (node.depth - 1) / 2;
+        let score = self.preserving_stack_entry(node.ply, |thread| {
+            thread.node_without::<NonPvNode>(node.ply, window, depth, node.cut_node, Some(mv))
+        });
+        if self.stopped {
+            return NO_EXTENSION;
+        }
+        if score < singular_beta {
+            let margin =
+                double_extension_margin() + i32::from(N::PV) * double_extension_pv_margin();
+            let double =
+                score < singular_beta - margin && node.double_extensions < double_extension_max();
+            let triple =
+                double && mv.is_quiet() && score < singular_beta - triple_extension_margin();
+            return Ok(1 + Depth::from(double) + Depth::from(triple));
+        }
+        if !N::PV && score >= node.window.beta && !score.is_decisive() {
+            return Err(score);
+        }
+        // The TT move is not alone. If it or another move is likely to reach
+        // beta, a shallower search will do ("negative extension").
+        if tt_entry.score >= node.window.beta {
+            return Ok(Depth::from(N::PV) - negative_extension());
+        }
+        Ok(if node.cut_node { -negative_extension() } else { 0 })
+    }
+}

@@ -1,0 +1,444 @@
+//! The search of one position: principal variation search in its negamax
+//! form. Scores are for the side to move. A score outside the window is a
+//! bound, the tightest that the search has found ("fail-soft").
+
+use super::check_info::CheckInfo;
+use super::extensions::DOUBLE_EXTENSION;
+use super::node_info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode};
+use super::params::*;
+use super::picker::Picker;
+use super::pruning::{Candidate, MovePruning, prune_move};
+use super::reductions::{LmrContext, late_move_reduction};
+use super::thread::SearchThread;
+use super::tt_use::tt_adjusted_eval;
+use super::window::Window;
+use crate::chess::types::{Depth, Move, Score};
+use crate::engine::history::HistoryScore;
+use crate::engine::tt::{Bound, TtEntry};
+use arrayvec::ArrayVec;
+
+/// The most moves of a node that get a malus. Later ones say little.
+const MAX_TRIED: usize = 32;
+
+/// A move about to be searched.
+struct SearchedMove {
+    mv: Move,
+    /// Its place in the order, from one.
+    move_count: usize,
+    history_score: HistoryScore,
+    /// Remaining depth after it, in plies, before any late move reduction.
+    depth: Depth,
+    /// The best score so far.
+    best_score: Score,
+    /// The score to exceed.
+    alpha: Score,
+}
+
+/// The best move so far of a move loop.
+struct BestSoFar {
+    result: MoveLoopResult,
+    /// The score to exceed.
+    alpha: Score,
+    /// Plies by which the moves after the best one are searched less deep.
+    depth_reduction: Depth,
+}
+
+impl BestSoFar {
+    /// No move yet, in a node with this alpha.
+    fn none(alpha: Score) -> BestSoFar {
+        let result = MoveLoopResult { score: -Score::INFINITE, bound: Bound::Upper, mv: None };
+        BestSoFar { result, alpha, depth_reduction: 0 }
+    }
+}
+
+impl SearchThread<'_> {
+    /// Searches the current position.
+    ///
+    /// `ply` counts plies from the root, `depth` is the remaining depth in
+    /// plies, and `cut_node` says that a beta cutoff is expected.
+    pub fn node<N: NodeType>(
+        &mut self,
+        ply: usize,
+        window: Window,
+        depth: Depth,
+        cut_node: bool,
+    ) -> Score {
+        self.node_without::<N>(ply, window, depth, cut_node, None)
+    }
+
+    /// Like [`SearchThread::node`], as if `excluded_move` were not legal.
+    pub fn node_without<N: NodeType>(
+        &mut self,
+        ply: usize,
+        window: Window,
+        depth: Depth,
+        cut_node: bool,
+        excluded_move: Option<Move>,
+    ) -> Score {
+        // 1. Quiescence search: no depth is left, so only noisy moves count.
+        if depth <= 0 {
+            return if N::PV {
+                self.quiescence::<true>(ply, window)
+            } else {
+                self.quiescence::<false>(ply, window)
+            };
+        }
+
+        // 2. Node count and limits: a stopped search returns at once.
+        if !(if N::PV { self.enter_node::<true>(ply) } else { self.enter_node::<false>(ply) }) {
+            return Score::DRAW;
+        }
+
+        // 3. and 4. Scores that are known or impossible without search.
+        let window = match if N::ROOT { Ok(window) } else { self.narrow_window(ply, window) } {
+            Ok(window) => window,
+            Err(score) => return score,
+        };
+
+        // 5. Transposition table cutoff: an earlier search has proven enough.
+        //    Not in PV nodes, which need the moves of the line and must see
+        //    draws by repetition.
+        // 5b. Tablebases: the result of an end game of few pieces is known.
+        let tt_entry = self.tt.probe(self.board.key(), ply);
+        let tt_ref = tt_entry.as_ref();
+        if let Some(score) = self.proven_score::<N>(ply, window, depth, tt_ref, excluded_move) {
+            return score;
+        }
+
+        // 6. Static evaluation: the steps below depend on it.
+        let mut node =
+            self.evaluate_node::<N>(ply, window, depth, cut_node, tt_entry, excluded_move);
+
+        if !N::PV && excluded_move.is_none() {
+            // 7. Hindsight adjustment: the last reduction may have been wrong.
+            node.depth = self.hindsight_adjustment(&node);
+            // 8. to 10. Pruning of the whole node.
+            if let Some(score) = self.prune_node(&node) {
+                return score;
+            }
+        }
+
+        // 11. Internal iterative reduction (an idea of E. Schröder's): without
+        //     a TT move the order is poor and the search costs more. A
+        //     shallower search finds a move for the next visit.
+        if node.depth >= iir_min_depth() && node.tt_move().is_none() && (N::PV || cut_node) {
+            node.depth -= 1;
+        }
+
+        // 12. to 18. The move loop.
+        let result = match self.move_loop::<N>(&node) {
+            Ok(result) => result,
+            Err(multicut) => return multicut,
+        };
+        if self.stopped {
+            return Score::DRAW;
+        }
+
+        // 19. Correction history and transposition table: the next visit, and
+        //     similar positions, profit from the result.
+        if excluded_move.is_none() && (!N::ROOT || self.root_moves.is_complete()) {
+            self.update_correction_history(&node, &result);
+            self.store_result(&node, &result);
+            if node.depth >= self.observed_depth {
+                self.observe(&node, &result);
+            }
+        }
+        result.score
+    }
+
+    /// Steps 3 and 4: the window narrowed to the scores that are possible here.
+    ///
+    /// # Errors
+    /// The score of the node, if it is known without search.
+    #[inline]
+    fn narrow_window(&mut self, ply: usize, window: Window) -> Result<Window, Score> {
+        // 3. Draws and the maximum ply: the search ends here, or the side to
+        //    move can repeat a position with its next move.
+        if let Some(score) = self.draw_or_max_ply(ply) {
+            return Err(score);
+        }
+        let window = self.upcoming_repetition(ply, window)?;
+        // 4. Mate distance pruning: no mate is nearer than the next move.
+        window.mate_distance_pruning(ply)
+    }
+
+    /// Step 6: the static evaluation with its corrections, and the facts that
+    /// follow from it.
+    fn evaluate_node<N: NodeType>(
+        &mut self,
+        ply: usize,
+        window: Window,
+        depth: Depth,
+        cut_node: bool,
+        tt_entry: Option<TtEntry>,
+        excluded_move: Option<Move>,
+    ) -> Node {
+        self.prefetch_tt_move(tt_entry.as_ref());
+        let raw_eval = self.raw_eval(tt_entry.as_ref());
+        let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, self.correction(ply)));
+        let double_extensions =
+            ply.checked_sub(1).map_or(0, |parent| self.stack[parent].double_extensions);
+        let entry = &mut self.stack[ply];
+        (entry.raw_eval, entry.static_eval) = (raw_eval, static_eval);
+        entry.double_extensions = double_extensions;
+        self.stack[ply + 2].cutoffs = 0;
+        // A second search of the same node has nothing new to teach.
+        let is_verification = self.null_move_verification.is_some_and(|of| of.ply == ply);
+        if excluded_move.is_none() && !is_verification {
+            self.update_eval_gain(ply);
+        }
+        Node {
+            ply,
+            window,
+            depth,
+            cut_node,
+            tt_entry,
+            excluded_move,
+            static_eval,
+            eval: static_eval.map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref())),
+            improving: is_improving(
+                static_eval,
+                self.eval_before(ply, 2),
+                self.eval_before(ply, 4),
+            ),
+            tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.pv),
+            double_extensions,
+        }
+    }
+
+    /// The static evaluation `plies` plies before `ply`; `None` if that was in
+    /// check or before the root.
+    fn eval_before(&self, ply: usize, plies: usize) -> Option<Score> {
+        ply.checked_sub(plies).and_then(|earlier| self.stack[earlier].static_eval)
+    }
+
+    /// Steps 12 to 18: searches the moves one after the other.
+    ///
+    /// # Errors
+    ///
+    /// The score of a multicut. A shallow search has proven it, without the
+    /// table move, so it is no result of this depth: it is neither stored nor
+    /// learned from. The table entry that made the move singular says more.
+    fn move_loop<N: NodeType>(&mut self, node: &Node) -> Result<MoveLoopResult, Score> {
+        let mut best = BestSoFar::none(node.window.alpha);
+        let mut tried = ArrayVec::<Move, MAX_TRIED>::new();
+        let mut move_count = 0;
+        let mut check_info = None;
+        let context = self.history_context(node.ply);
+        self.stack[node.ply].threats = context.threats();
+
+        // 12. Move ordering: the picker returns the most promising move first.
+        let mut picker = if N::ROOT {
+            Picker::listed(self.root_moves.candidates())
+        } else {
+            Picker::all(node.tt_move())
+        };
+        while let Some(mv) = self.next_move(&mut picker, &context) {
+            if node.excluded_move == Some(mv) {
+                continue;
+            }
+            let position = self.board.position();
+            move_count += 1;
+            let history_score = self.histories.score(position, mv, &context);
+
+            // 13. Pruning of single moves: once a move avoids mate, moves that
+            //     are unlikely to raise alpha are skipped.
+            if !N::ROOT && !best.result.score.is_loss() {
+                let checks = check_info.get_or_insert_with(|| CheckInfo::of(position));
+                let (alpha, threats) = (best.alpha, context.threats());
+                let candidate = Candidate { mv, move_count, history_score };
+                match prune_move(node, position, &candidate, alpha, checks, threats) {
+                    MovePruning::Search => {}
+                    MovePruning::Skip => continue,
+                    MovePruning::SkipQuiets => {
+                        picker.retain_quiets(|mv| checks.gives_check(position, mv));
+                        continue;
+                    }
+                }
+            }
+
+            // 14. Singular extension: a move without alternatives is searched
+            //     deeper.
+            let extension = self.singular_extension::<N>(node, mv)?;
+            if self.stopped {
+                break;
+            }
+
+            // 15. and 16. Make the move and search it.
+            self.stack[node.ply].double_extensions =
+                node.double_extensions + i32::from(extension >= DOUBLE_EXTENSION);
+            let depth = node.depth - 1 + extension - best.depth_reduction;
+            let (best_score, alpha) = (best.result.score, best.alpha);
+            let searched = SearchedMove { mv, move_count, history_score, depth, best_score, alpha };
+            let score = if N::ROOT {
+                self.search_root_move(node, &searched)
+            } else {
+                self.search_move::<N>(node, &searched)
+            };
+            if self.stopped {
+                break;
+            }
+
+            // 17. Best move and beta cutoff.
+            if self.update_best::<N>(node, mv, score, &mut best) {
+                self.update_on_cutoff(node, mv, &tried, &context);
+                break;
+            }
+            // A full list ignores further moves.
+            let _ = tried.try_push(mv);
+        }
+
+        // 18. The result; mate or stalemate if there was no legal move.
+        if move_count == 0 {
+            return Ok(self.no_legal_move(node));
+        }
+        Ok(if N::ROOT { best.result } else { self.conclude_moves(node, best.result) })
+    }
+
+    /// Steps 15 and 16 at the root: reports the move, searches it, and keeps
+    /// its nodes, its score and its line for the next iteration.
+    fn search_root_move(&mut self, node: &Node, searched: &SearchedMove) -> Score {
+        let &SearchedMove { mv, move_count, alpha, .. } = searched;
+        let nodes_before = self.nodes;
+        self.reporter.current_move(self.root_depth, mv, self.root_moves.line + move_count);
+        let score = self.search_move::<RootNode>(node, searched);
+        if !self.stopped {
+            let has_line = move_count == 1 || score > alpha;
+            let result = has_line.then(|| (score, self.pv.line(1)));
+            self.root_moves.update(mv, self.nodes - nodes_before, result);
+        }
+        score
+    }
+
+    /// Steps 15 and 16: makes a move and searches it, late moves first with a
+    /// reduced depth, all but the first with a zero window. A search that
+    /// exceeds alpha is repeated with the full depth, then with the full
+    /// window.
+    fn search_move<N: NodeType>(&mut self, node: &Node, searched: &SearchedMove) -> Score {
+        let &SearchedMove { mv, move_count, history_score, best_score, alpha, .. } = searched;
+        let child_ply = node.ply + 1;
+
+        // 15. Make the move.
+        self.make_move(node.ply, mv);
+        let gives_check = self.board.position().in_check();
+        let mut depth = searched.depth;
+        let context =
+            LmrContext { history_score, gives_check, cutoffs: self.stack[child_ply].cutoffs };
+        let reduction = late_move_reduction::<N>(node, mv, move_count, &context, depth);
+
+        // 16. Principal variation search: a zero window only tells whether the
+        //     move beats alpha. Most moves do not, and that is cheap to prove.
+        let zero_window = -Window::above(alpha);
+        let mut score = Score::INFINITE;
+        let mut searched_depth = Depth::MIN;
+        if reduction > 0 {
+            searched_depth = depth - reduction;
+            self.stack[node.ply].reduction = reduction;
+            score = -self.node::<NonPvNode>(child_ply, zero_window, searched_depth, true);
+            self.stack[node.ply].reduction = 0;
+            // The score of the reduced search corrects the full depth.
+            depth += Depth::from(score > best_score + lmr_deeper_margin());
+            depth -= Depth::from(score < best_score + lmr_shallower_margin());
+        }
+        let first_of_pv = N::PV && move_count == 1;
+        if !first_of_pv && score > alpha && depth > searched_depth {
+            score = -self.node::<NonPvNode>(child_ply, zero_window, depth, !node.cut_node);
+            if reduction > 0 && !self.stopped {
+                self.update_on_full_search(node.ply, depth, score > alpha);
+            }
+        }
+        if first_of_pv || (N::PV && score > alpha) {
+            let open_window = -Window { alpha, beta: node.window.beta };
+            score = -self.node::<PvNode>(child_ply, open_window, depth, false);
+        }
+        self.board.undo();
+        score
+    }
+
+    /// Step 17: takes over a better score. True on a beta cutoff: the opponent
+    /// has a better alternative earlier on the path, so the remaining moves do
+    /// not matter.
+    #[inline]
+    fn update_best<N: NodeType>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        score: Score,
+        best: &mut BestSoFar,
+    ) -> bool {
+        if score <= best.result.score {
+            return false;
+        }
+        best.result.score = score;
+        if score <= best.alpha {
+            return false;
+        }
+        best.result.mv = Some(mv);
+        if N::PV {
+            self.pv.update(node.ply, mv);
+        }
+        if score >= node.window.beta {
+            best.result.bound = Bound::Lower;
+            self.stack[node.ply].cutoffs += 1;
+            return true;
+        }
+        best.result.bound = Bound::Exact;
+        best.alpha = score;
+        // Alpha is rarely raised twice, so the other moves are searched less
+        // deep.
+        let applies = node.depth >= alpha_raise_min_depth() && node.depth <= alpha_raise_depth();
+        best.depth_reduction = Depth::from(applies && !score.is_decisive());
+        false
+    }
+
+    /// Step 18: the result of a node that has searched its moves. On a fail
+    /// low the move that led here gets a bonus; on a fail high the score moves
+    /// toward beta, the more the shallower the search.
+    fn conclude_moves(&mut self, node: &Node, result: MoveLoopResult) -> MoveLoopResult {
+        match result.bound {
+            Bound::Upper if !self.stopped && node.excluded_move.is_none() => {
+                self.update_on_fail_low(node);
+                result
+            }
+            Bound::Lower if !result.score.is_decisive() && !node.window.beta.is_decisive() => {
+                let sum = result.score.0 * node.depth + node.window.beta.0;
+                MoveLoopResult { score: Score(sum / (node.depth + 1)), ..result }
+            }
+            _ => result,
+        }
+    }
+
+    /// Step 18: the result of a node without a legal move, or without one
+    /// beside the excluded move.
+    fn no_legal_move(&self, node: &Node) -> MoveLoopResult {
+        let score = match (node.excluded_move, self.board.position().in_check()) {
+            (Some(_), _) => node.window.alpha,
+            (None, true) => Score::mated_in(node.ply),
+            (None, false) => self.draw_score(node.ply),
+        };
+        MoveLoopResult { score, bound: Bound::Exact, mv: None }
+    }
+}
+
+/// Whether the static evaluation is higher than two plies ago, or four where
+/// two plies ago was in check. A side in check is not improving. Without an
+/// earlier evaluation the answer is yes, since then less is pruned.
+fn is_improving(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> bool {
+    now.is_some_and(|now| two_ago.or(four_ago).is_none_or(|earlier| now > earlier))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn improving_compares_with_the_last_known_evaluation() {
+        let (low, high) = (Some(Score(-20)), Some(Score(30)));
+        assert!(is_improving(high, low, None) && is_improving(high, low, high));
+        assert!(!is_improving(low, high, None) && !is_improving(low, low, None));
+        // Two plies ago there was a check: four plies ago counts.
+        assert!(is_improving(high, None, low) && !is_improving(low, None, high));
+        // In check, and at the root.
+        assert!(!is_improving(None, low, low) && is_improving(low, None, None));
+    }
+}

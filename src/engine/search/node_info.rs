@@ -1,0 +1,82 @@
+//! What the steps of a node share: its type, the facts about it, and the
+//! result of its move loop.
+
+use super::window::Window;
+use crate::chess::types::{Depth, Move, Score};
+use crate::engine::tt::{Bound, TtEntry};
+
+/// The type of a node, known to the compiler.
+pub trait NodeType {
+    /// Whether this is the root position.
+    const ROOT: bool;
+    /// Whether the node has an open window, so that it returns an exact score
+    /// and a principal variation. All other nodes only tell whether the score
+    /// is above a bound.
+    const PV: bool;
+}
+
+/// The root.
+pub struct RootNode;
+/// A node of the principal variation, or of a candidate for it.
+pub struct PvNode;
+/// A node searched with a zero window.
+pub struct NonPvNode;
+
+impl NodeType for RootNode {
+    const ROOT: bool = true;
+    const PV: bool = true;
+}
+impl NodeType for PvNode {
+    const ROOT: bool = false;
+    const PV: bool = true;
+}
+impl NodeType for NonPvNode {
+    const ROOT: bool = false;
+    const PV: bool = false;
+}
+
+/// The facts about a node before its moves are searched.
+pub struct Node {
+    /// Plies from the root.
+    pub ply: usize,
+    /// Alpha and beta.
+    pub window: Window,
+    /// Remaining depth, in plies.
+    pub depth: Depth,
+    /// Whether a beta cutoff is expected, as after a move late in the order.
+    pub cut_node: bool,
+    /// The transposition table's entry. Its move may be illegal here.
+    pub tt_entry: Option<TtEntry>,
+    /// The move that a singular extension search leaves out.
+    pub excluded_move: Option<Move>,
+    /// The static evaluation; `None` in check.
+    pub static_eval: Option<Score>,
+    /// The static evaluation, replaced by the TT score where that is a
+    /// better estimate; `None` in check.
+    pub eval: Option<Score>,
+    /// Whether the static evaluation is higher than at the own last turn.
+    pub improving: bool,
+    /// Whether the node is part of a principal variation, or was in an earlier
+    /// search of it.
+    pub tt_pv: bool,
+    /// Double extensions on the path from the root to this node.
+    pub double_extensions: i32,
+}
+
+impl Node {
+    /// The transposition table's move. It may be illegal here.
+    #[inline]
+    pub fn tt_move(&self) -> Option<Move> {
+        self.tt_entry.and_then(|entry| entry.mv)
+    }
+}
+
+/// The result of a node's move loop.
+pub struct MoveLoopResult {
+    /// The best score, for the side to move.
+    pub score: Score,
+    /// How that score relates to the true one.
+    pub bound: Bound,
+    /// The move that raised alpha last, if one did.
+    pub mv: Option<Move>,
+}

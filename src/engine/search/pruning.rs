@@ -1,0 +1,310 @@
+//! Pruning: what need not be searched. Every rule here assumes that a shallow
+//! search, or none, tells what a deep one would. Each function says what it
+//! assumes and when that is wrong.
+
+use super::check_info::CheckInfo;
+use super::node_info::{Node, NonPvNode};
+use super::params::*;
+use super::picker::Picker;
+use super::reductions::move_reduction;
+use super::thread::{NullMoveVerification, SearchThread};
+use super::tt_use::blend_toward_beta;
+use super::window::Window;
+use crate::chess::board::Position;
+use crate::chess::types::{Bitboard, Depth, Move, PieceKind, Score};
+use crate::engine::history::{HistoryContext, HistoryScore, PieceTo};
+use crate::engine::tt::{Bound, TtEntry};
+
+/// Whether a move is pruned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MovePruning {
+    /// Search it.
+    Search,
+    /// Skip it.
+    Skip,
+    /// Skip it and all later quiet moves that give no check.
+    SkipQuiets,
+}
+
+/// A move that may be pruned.
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// Its place in the order, from one.
+    pub move_count: usize,
+    /// Its history score.
+    pub history_score: HistoryScore,
+}
+
+impl SearchThread<'_> {
+    /// Step 7 of a node: hindsight adjustment of the depth (an idea of
+    /// Stockfish's). If the last move was reduced and the opponent does not
+    /// stand worse after it, this node is searched deeper. If the opponent
+    /// stands much worse, it is searched less deep.
+    pub fn hindsight_adjustment(&self, node: &Node) -> Depth {
+        let depth = node.depth;
+        let Some(parent) = node.ply.checked_sub(1).map(|ply| &self.stack[ply]) else {
+            return depth;
+        };
+        let (Some(now), Some(before)) = (self.stack[node.ply].static_eval, parent.static_eval)
+        else {
+            return depth;
+        };
+        // What the opponent's move has cost it.
+        let loss = now.0 + before.0;
+        if parent.reduction >= hindsight_extension_reduction() && loss <= 0 {
+            depth + 1
+        } else if parent.reduction >= hindsight_reduction_reduction()
+            && depth >= hindsight_min_depth()
+            && loss > hindsight_margin()
+        {
+            depth - 1
+        } else {
+            depth
+        }
+    }
+
+    /// Steps 8 to 10 of a node: its score if it is pruned. Never in check,
+    /// where there is no static evaluation.
+    pub fn prune_node(&mut self, node: &Node) -> Option<Score> {
+        let eval = node.eval?;
+        // 8. Reverse futility pruning: far above beta near the horizon.
+        if let Some(score) = reverse_futility_pruning(node, eval) {
+            if node.tt_entry.is_none() {
+                self.store_eval(node.ply, score, self.stack[node.ply].raw_eval);
+            }
+            return Some(score);
+        }
+        // 9. Null move pruning: even without a move the score reaches beta.
+        if let Some(score) = self.null_move_pruning(node, eval) {
+            return Some(score);
+        }
+        // 10. Probcut: a capture exceeds beta by a margin in a shallow search.
+        self.probcut(node)
+    }
+
+    /// Step 9: null move pruning (D. Beal, 1989; C. Donninger, 1993). If the
+    /// side to move could make no move at all and still reach beta in a
+    /// reduced search, some legal move will too. This is wrong in zugzwang, so
+    /// the side needs a non-pawn piece, and a cutoff at high depth is verified
+    /// by a search without null moves.
+    fn null_move_pruning(&mut self, node: &Node, eval: Score) -> Option<Score> {
+        let beta = node.window.beta;
+        let follows_null_move = node.ply > 0 && self.stack[node.ply - 1].mv.is_none();
+        let margin = nmp_static_margin() - nmp_static_per_ply() * node.depth;
+        if node.depth < nmp_depth()
+            || eval < beta
+            || node.static_eval.is_none_or(|static_eval| static_eval < beta + margin)
+            || beta.is_loss()
+            || follows_null_move
+            || self.null_move_verification.is_some_and(|of| node.ply < of.nmp_min_ply)
+            || !has_non_pawn_pieces(self.board.position())
+        {
+            return None;
+        }
+        let by_eval = ((eval - beta) / nmp_eval_divisor()).min(nmp_eval_max());
+        let depth = node.depth - nmp_base_reduction() - node.depth / nmp_depth_divisor() - by_eval;
+
+        let entry = &mut self.stack[node.ply];
+        (entry.mv, entry.piece_to) = (None, PieceTo::NONE);
+        self.board.play_null_move();
+        self.tt.prefetch(self.board.key());
+        let window = -Window::below(beta);
+        let score = -self.node::<NonPvNode>(node.ply + 1, window, depth, !node.cut_node);
+        self.board.undo();
+
+        if self.stopped || score < beta {
+            return None;
+        }
+        // A mate found after a null move is no proven mate.
+        let score = if score.is_win() { beta } else { score };
+        let verified = node.depth < nmp_verify_depth() || self.verify_null_move(node, depth);
+        verified.then_some(score)
+    }
+
+    /// Whether a search without null moves, down to a ply well below this
+    /// node, reaches beta too.
+    fn verify_null_move(&mut self, node: &Node, depth: Depth) -> bool {
+        if self.null_move_verification.is_some() {
+            // Verifications within verifications would multiply.
+            return true;
+        }
+        let beta = node.window.beta;
+        let plies = depth.max(0) as usize * nmp_verify_share() as usize / 100;
+        let nmp_min_ply = node.ply + plies.max(1);
+        self.null_move_verification = Some(NullMoveVerification { ply: node.ply, nmp_min_ply });
+        let score = self.preserving_stack_entry(node.ply, |thread| {
+            thread.node::<NonPvNode>(node.ply, Window::below(beta), depth.max(1), false)
+        });
+        self.null_move_verification = None;
+        !self.stopped && score >= beta
+    }
+
+    /// Step 10: probcut (M. Buro, "ProbCut", 1995, in Stockfish's form). If a
+    /// capture exceeds beta by a margin, first in quiescence search and then
+    /// in a reduced search, the full search would reach beta. This is wrong
+    /// where the capture loses in the long run.
+    fn probcut(&mut self, node: &Node) -> Option<Score> {
+        let probcut_beta =
+            node.window.beta + probcut_margin() - probcut_improving() * i32::from(node.improving);
+        let tt_contradicts = node.tt_entry.is_some_and(|entry| {
+            entry.depth > node.depth - probcut_reduction() && entry.score < probcut_beta
+        });
+        if node.depth < probcut_depth()
+            || node.window.beta.is_decisive()
+            || probcut_beta.is_decisive()
+            || tt_contradicts
+        {
+            return None;
+        }
+        let required_gain = probcut_beta - self.stack[node.ply].static_eval?;
+        let depth = node.depth - probcut_reduction();
+        let window = -Window::below(probcut_beta);
+        let mut picker = Picker::good_noisy(node.tt_move());
+        let context = HistoryContext::default();
+        while let Some(mv) = self.next_move(&mut picker, &context) {
+            if !self.board.position().see_at_least(mv, required_gain) {
+                continue;
+            }
+            self.make_move(node.ply, mv);
+            let mut score = -self.quiescence::<false>(node.ply + 1, window);
+            if score >= probcut_beta && depth > 0 {
+                score = -self.node::<NonPvNode>(node.ply + 1, window, depth, !node.cut_node);
+            }
+            self.board.undo();
+            if self.stopped {
+                return None;
+            }
+            if score >= probcut_beta {
+                let entry = TtEntry {
+                    mv: Some(mv),
+                    score,
+                    eval: self.stack[node.ply].raw_eval,
+                    depth: depth + 1,
+                    bound: Bound::Lower,
+                    pv: node.tt_pv,
+                };
+                self.tt.store(self.board.key(), node.ply, entry);
+                return Some(score);
+            }
+        }
+        None
+    }
+}
+
+/// Step 8: reverse futility pruning, also called static null move pruning. The
+/// evaluation is so far above beta that the opponent is unlikely to bring it
+/// down in the remaining plies. This is wrong where a threat exists that the
+/// evaluation does not see. The evaluation is not proven either, so the score
+/// lies between it and beta.
+fn reverse_futility_pruning(node: &Node, eval: Score) -> Option<Score> {
+    let beta = node.window.beta;
+    let plies = node.depth - Depth::from(node.improving);
+    let prunes = node.depth <= rfp_depth()
+        && !node.tt_pv
+        && eval - rfp_margin() * plies >= beta
+        && !eval.is_decisive()
+        && !beta.is_loss();
+    prunes.then(|| blend_toward_beta(eval, beta))
+}
+
+/// Whether the side to move has a piece other than pawns and king. Without
+/// one, zugzwang is common.
+fn has_non_pawn_pieces(position: &Position) -> bool {
+    let side = position.side_to_move();
+    let pawns_and_kings = position.kind(PieceKind::Pawn) | position.kind(PieceKind::King);
+    (position.color(side) - pawns_and_kings).any()
+}
+
+/// Step 13 of a node: whether a move is pruned. `threats` are the squares that
+/// the opponent attacks. A move that gives check is pruned only if it loses
+/// material, since it may lead to a mate that the evaluation does not see.
+pub fn prune_move(
+    node: &Node,
+    position: &Position,
+    candidate: &Candidate,
+    alpha: Score,
+    check_info: &CheckInfo,
+    threats: Bitboard,
+) -> MovePruning {
+    let mv = candidate.mv;
+    let depth = reduced_depth(node, candidate);
+    let gives_check = check_info.gives_check(position, mv);
+    if !mv.is_quiet() {
+        let loses_material = node.depth <= see_depth()
+            && !position.see_at_least(mv, see_noisy_margin() * node.depth);
+        let is_futile = !gives_check && capture_futility(node, position, candidate, depth, alpha);
+        return if loses_material || is_futile { MovePruning::Skip } else { MovePruning::Search };
+    }
+    if !gives_check {
+        if late_move_pruning(node, candidate.move_count) || futility_pruning(node, depth, alpha) {
+            return MovePruning::SkipQuiets;
+        }
+        if history_pruning(node, depth, candidate.history_score) {
+            return MovePruning::Skip;
+        }
+    }
+    // Static exchange evaluation. A move between two squares that the opponent
+    // does not attack loses nothing: a piece that is not attacked cannot have
+    // shielded its destination.
+    let margin = see_quiet_margin() * depth * depth;
+    let is_safe = !threats.has(mv.from()) && !threats.has(mv.to());
+    if node.depth <= see_depth() && !is_safe && !position.see_at_least(mv, margin) {
+        return MovePruning::Skip;
+    }
+    MovePruning::Search
+}
+
+/// Late move pruning: near the horizon, after many moves, the remaining quiet
+/// moves are unlikely to raise alpha. This is wrong where the move order is
+/// wrong.
+fn late_move_pruning(node: &Node, move_count: usize) -> bool {
+    let moves = lmp_base() + node.depth * node.depth;
+    let moves = if node.improving { moves } else { moves / 2 };
+    node.depth <= lmp_depth() && move_count as i32 > moves
+}
+
+/// Futility pruning (J. Schaeffer; E. Heinz, "Extended futility pruning",
+/// 1998): near the horizon a quiet move gains little, so it is pruned if it
+/// would have to gain much. This is wrong for mate threats. Not in check, where
+/// there is no evaluation. A TT score is no substitute for it: it may come from
+/// the very move that a singular extension search leaves out. `depth` is the
+/// reduced depth.
+fn futility_pruning(node: &Node, depth: Depth, alpha: Score) -> bool {
+    let Some(eval) = node.static_eval else { return false };
+    depth <= futility_depth() && eval + futility_base() + futility_per_ply() * depth <= alpha
+}
+
+/// Futility pruning of captures: even with the victim the evaluation stays far
+/// below alpha. This is wrong where the capture opens an attack.
+fn capture_futility(
+    node: &Node,
+    position: &Position,
+    candidate: &Candidate,
+    depth: Depth,
+    alpha: Score,
+) -> bool {
+    let Some(eval) = node.static_eval else { return false };
+    let mv = candidate.mv;
+    if depth > capture_futility_depth() || mv.promotion().is_some() {
+        return false;
+    }
+    let victim = position.on(mv.to()).map_or(PieceKind::Pawn, |piece| piece.kind()).value();
+    let by_history = candidate.history_score.0 / capture_futility_history_divisor();
+    let gain = victim + by_history + capture_futility_base() + capture_futility_per_ply() * depth;
+    eval + gain <= alpha
+}
+
+/// History pruning: near the horizon a quiet move that has failed in most other
+/// positions is unlikely to raise alpha in this one. This is wrong where the
+/// position differs from those in what matters.
+fn history_pruning(node: &Node, depth: Depth, history_score: HistoryScore) -> bool {
+    depth <= history_pruning_depth() && history_score.0 < history_pruning_per_ply() * node.depth
+}
+
+/// The approximate depth to which the move would be searched, in plies: a quiet
+/// move with a good history is reduced less.
+fn reduced_depth(node: &Node, candidate: &Candidate) -> Depth {
+    let history = if candidate.mv.is_quiet() { candidate.history_score } else { HistoryScore(0) };
+    (node.depth - move_reduction(node.depth, candidate.move_count, history)).max(0)
+}

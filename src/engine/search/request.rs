@@ -1,0 +1,142 @@
+//! What a front end asks of a search, and its control over the running search.
+
+use super::table_access::TablebaseAccess;
+use crate::chess::board::{KeyHistory, Position};
+use crate::chess::types::{Depth, Move};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The interval at which a finished search checks for a stop or a ponder hit.
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(1);
+
+/// What to search.
+#[derive(Clone, Debug)]
+pub struct SearchRequest {
+    /// The position at the root.
+    pub position: Position,
+    /// The keys of the game's earlier positions, for repetitions.
+    pub key_history: KeyHistory,
+    /// When to stop.
+    pub limits: Limits,
+    /// When the request arrived; all times count from here.
+    pub start: Instant,
+    /// How many best lines to find, at least one.
+    pub multi_pv: usize,
+    /// The delay between the engine and the clock, subtracted on each move.
+    pub move_overhead: Duration,
+    /// What else changes the search.
+    pub options: SearchOptions,
+}
+
+/// What changes a search besides its limits. By default nothing does.
+#[derive(Clone, Debug, Default)]
+pub struct SearchOptions {
+    /// The tablebases to probe.
+    pub tablebases: Option<TablebaseAccess>,
+    /// How much a draw is worse than an even position for the side to move at
+    /// the root, in centipawns.
+    pub contempt: i32,
+    /// Errors of the evaluation, for play below full strength.
+    pub noise: Option<EvalNoise>,
+    /// Whether to go on from the result of the root in the transposition table.
+    pub resume: bool,
+}
+
+/// Random errors of the evaluation. A position has the same error each time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EvalNoise {
+    /// The largest error, in centipawns. Small errors are more frequent.
+    pub amplitude: i32,
+    /// Each seed gives other errors.
+    pub seed: u64,
+}
+
+impl EvalNoise {
+    /// The error for the position with this key, in centipawns: the mean of two
+    /// evenly distributed numbers.
+    pub fn error(self, key: u64) -> i32 {
+        let mixed = (key ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let part = |bits: u64| ((bits & 0xffff) as i32 - 0x8000) * self.amplitude / 0x8000;
+        (part(mixed >> 48) + part(mixed >> 32)) / 2
+    }
+}
+
+/// When to stop. Without any limit the search runs until [`SearchControl`]
+/// stops it, as with `infinite`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Stop after the iteration of this depth, in plies.
+    pub depth: Option<Depth>,
+    /// Stop after this many nodes of all threads together. Several threads may
+    /// visit up to a sixteenth more.
+    pub nodes: Option<u64>,
+    /// Start no further iteration after this many nodes of all threads together.
+    pub soft_nodes: Option<u64>,
+    /// Use this time.
+    pub move_time: Option<Duration>,
+    /// Stop when a mate in so many moves is found, for either side.
+    pub mate: Option<u32>,
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Return no result before [`SearchControl`] stops the search.
+    pub infinite: bool,
+    /// Start on the opponent's time: return no result before a ponder hit or a
+    /// stop. The clock starts at the hit.
+    pub ponder: bool,
+    /// Count so many nodes as one millisecond instead of real time.
+    pub nodes_per_ms: Option<u64>,
+    /// Search only these moves at the root; all if empty.
+    pub search_moves: Vec<Move>,
+    /// Do not search these moves at the root.
+    pub excluded_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// Whether a search within them ends by itself, apart from pondering. A mate
+    /// search counts as bounded: at the end of input it still gives its answer.
+    pub fn is_bounded(&self) -> bool {
+        let Limits { depth, nodes, move_time, mate, clock, .. } = self;
+        !self.infinite
+            && (depth.is_some()
+                || nodes.is_some()
+                || move_time.is_some()
+                || mate.is_some()
+                || clock.is_some())
+    }
+}
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// The time left; zero if the flag has fallen.
+    pub left: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+    /// Moves to the next time control; `None` in sudden death.
+    pub moves_to_go: Option<u32>,
+}
+
+/// The front end's control over a running search, from any thread.
+#[derive(Debug, Default)]
+pub struct SearchControl {
+    /// Set to stop the search. The caller clears it before the next search.
+    pub stop: AtomicBool,
+    /// True while the search ponders; a ponder hit clears it.
+    pub pondering: AtomicBool,
+}
+
+impl SearchControl {
+    /// Waits until a search within these limits may tell its result: after a stop
+    /// or a ponder hit.
+    pub fn wait_for_end(&self, limits: &Limits) {
+        while (limits.infinite || self.pondering.load(Ordering::Relaxed)) && !self.stopped() {
+            std::thread::sleep(STOP_POLL_INTERVAL);
+        }
+    }
+
+    /// Whether the search has been told to stop.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

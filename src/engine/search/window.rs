@@ -1,0 +1,54 @@
+//! The alpha-beta window of a node.
+
+use crate::chess::types::Score;
+use std::ops::Neg;
+
+/// The scores that matter to a node, for its side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// The side to move has this score elsewhere already.
+    pub alpha: Score,
+    /// The opponent avoids this score or a higher one.
+    pub beta: Score,
+}
+
+impl Window {
+    /// The window of all scores.
+    pub const FULL: Window = Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
+
+    /// A zero window that tells whether a score exceeds `alpha`.
+    #[inline(always)]
+    pub fn above(alpha: Score) -> Window {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    /// A zero window that tells whether a score reaches `beta`.
+    #[inline(always)]
+    pub fn below(beta: Score) -> Window {
+        Window { alpha: beta - 1, beta }
+    }
+
+    /// Step 4 of a node: mate distance pruning. The window is narrowed to the
+    /// scores that are possible `ply` plies from the root: at worst the side
+    /// to move is mated already, at best its next move mates. Once a mate has
+    /// been found, longer ones are not searched.
+    ///
+    /// # Errors
+    /// The score of the node, if no score is left in the window.
+    #[inline]
+    pub fn mate_distance_pruning(self, ply: usize) -> Result<Window, Score> {
+        let alpha = self.alpha.max(Score::mated_in(ply));
+        let beta = self.beta.min(Score::mate_in(ply + 1));
+        if alpha < beta { Ok(Window { alpha, beta }) } else { Err(alpha) }
+    }
+}
+
+impl Neg for Window {
+    type Output = Window;
+
+    /// The same window for the opponent.
+    #[inline(always)]
+    fn neg(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}

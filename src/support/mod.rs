@@ -1,0 +1,13 @@
+//! What every room may use, and what knows none of them.
+//!
+//! | module | |
+//! |---|---|
+//! | [`cpu`] | whether this processor can run the program |
+//! | [`files`] | the doors for reading and writing files |
+//! | [`plot`] | curves as SVG |
+//! | [`random`] | reproducible random numbers |
+
+pub mod cpu;
+pub mod files;
+pub mod plot;
+pub mod random;

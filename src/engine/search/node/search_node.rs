@@ -4,16 +4,16 @@
 
 use super::check_info::CheckInfo;
 use super::extensions::DOUBLE_EXTENSION;
-use super::node_info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode};
-use super::params::*;
-use super::picker::Picker;
+use super::info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode};
 use super::pruning::{Candidate, MovePruning, prune_move};
 use super::reductions::{LmrContext, late_move_reduction};
-use super::thread::SearchThread;
 use super::tt_use::tt_adjusted_eval;
-use super::window::Window;
 use crate::chess::types::{Depth, Move, Score};
 use crate::engine::history::HistoryScore;
+use crate::engine::search::moves::picker::Picker;
+use crate::engine::search::params::*;
+use crate::engine::search::thread::search_thread::SearchThread;
+use crate::engine::search::window::Window;
 use crate::engine::tt::{Bound, TtEntry};
 use arrayvec::ArrayVec;
 

@@ -1,13 +1,13 @@
 //! What the search reads from the transposition table and what it stores
 //! there.
 
-use super::node_info::{MoveLoopResult, Node, NodeType};
-use super::observer::SearchedNode;
-use super::params::tt_fifty_move_reserve;
-use super::thread::{FIFTY_MOVE_PLIES, SearchThread};
-use super::window::Window;
+use super::info::{MoveLoopResult, Node, NodeType};
 use crate::chess::types::{Depth, Move, Score};
 use crate::engine::eval::SearchPosition;
+use crate::engine::search::observer::SearchedNode;
+use crate::engine::search::params::tt_fifty_move_reserve;
+use crate::engine::search::thread::search_thread::{FIFTY_MOVE_PLIES, SearchThread};
+use crate::engine::search::window::Window;
 use crate::engine::tt::{Bound, TtEntry};
 
 /// The depth under which quiescence stores its results, in plies.

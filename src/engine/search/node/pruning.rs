@@ -3,16 +3,16 @@
 //! assumes and when that is wrong.
 
 use super::check_info::CheckInfo;
-use super::node_info::{Node, NonPvNode};
-use super::params::*;
-use super::picker::Picker;
+use super::info::{Node, NonPvNode};
 use super::reductions::move_reduction;
-use super::thread::{NullMoveVerification, SearchThread};
 use super::tt_use::blend_toward_beta;
-use super::window::Window;
 use crate::chess::board::Position;
 use crate::chess::types::{Bitboard, Depth, Move, PieceKind, Score};
 use crate::engine::history::{HistoryContext, HistoryScore, PieceTo};
+use crate::engine::search::moves::picker::Picker;
+use crate::engine::search::params::*;
+use crate::engine::search::thread::search_thread::{NullMoveVerification, SearchThread};
+use crate::engine::search::window::Window;
 use crate::engine::tt::{Bound, TtEntry};
 
 /// Whether a move is pruned.

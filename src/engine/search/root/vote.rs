@@ -1,8 +1,8 @@
 //! The choice between the results of several threads.
 
-use super::params::{vote_max_depth_gap, vote_min_weight};
-use super::root::IterationProgress;
 use crate::chess::types::{Depth, Move, Score};
+use crate::engine::search::moves::root_moves::IterationProgress;
+use crate::engine::search::params::{vote_max_depth_gap, vote_min_weight};
 use std::cmp::Reverse;
 
 /// The result of one thread.

@@ -4,10 +4,10 @@
 //! reduced depth. The reduction is smaller where that is likely, or where the
 //! mistake would cost much.
 
-use super::node_info::{Node, NodeType};
-use super::params::*;
+use super::info::{Node, NodeType};
 use crate::chess::types::{Depth, MAX_MOVES, Move};
 use crate::engine::history::HistoryScore;
+use crate::engine::search::params::*;
 use once_cell::sync::Lazy;
 
 /// Reductions are added up in this many parts of a ply.

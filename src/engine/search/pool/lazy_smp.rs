@@ -13,11 +13,11 @@
 //! reported. The flag belongs to one search and is never cleared, so a helper
 //! that starts late still sees it.
 
-use super::helper_threads::{HelperThreads, Pending};
-use super::request::SearchRequest;
-use super::root::IterationProgress;
-use super::shared::SharedState;
-use super::thread::{SearchThread, ThreadRole};
+use super::helpers::{HelperThreads, Pending};
+use crate::engine::search::moves::root_moves::IterationProgress;
+use crate::engine::search::request::SearchRequest;
+use crate::engine::search::thread::search_thread::{SearchThread, ThreadRole};
+use crate::engine::search::thread::shared::SharedState;
 use crate::engine::tt::TranspositionTable;
 use std::sync::Arc;
 

@@ -1,24 +1,24 @@
 //! The state of one thread's search, and the operations that all its nodes
 //! need.
 
-use super::helper_threads::ThreadData;
-use super::node_clock::time_of;
-use super::observer::NodeObserver;
-use super::params::fifty_move_scale;
-use super::picker::Picker;
-use super::pv::PvTable;
-use super::report::Reporter;
-use super::request::{SearchControl, SearchRequest};
-use super::root::RootMoves;
 use super::shared::SharedState;
-use super::stalls::Stalls;
-use super::table_access::TablebaseAccess;
-use super::time::TimeBudget;
-use super::window::Window;
 use crate::chess::movegen::has_legal_move;
 use crate::chess::types::{Bitboard, Depth, MAX_PLY, Move, Score};
 use crate::engine::eval::{KNOWN_WIN, SearchPosition};
 use crate::engine::history::{Histories, HistoryContext, PieceTo};
+use crate::engine::search::moves::picker::Picker;
+use crate::engine::search::moves::pv::PvTable;
+use crate::engine::search::moves::root_moves::RootMoves;
+use crate::engine::search::observer::NodeObserver;
+use crate::engine::search::params::fifty_move_scale;
+use crate::engine::search::pool::helpers::ThreadData;
+use crate::engine::search::report::Reporter;
+use crate::engine::search::request::{SearchControl, SearchRequest};
+use crate::engine::search::table_access::TablebaseAccess;
+use crate::engine::search::time::budget::TimeBudget;
+use crate::engine::search::time::node_clock::time_of;
+use crate::engine::search::time::stalls::Stalls;
+use crate::engine::search::window::Window;
 use crate::engine::tt::{TranspositionTable, TtEntry};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 //! What the steps of a node share: its type, the facts about it, and the
 //! result of its move loop.
 
-use super::window::Window;
 use crate::chess::types::{Depth, Move, Score};
+use crate::engine::search::window::Window;
 use crate::engine::tt::{Bound, TtEntry};
 
 /// The type of a node, known to the compiler.

@@ -1,10 +1,10 @@
 //! Going on with a saved analysis: the loaded table says how deep the root was
 //! searched, and the iterations begin after that.
 
-use super::root::IterationProgress;
-use super::thread::SearchThread;
 use crate::chess::movegen::is_legal;
 use crate::chess::types::{Depth, Move};
+use crate::engine::search::moves::root_moves::IterationProgress;
+use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::tt::Bound;
 
 /// A shallower result is not worth keeping.

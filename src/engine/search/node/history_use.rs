@@ -1,11 +1,11 @@
 //! What the search reads from the histories and how it updates them.
 
-use super::node_info::{MoveLoopResult, Node};
-use super::params::*;
-use super::thread::SearchThread;
-use super::window::Window;
+use super::info::{MoveLoopResult, Node};
 use crate::chess::types::{Depth, Move, Score};
 use crate::engine::history::{CorrectionWeights, HistoryContext, PieceTo};
+use crate::engine::search::params::*;
+use crate::engine::search::thread::search_thread::SearchThread;
+use crate::engine::search::window::Window;
 use crate::engine::tt::{Bound, TtEntry};
 
 /// How many plies back lie the moves that the continuation history uses.

@@ -7,11 +7,11 @@
 //! material, most valuable victim first), quiet moves by history score, and
 //! bad noisy moves.
 
-use super::params::{good_capture_history_divisor, mvv_weight};
 use crate::chess::board::Position;
 use crate::chess::movegen::{MoveClass, MoveSink, generate, generate_quiet, is_legal};
 use crate::chess::types::{Bitboard, MAX_MOVES, Move, MoveKind, MoveList, PieceKind, Square};
 use crate::engine::history::{Histories, HistoryContext, HistoryScore, QuietScores};
+use crate::engine::search::params::{good_capture_history_divisor, mvv_weight};
 use arrayvec::ArrayVec;
 
 /// The stage that comes next.

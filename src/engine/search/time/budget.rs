@@ -2,8 +2,8 @@
 //! another iteration would rarely finish. The hard limit stops the search
 //! anywhere.
 
-use super::params::*;
-use super::request::{Clock, Limits};
+use crate::engine::search::params::*;
+use crate::engine::search::request::{Clock, Limits};
 use std::time::Duration;
 
 /// The time limits of a move.

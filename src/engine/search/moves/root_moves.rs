@@ -2,12 +2,12 @@
 //! iterations over them.
 
 use super::picker::Picker;
-use super::request::Limits;
 use crate::chess::board::Position;
 use crate::chess::movegen::legal_moves;
 use crate::chess::syzygy::RootRanking;
 use crate::chess::types::{Depth, Move, Score};
 use crate::engine::history::{Histories, HistoryContext};
+use crate::engine::search::request::Limits;
 use crate::engine::tt::Bound;
 
 /// A move at the root.

@@ -3,10 +3,10 @@
 //! silence proves nothing. Here every move counts: of the attacker one is enough,
 //! of the defender all must fail.
 
-use super::thread::SearchThread;
 use crate::chess::board::Position;
 use crate::chess::movegen::legal_moves;
 use crate::chess::types::Move;
+use crate::engine::search::thread::search_thread::SearchThread;
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -111,7 +111,10 @@ impl SearchThread<'_> {
         if replies.is_empty() {
             return Ok(position.in_check().then(Vec::new));
         }
-        if moves == 0 || position.halfmove_clock() >= super::thread::FIFTY_MOVE_PLIES {
+        if moves == 0
+            || position.halfmove_clock()
+                >= crate::engine::search::thread::search_thread::FIFTY_MOVE_PLIES
+        {
             return Ok(None);
         }
         let mut longest = Vec::new();

@@ -1,12 +1,12 @@
 //! What the search takes from the tablebases: results of nodes, the order of
 //! the moves at the root, and the end of the reported line.
 
-use super::root::RootMove;
-use super::table_access::TablebaseAccess;
-use super::thread::SearchThread;
-use super::window::Window;
 use crate::chess::syzygy::WdlResult;
 use crate::chess::types::{Depth, Move, Score};
+use crate::engine::search::moves::root_moves::RootMove;
+use crate::engine::search::table_access::TablebaseAccess;
+use crate::engine::search::thread::search_thread::SearchThread;
+use crate::engine::search::window::Window;
 use crate::engine::tt::{Bound, TtEntry};
 use std::borrow::Cow;
 

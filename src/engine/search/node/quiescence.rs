@@ -2,14 +2,14 @@
 //! is quiet enough for the static evaluation.
 
 use super::check_info::CheckInfo;
-use super::params::{delta_margin, quiescence_moves};
-use super::picker::Picker;
-use super::thread::SearchThread;
 use super::tt_use::{QUIESCENCE_DEPTH, blend_toward_beta, tt_adjusted_eval, tt_cutoff};
-use super::window::Window;
 use crate::chess::board::Position;
 use crate::chess::types::{Move, PieceKind, Score};
 use crate::engine::history::HistoryContext;
+use crate::engine::search::moves::picker::Picker;
+use crate::engine::search::params::{delta_margin, quiescence_moves};
+use crate::engine::search::thread::search_thread::SearchThread;
+use crate::engine::search::window::Window;
 use crate::engine::tt::{Bound, TtEntry};
 
 /// The nodes that quiescence may visit for each node of the search above it.

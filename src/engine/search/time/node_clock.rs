@@ -3,7 +3,7 @@
 //! The engine counts the time left from move to move itself; the time that the
 //! front end sends counts for the first move of a game only.
 
-use super::request::Limits;
+use crate::engine::search::request::Limits;
 use std::time::Duration;
 
 /// The engine's clock in a game timed by nodes; empty before the first move.

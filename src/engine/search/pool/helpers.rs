@@ -2,10 +2,10 @@
 //! live as long as the thread pool: starting a thread takes longer
 //! than some moves of a fast game, and the data serve the next search.
 
-use super::observer::NodeObserver;
-use super::stalls::Stalls;
 use crate::engine::eval::EvalData;
 use crate::engine::history::Histories;
+use crate::engine::search::observer::NodeObserver;
+use crate::engine::search::time::stalls::Stalls;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -3,18 +3,18 @@
 //! improves the move order of the next, and after the first there is always a
 //! best move.
 
-use super::lazy_smp::RunningHelpers;
 use super::mate_search::{MateProof, MateSearch};
-use super::node_info::RootNode;
-use super::params::*;
-use super::report::{Report, SearchResult};
-use super::root::{IterationProgress, RootMove};
-use super::thread::SearchThread;
-use super::time::TimeFactors;
 use super::vote::select_result;
-use super::window::Window;
 use crate::chess::movegen::is_legal;
 use crate::chess::types::{Depth, MAX_PLY, Move, Score, UciScore};
+use crate::engine::search::moves::root_moves::{IterationProgress, RootMove};
+use crate::engine::search::node::info::RootNode;
+use crate::engine::search::params::*;
+use crate::engine::search::pool::lazy_smp::RunningHelpers;
+use crate::engine::search::report::{Report, SearchResult};
+use crate::engine::search::thread::search_thread::SearchThread;
+use crate::engine::search::time::budget::TimeFactors;
+use crate::engine::search::window::Window;
 use crate::engine::tt::Bound;
 use std::cmp::Reverse;
 

@@ -1,10 +1,10 @@
 //! Extensions: moves that are searched deeper than the others.
 
-use super::node_info::{Node, NodeType, NonPvNode};
-use super::params::*;
-use super::thread::SearchThread;
-use super::window::Window;
+use super::info::{Node, NodeType, NonPvNode};
 use crate::chess::types::{Depth, Move, Score};
+use crate::engine::search::params::*;
+use crate::engine::search::thread::search_thread::SearchThread;
+use crate::engine::search::window::Window;
 
 /// Extensions of at least so many plies count as double extensions.
 pub const DOUBLE_EXTENSION: Depth = 2;

@@ -1,15 +1,15 @@
 //! The pool of search threads: it starts each search and keeps the data of every
 //! thread between searches.
 
-use super::helper_threads::{HelperThreads, ThreadData};
+use super::helpers::{HelperThreads, ThreadData};
 use super::lazy_smp::RunningHelpers;
-use super::node_clock::NodeClock;
-use super::observer::NodeObserver;
-use super::report::{Reporter, SearchResult};
-use super::request::{SearchControl, SearchRequest};
-use super::shared::SharedState;
-use super::thread::{SearchThread, ThreadRole};
 use crate::engine::eval::Network;
+use crate::engine::search::observer::NodeObserver;
+use crate::engine::search::report::{Reporter, SearchResult};
+use crate::engine::search::request::{SearchControl, SearchRequest};
+use crate::engine::search::thread::search_thread::{SearchThread, ThreadRole};
+use crate::engine::search::thread::shared::SharedState;
+use crate::engine::search::time::node_clock::NodeClock;
 use crate::engine::tt::TranspositionTable;
 use std::fmt;
 use std::sync::Arc;

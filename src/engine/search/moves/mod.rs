@@ -1,0 +1,9 @@
+//! In which order the moves of a node are searched.
+//!
+//! Read `picker` first: the stages in which a node draws its moves. `root_moves`
+//! keeps the moves of the root with their scores from one iteration to the next,
+//! `pv` the principal variation. Knows the words of the search and the history.
+
+pub(in crate::engine::search) mod picker;
+pub(in crate::engine::search) mod pv;
+pub(in crate::engine::search) mod root_moves;

@@ -345,7 +345,7 @@ fn what_is_printed_goes_through_one_door() {
 
 /// Files that open or read files by themselves: file, reason.
 const OWN_INPUT: &[(&str, &str)] = &[
-    ("src/arena/state/mod.rs", "flushes the folder that has the file's name"),
+    ("src/arena/files/state/mod.rs", "flushes the folder that has the file's name"),
     ("src/support/files/input.rs", "is the door"),
     ("src/support/files/output.rs", "looks at what it would replace"),
     ("src/chess/syzygy/table.rs", "maps large tables that the door has opened"),

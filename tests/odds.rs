@@ -5,7 +5,7 @@ use staunton::arena::odds::{
     claim_entry, claim_table, find,
 };
 use staunton::arena::openings::{BookOptions, Variant};
-use staunton::arena::record::{Ending, Opening};
+use staunton::arena::plan::record::{Ending, Opening};
 use staunton::arena::stats::ResultCounts;
 use staunton::chess::board::Position;
 use staunton::chess::game::{Game, Outcome};

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use staunton::arena::openings::{
     BALANCED, Book, BookFormat, BookOptions, OpeningGenerator, OpeningOrder, Variant,
 };
-use staunton::arena::record::Opening;
+use staunton::arena::plan::record::Opening;
 use staunton::chess::board::{Position, Setup};
 use staunton::chess::movegen::{has_legal_move, is_legal};
 use std::collections::HashSet;

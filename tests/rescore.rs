@@ -3,8 +3,8 @@
 mod support;
 
 use serde_json::Value;
-use staunton::training::packed::PackedPosition;
-use staunton::training::tree_file::SampleReader;
+use staunton::training::data::packed::PackedPosition;
+use staunton::training::data::samples::SampleReader;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};

@@ -8,7 +8,7 @@ use staunton::chess::movegen::legal_moves;
 use staunton::chess::types::Score;
 use staunton::engine::eval::network::format::NetworkFile;
 use staunton::support::random::RandomStream;
-use staunton::training::data::{DecidedResult, GameWriter, TrainingGame};
+use staunton::training::data::games::{DecidedResult, GameWriter, TrainingGame};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;

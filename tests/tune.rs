@@ -7,7 +7,7 @@ use staunton::chess::movegen::legal_moves;
 use staunton::chess::types::{Color, PieceKind, Score};
 use staunton::engine::eval::layout::COUNT;
 use staunton::support::random::RandomStream;
-use staunton::training::data::{DecidedResult, GameWriter, TrainingGame};
+use staunton::training::data::games::{DecidedResult, GameWriter, TrainingGame};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;

@@ -4,12 +4,12 @@
 use staunton::chess::board::Position;
 use staunton::engine::eval::network::format::{BUCKET_INPUTS, NetworkFile};
 use staunton::chess::movegen::legal_moves;
-use staunton::training::data::{DecidedResult, GameWriter, TrainingGame};
-use staunton::training::packed::{Label, PackedPosition};
-use staunton::training::train::checkpoint;
-use staunton::training::train::params::{Params, Shape};
-use staunton::training::train::run::{Epoch, State};
-use staunton::training::tree_file::SampleWriter;
+use staunton::training::data::games::{DecidedResult, GameWriter, TrainingGame};
+use staunton::training::data::packed::{Label, PackedPosition};
+use staunton::training::network::checkpoint;
+use staunton::training::network::params::{Params, Shape};
+use staunton::training::network::run::{Epoch, State};
+use staunton::training::data::samples::SampleWriter;
 use staunton::engine::tt::Bound;
 use staunton::chess::types::Score;
 use std::error::Error;

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use crate::arena::compliance::{self, CheckedItem, ComplianceRequest, Verdict};
-use crate::arena::plan::{EngineCommand, EngineSetting};
+use crate::arena::plan::match_plan::{EngineCommand, EngineSetting};
 use crate::support::files::printable::printable;
 use anstyle::{AnsiColor, Style};
 use clap::Args;

@@ -1,7 +1,7 @@
 //! The error of a subcommand, and the exit code it leads to.
 
 use crate::config::ConfigError;
-use crate::training::data::FileError;
+use crate::training::data::games::FileError;
 use std::fmt;
 use std::io;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! The flags that say which positions the network learns from.
 
-use crate::training::filter::Filter;
+use crate::training::data::filter::Filter;
 use clap::Args;
 
 // No doc comment: it would replace that of the command.

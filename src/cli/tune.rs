@@ -3,16 +3,16 @@
 use super::error::CliError;
 use super::message::message;
 use super::message::stdout;
-use crate::arena::pgn::today;
+use crate::arena::files::pgn::today;
 use crate::engine::eval::WEIGHTS;
 use crate::engine::eval::layout::{GROUPS, Group};
 use crate::support::files::output::{distinct, try_output, write_whole};
-use crate::training::tune::dataset::Dataset;
-use crate::training::tune::sampler::{SampleCount, Sampler};
-use crate::training::tune::target::TargetBlend;
-use crate::training::tune::train::{self, EpochLosses, TuneObserver, TuneResult, TuneSettings};
-use crate::training::tune::writer::{self, Origin};
-use crate::training::tune::{FloatPair, centering, factor, plot};
+use crate::training::weights::dataset::Dataset;
+use crate::training::weights::sampler::{SampleCount, Sampler};
+use crate::training::weights::target::TargetBlend;
+use crate::training::weights::train::{self, EpochLosses, TuneObserver, TuneResult, TuneSettings};
+use crate::training::weights::writer::{self, Origin};
+use crate::training::weights::{FloatPair, centering, factor, plot};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt;
@@ -195,7 +195,8 @@ fn read(arguments: &TuneArgs, threads: usize) -> Result<(SampleCount, Dataset), 
         seed: arguments.seed,
         threads,
     };
-    let failed = |error: crate::training::data::FileError| CliError::Failed(error.to_string());
+    let failed =
+        |error: crate::training::data::games::FileError| CliError::Failed(error.to_string());
     let counted = bar(0, "{pos} games counted");
     let found = sampler
         .count(&arguments.data, &mut |found| counted.set_position(found.games))

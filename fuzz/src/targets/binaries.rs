@@ -6,8 +6,8 @@ use staunton::chess::syzygy::Tablebases;
 use staunton::chess::types::{Color, Piece, PieceKind, Square};
 use staunton::engine::eval::network::format::{NetworkFile, fnv1a};
 use staunton::engine::eval::network::{HIDDEN, Network};
-use staunton::training::data::{GameReader, salvage};
-use staunton::training::tree_file::SampleReader;
+use staunton::training::data::games::{GameReader, salvage};
+use staunton::training::data::samples::SampleReader;
 
 /// The checksum FNV-1a, 32 bits.
 fn fnv1a_32(bytes: &[u8]) -> u32 {

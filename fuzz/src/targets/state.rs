@@ -2,15 +2,15 @@
 
 use super::scratch::Scratch;
 use serde_json::Value;
-use staunton::arena::state::MatchState;
+use staunton::arena::files::state::MatchState;
 use staunton::chess::board::{KeyHistory, Position};
 use staunton::chess::movegen::legal_moves;
 use staunton::chess::types::{Depth, Move, Score};
 use staunton::engine::eval::network::format::fnv1a;
 use staunton::engine::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
 use staunton::engine::tt::{Bound, TranspositionTable, TtEntry};
-use staunton::training::train::checkpoint;
-use staunton::training::train::params::Shape;
+use staunton::training::network::checkpoint;
+use staunton::training::network::params::Shape;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -6,7 +6,7 @@ use super::options;
 use super::process::first_word;
 use super::search::Root;
 use super::tester::{Check, Miss, Steps, Tester};
-use crate::arena::pv_check::pv_of;
+use crate::arena::player::pv_check::pv_of;
 use crate::chess::board::Position;
 use Steps::{Other, Search, Survive};
 use std::collections::BTreeSet;

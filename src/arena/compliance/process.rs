@@ -1,7 +1,7 @@
 //! The process of an engine that is checked, behind lines of text.
 
-use crate::arena::engine_child::EngineChild;
-use crate::arena::plan::EngineCommand;
+use crate::arena::machine::engine_child::EngineChild;
+use crate::arena::plan::match_plan::EngineCommand;
 use crate::arena::player::spawn;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdout, ExitStatus};

@@ -1,7 +1,7 @@
 //! Checks of everything that an engine says between `go` and `bestmove`.
 
 use super::process::first_word;
-use crate::arena::pv_check::{check_first_move, check_pv, pv_of};
+use crate::arena::player::pv_check::{check_first_move, check_pv, pv_of};
 use crate::chess::board::Position;
 use crate::chess::game::Game;
 use crate::chess::movegen::has_legal_move;

@@ -2,7 +2,7 @@
 
 use super::process::{CheckedEngine, first_word};
 use super::search::{Root, check_search};
-use crate::arena::plan::{EngineCommand, EngineSetting};
+use crate::arena::plan::match_plan::{EngineCommand, EngineSetting};
 use crate::arena::player::{complaint, option_commands};
 use crate::chess::notation::{QUOTED_LINE, clip};
 use std::time::Duration;

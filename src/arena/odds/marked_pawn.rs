@@ -19,7 +19,7 @@
 //! any piece.
 
 use super::handicap::Odds;
-use crate::arena::record::Ending;
+use crate::arena::plan::record::Ending;
 use crate::chess::board::Position;
 use crate::chess::game::{Game, Outcome};
 use crate::chess::movegen::has_legal_move;

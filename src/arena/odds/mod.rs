@@ -33,7 +33,7 @@ pub use handicap::{DocumentedOdds, FirstMove, HANDICAPS, Handicap, Odds, OddsPie
 pub use marked_pawn::MarkedPawn;
 
 use super::openings::{Book, BookOptions, OpeningGenerator, OpeningTarget, Variant, white_value};
-use super::record::{Ending, Opening};
+use super::plan::record::{Ending, Opening};
 use crate::chess::board::{Position, Setup};
 use crate::chess::game::Game;
 use crate::chess::notation::pgn::PgnGame;

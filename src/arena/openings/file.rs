@@ -2,7 +2,7 @@
 //! compressed.
 
 use super::options::BookFormat;
-use crate::arena::record::Opening;
+use crate::arena::plan::record::Opening;
 use crate::chess::board::Position;
 use crate::chess::movegen::has_legal_move;
 use crate::chess::notation::epd::Epd;

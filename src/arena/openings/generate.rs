@@ -1,7 +1,7 @@
 //! Generated openings: random legal moves, filtered by a short search.
 
 use super::options::Variant;
-use crate::arena::record::Opening;
+use crate::arena::plan::record::Opening;
 use crate::chess::board::{KeyHistory, Position, Setup};
 use crate::chess::game::random_moves;
 use crate::chess::types::{Color, Move, Score};

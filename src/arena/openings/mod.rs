@@ -13,8 +13,8 @@ pub use file::BookFlaw;
 pub use generate::{BALANCED, OpeningGenerator, OpeningTarget, PLIES, white_value};
 pub use options::{BookFormat, BookOptions, OpeningOrder, Variant};
 
-use super::record::Opening;
-use super::stop_flag::lock;
+use super::machine::stop_flag::lock;
+use super::plan::record::Opening;
 use crate::support::random::RandomStream;
 use file::BookContents;
 use std::collections::BTreeSet;

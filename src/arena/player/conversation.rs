@@ -1,8 +1,8 @@
 //! What the arena and an engine write to each other: the last lines in memory,
 //! all of them in a file if the user wants one.
 
-use crate::arena::engine_log::EngineLog;
-use crate::arena::stop_flag::lock;
+use crate::arena::machine::engine_log::EngineLog;
+use crate::arena::machine::stop_flag::lock;
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Instant;

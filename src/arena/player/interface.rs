@@ -2,7 +2,7 @@
 
 use super::request::{MoveRequest, PositionCommand};
 use super::search_info::SearchInfo;
-use crate::arena::record::ForfeitReason;
+use crate::arena::plan::record::ForfeitReason;
 use std::fmt;
 use std::time::Duration;
 

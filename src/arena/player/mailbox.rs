@@ -7,7 +7,7 @@
 //! answer.
 
 use super::search_info::{SearchInfo, read_info};
-use crate::arena::stop_flag::{StopFlag, Wake, lock};
+use crate::arena::machine::stop_flag::{StopFlag, Wake, lock};
 use crate::support::files::printable::printable;
 use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::time::Instant;

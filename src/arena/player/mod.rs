@@ -8,6 +8,7 @@ mod job;
 mod mailbox;
 mod options;
 mod process;
+pub mod pv_check;
 mod request;
 mod search_info;
 mod spawn;
@@ -22,8 +23,8 @@ pub use request::{MoveRequest, PositionCommand};
 pub use search_info::SearchInfo;
 pub(super) use spawn::{complaint, spawn};
 
-use super::plan::{PlayerPlan, Program, Timeouts};
-use super::stop_flag::StopFlag;
+use super::machine::stop_flag::StopFlag;
+use super::plan::match_plan::{PlayerPlan, Program, Timeouts};
 use std::sync::Arc;
 
 /// Starts a player: the engine's process or the built-in engine, with the

@@ -2,7 +2,7 @@
 //! Engines silently ignore an option name that is mistyped, and the match
 //! would then measure something else.
 
-use crate::arena::plan::EngineSetting;
+use crate::arena::plan::match_plan::EngineSetting;
 
 /// The commands that set the options. `Threads` comes first, since some engines
 /// lay out their hash table by it.

@@ -1,6 +1,6 @@
 //! What an engine reports about its search: the `info` lines of UCI.
 
-use crate::arena::record::MoveDetails;
+use crate::arena::plan::record::MoveDetails;
 use crate::chess::types::{MAX_PLY, Score};
 use std::str::FromStr;
 

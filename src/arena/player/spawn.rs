@@ -1,7 +1,7 @@
 //! Starts the process of an engine.
 
-use crate::arena::engine_child::EngineChild;
-use crate::arena::plan::EngineCommand;
+use crate::arena::machine::engine_child::EngineChild;
+use crate::arena::plan::match_plan::EngineCommand;
 use std::io;
 use std::process::Stdio;
 

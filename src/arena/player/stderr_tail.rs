@@ -1,7 +1,7 @@
 //! The last line of an engine's standard error, which often says why the
 //! engine crashed.
 
-use crate::arena::stop_flag::lock;
+use crate::arena::machine::stop_flag::lock;
 use std::io::{self, Read};
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Analysis of the game records: what the report shows.
 
 use super::move_statistics::{MoveStatistics, color_of};
-use crate::arena::record::{GameRecord, PvFaults};
+use crate::arena::plan::record::{GameRecord, PvFaults};
 use crate::arena::stats::{
     CrossTable, Estimates, Rating, Ratings, ResultCounts, Sprt, SprtVerdict, ranking,
 };

@@ -1,6 +1,6 @@
 //! Depth, speed and time of a player's moves.
 
-use crate::arena::record::{GameRecord, PlayedMove};
+use crate::arena::plan::record::{GameRecord, PlayedMove};
 use crate::chess::types::Color;
 use std::collections::BTreeMap;
 

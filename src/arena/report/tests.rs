@@ -3,7 +3,7 @@
 use super::{Analysis, Exchange, Exchanges, MatchResults, json};
 use crate::arena::odds::{PRICED, find};
 use crate::arena::openings::{Book, BookOptions};
-use crate::arena::record::{Ending, ForfeitReason, GameRecord, PlayedMove};
+use crate::arena::plan::record::{Ending, ForfeitReason, GameRecord, PlayedMove};
 use crate::arena::stats::Sprt;
 use crate::chess::game::{Game, Outcome};
 use crate::chess::movegen::legal_moves;

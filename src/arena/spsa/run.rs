@@ -2,13 +2,13 @@
 //! options before each pair of games.
 
 use super::state::{SpsaState, Trial};
-use crate::arena::game::{self, GameConditions, ReplayedGame};
-use crate::arena::plan::MatchPlan;
+use crate::arena::machine::stall_monitor::StallMonitor;
+use crate::arena::machine::stop_flag::{StopFlag, lock};
+use crate::arena::plan::match_plan::MatchPlan;
+use crate::arena::plan::record::Ending;
+use crate::arena::play::game::{self, GameConditions, ReplayedGame};
+use crate::arena::play::run::GameOpenings;
 use crate::arena::player::{self, EngineError, Player, StartError};
-use crate::arena::record::Ending;
-use crate::arena::run::GameOpenings;
-use crate::arena::stall_monitor::StallMonitor;
-use crate::arena::stop_flag::{StopFlag, lock};
 use crate::chess::types::{Color, GameResult};
 use std::sync::{Arc, Mutex};
 use std::thread;

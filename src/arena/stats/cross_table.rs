@@ -1,7 +1,7 @@
 //! The results of all pairings of a match.
 
 use super::result_counts::ResultCounts;
-use crate::arena::record::GameRecord;
+use crate::arena::plan::record::GameRecord;
 use crate::chess::types::Color;
 use std::collections::BTreeMap;
 

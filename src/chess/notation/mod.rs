@@ -5,13 +5,14 @@
 //! as that move and no other.
 //!
 //! All modules use `error`, the errors that they share. [`MoveNotation`] is the
-//! choice among the notations of moves; [`text`] decodes the bytes of files; [`epd`] and [`pgn`] read and write the
+//! choice among the notations of moves; [`text`] decodes the bytes of files; [`opening_names`] names positions; [`epd`] and [`pgn`] read and write the
 //! one that they are asked for, and [`san`] where their standards demand it.
 
 pub mod descriptive;
 pub mod epd;
 mod error;
 mod move_notation;
+pub mod opening_names;
 pub mod pgn;
 pub mod san;
 pub mod text;

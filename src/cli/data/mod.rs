@@ -9,10 +9,10 @@ mod tables;
 
 use super::error::CliError;
 use crate::cli::message::stdout;
-use crate::training::data::{self, CopiedGames, SavedGames};
-use crate::training::file_kind::FileKind;
-use crate::training::library;
-use crate::training::tree_file::{self, CopiedSamples};
+use crate::training::data::file_kind::FileKind;
+use crate::training::data::games::{self, CopiedGames, SavedGames};
+use crate::training::data::library;
+use crate::training::data::samples::{self, CopiedSamples};
 use clap::{Args, Subcommand};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -88,12 +88,12 @@ pub fn run(arguments: &DataArgs) -> Result<ExitCode, CliError> {
     match &arguments.command {
         DataCommand::Stats(arguments) => stats::run(arguments),
         DataCommand::Shuffle { files: DataFiles { inputs, out }, seed } => {
-            print_games(out, data::shuffle(&files(inputs)?, out, *seed)?)
+            print_games(out, games::shuffle(&files(inputs)?, out, *seed)?)
         }
         DataCommand::Merge(DataFiles { inputs, out }) => {
             let inputs = files(inputs)?;
             match FileKind::of_all(&inputs).map_err(CliError::Usage)? {
-                FileKind::Games => print_games(out, data::merge(&inputs, out)?),
+                FileKind::Games => print_games(out, games::merge(&inputs, out)?),
                 FileKind::Samples => merge_samples(&inputs, out),
             }
         }
@@ -127,7 +127,7 @@ fn print_games(out: &Path, copied: CopiedGames) -> Result<(), CliError> {
 }
 
 fn merge_samples(inputs: &[PathBuf], out: &Path) -> Result<(), CliError> {
-    let copied = tree_file::merge(inputs, out);
+    let copied = samples::merge(inputs, out);
     let CopiedSamples { samples, left_out } =
         copied.map_err(|error| CliError::Usage(error.to_string()))?;
     let mut stdout = stdout();
@@ -143,7 +143,7 @@ fn salvage(input: &Path, out: &Path) -> Result<(), CliError> {
     if kind == FileKind::Samples {
         return merge_samples(&[input.to_path_buf()], out);
     }
-    let SavedGames { games, positions, illegal, left_out } = data::salvage(input, out)?;
+    let SavedGames { games, positions, illegal, left_out } = games::salvage(input, out)?;
     let mut stdout = stdout();
     writeln!(stdout, "{}: {positions} positions of {games} games", out.display())?;
     let input = input.display();

@@ -8,7 +8,7 @@ use crate::cli::chess_text;
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
 use crate::support::files::input::Input;
-use crate::training::data::{BUFFER, DecidedResult, FileError, GameReader, TrainingGame};
+use crate::training::data::games::{BUFFER, DecidedResult, FileError, GameReader, TrainingGame};
 use clap::Args;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::PathBuf;

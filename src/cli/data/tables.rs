@@ -2,8 +2,8 @@
 //! played the games.
 
 use crate::chess::types::Color;
-use crate::training::data::{GameIdentity, Head, TrainingGame};
-use crate::training::first_positions::FirstPositions;
+use crate::training::data::first_positions::FirstPositions;
+use crate::training::data::games::{GameIdentity, Head, TrainingGame};
 use serde_json::{Value, json};
 use std::fmt;
 use std::path::{Path, PathBuf};

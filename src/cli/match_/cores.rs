@@ -1,7 +1,7 @@
 //! Whether the machine has enough processor cores for a match.
 
 use super::setup::most_threads;
-use crate::arena::plan::MatchPlan;
+use crate::arena::plan::match_plan::MatchPlan;
 use crate::cli::message::message;
 use std::thread::available_parallelism;
 

@@ -21,9 +21,9 @@ pub use resume::confirm;
 pub use setup::read as read_setup;
 pub use signals::handle_signals;
 
-use crate::arena::run::{self, MatchEnd};
+use crate::arena::machine::stop_flag::StopFlag;
+use crate::arena::play::run::{self, MatchEnd};
 use crate::arena::stats::SprtVerdict;
-use crate::arena::stop_flag::StopFlag;
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
 use crate::cli::tablebases::tell_damage;

@@ -2,11 +2,11 @@
 
 use super::arguments::MatchArgs;
 use super::key_values::ParsedWords;
+use crate::arena::machine::stop_flag::lock;
 use crate::arena::odds::{Odds, OddsBook};
 use crate::arena::openings::{Book, BookOptions, Variant};
-use crate::arena::record::{Ending, Opening};
-use crate::arena::run::GameOpenings;
-use crate::arena::stop_flag::lock;
+use crate::arena::plan::record::{Ending, Opening};
+use crate::arena::play::run::GameOpenings;
 use crate::chess::game::Game;
 use crate::chess::types::Color;
 use crate::cli::error::CliError;

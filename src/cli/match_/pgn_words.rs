@@ -1,7 +1,7 @@
 //! The words of `--pgn`.
 
 use super::key_values::ParsedWords;
-use crate::arena::pgn::{CommentParts, PgnOptions};
+use crate::arena::files::pgn::{CommentParts, PgnOptions};
 use crate::chess::notation::MoveNotation;
 use std::path::PathBuf;
 

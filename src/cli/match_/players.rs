@@ -2,7 +2,7 @@
 
 use super::arguments::MatchArgs;
 use super::key_values::ParsedWords;
-use crate::arena::plan::{
+use crate::arena::plan::match_plan::{
     ClockMeasure, EngineCommand, EngineSetting, PlayerPlan, Program, ThinkingLimit,
 };
 use crate::config::{Config, TimeControl};

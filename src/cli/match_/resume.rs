@@ -3,7 +3,7 @@
 use super::arguments::MatchArgs;
 use super::files::outputs;
 use super::players::BUILTIN;
-use crate::arena::state::MatchState;
+use crate::arena::files::state::MatchState;
 use crate::cli::error::CliError;
 use crate::cli::message::message;
 use std::io::{self, BufRead, IsTerminal, Write};

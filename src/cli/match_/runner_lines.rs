@@ -5,10 +5,10 @@
 
 use super::key_values::ParsedWords;
 use super::runner_words::ending;
-use crate::arena::plan::{MatchPlan, ThinkingLimit};
+use crate::arena::plan::match_plan::{MatchPlan, ThinkingLimit};
+use crate::arena::plan::record::GameRecord;
+use crate::arena::plan::schedule::{Schedule, ScheduledGame};
 use crate::arena::player::EngineFacts;
-use crate::arena::record::GameRecord;
-use crate::arena::schedule::{Schedule, ScheduledGame};
 use crate::arena::stats::{CrossTable, Estimates, ResultCounts, Sprt, SprtVerdict};
 use crate::chess::types::GameResult;
 use crate::cli::message::stdout;

@@ -1,8 +1,8 @@
 //! How fastchess and cutechess call the ends of games, for scripts that look for
 //! their words.
 
-use crate::arena::game::REASONS;
-use crate::arena::record::{Ending, ForfeitReason};
+use crate::arena::plan::record::{Ending, ForfeitReason};
+use crate::arena::play::game::REASONS;
 use crate::chess::game::Outcome;
 use crate::chess::types::{Color, GameResult};
 

@@ -6,10 +6,10 @@ use super::openings::{MatchOpenings, book_file};
 use super::pgn_words::pgn_words;
 use super::players::{BUILTIN, players};
 use super::runner_lines::{OutputFormat, OutputOptions};
-use crate::arena::affinity::ProcessorPlan;
-use crate::arena::engine_log::EngineLog;
-use crate::arena::pgn::{CommentParts, PgnOptions};
-use crate::arena::plan::{
+use crate::arena::files::pgn::{CommentParts, PgnOptions};
+use crate::arena::machine::affinity::ProcessorPlan;
+use crate::arena::machine::engine_log::EngineLog;
+use crate::arena::plan::match_plan::{
     Adjudication, DrawRule, Encounter, MatchPlan, PlayerPlan, Program, ResignRule, TableRule,
     ThinkingLimit, Timeouts, TournamentFormat,
 };

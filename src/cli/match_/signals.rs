@@ -1,7 +1,7 @@
 //! Ctrl-C and other signals that interrupt a match.
 
 use super::files::MatchFiles;
-use crate::arena::stop_flag::StopFlag;
+use crate::arena::machine::stop_flag::StopFlag;
 use crate::cli::error::CliError;
 use std::io::Write;
 use std::process::ExitCode;

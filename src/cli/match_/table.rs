@@ -1,6 +1,6 @@
 //! The standings of a match as text.
 
-use crate::arena::plan::MatchPlan;
+use crate::arena::plan::match_plan::MatchPlan;
 use crate::arena::stats::{
     CrossTable, Estimates, PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ResultCounts, Sprt,
     percent_text, ranking, without_minus_zero,

@@ -2,8 +2,8 @@
 
 use crate::cli::filter::FilterArgs;
 use crate::cli::tune::{positive, share};
-use crate::training::train::model::SIZES;
-use crate::training::train::prepare::FileShare;
+use crate::training::network::model::SIZES;
+use crate::training::network::prepare::FileShare;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -7,10 +7,10 @@ use crate::cli::error::CliError;
 use crate::cli::message::message;
 use crate::cli::tune::bar;
 use crate::support::files::output::write_whole;
-use crate::training::train::params::Params;
-use crate::training::train::plot;
-use crate::training::train::prepare::PARTS;
-use crate::training::train::run::{self, Epoch, Settings, State};
+use crate::training::network::params::Params;
+use crate::training::network::plot;
+use crate::training::network::prepare::PARTS;
+use crate::training::network::run::{self, Epoch, Settings, State};
 use std::path::Path;
 use std::time::Instant;
 

@@ -7,10 +7,10 @@ use crate::cli::error::CliError;
 use crate::cli::message::message;
 use crate::cli::tune::bar;
 use crate::support::files::target::folder;
-use crate::training::library;
-use crate::training::train::checkpoint;
-use crate::training::train::prepare::{Corpus, Preparer};
-use crate::training::train::run::{Progress, Settings, State};
+use crate::training::data::library;
+use crate::training::network::checkpoint;
+use crate::training::network::prepare::{Corpus, Preparer};
+use crate::training::network::run::{Progress, Settings, State};
 use indicatif::ProgressBar;
 use std::fmt;
 use std::fs;
@@ -23,7 +23,7 @@ pub fn at(path: &Path, error: impl fmt::Display) -> CliError {
     CliError::Failed(format!("{}: {error}", path.display()))
 }
 
-/// Prepares some parts of the games, of [`PARTS`](crate::training::train::prepare::PARTS), and says what there is.
+/// Prepares some parts of the games, of [`PARTS`](crate::training::network::prepare::PARTS), and says what there is.
 ///
 /// # Errors
 /// If the files cannot be read, or leave too little to learn from.

@@ -1,14 +1,14 @@
 //! What a training says in words.
 
 use super::arguments::TrainArgs;
-use crate::arena::pgn::today;
+use crate::arena::files::pgn::today;
 use crate::cli::tune::{command, name};
 use crate::engine::eval::network::format::NetworkFile;
-use crate::training::train::features::VALUED;
-use crate::training::train::material::PARTS;
-use crate::training::train::model::Losses;
-use crate::training::train::prepare::{Corpus, Found};
-use crate::training::train::run::Epoch;
+use crate::training::network::features::VALUED;
+use crate::training::network::material::PARTS;
+use crate::training::network::model::Losses;
+use crate::training::network::prepare::{Corpus, Found};
+use crate::training::network::run::Epoch;
 use std::fmt::{self, Write as _};
 
 /// The number of games and positions as a line of text.

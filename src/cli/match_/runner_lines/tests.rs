@@ -1,5 +1,5 @@
 use super::*;
-use crate::arena::plan::{
+use crate::arena::plan::match_plan::{
     Adjudication, Encounter, EngineCommand, PlayerPlan, Program, Timeouts, TournamentFormat,
 };
 use std::time::Duration;

@@ -1,6 +1,6 @@
 use super::*;
-use crate::arena::plan::{ClockMeasure, EngineSetting};
-use crate::arena::schedule::Schedule;
+use crate::arena::plan::match_plan::{ClockMeasure, EngineSetting};
+use crate::arena::plan::schedule::Schedule;
 use clap::Parser;
 
 #[derive(Parser)]

@@ -1,0 +1,284 @@
+//! One game between two players: asks them for moves in turn, runs their
+//! clocks, and decides how the game ends.
+
+mod adjudicate;
+mod clock;
+
+use adjudicate::BY_TABLES;
+pub use adjudicate::REASONS;
+pub use clock::GameClock;
+
+use crate::arena::machine::stall_monitor::StallMonitor;
+use crate::arena::plan::match_plan::{Adjudication, TableRule, ThinkingLimit};
+use crate::arena::plan::record::{
+    Ending, ForfeitReason, MoveDetails, Opening, PlayedMove, PvFaults,
+};
+use crate::arena::player::pv_check::check_game;
+use crate::arena::player::{Answer, EngineError, MoveRequest, Player, PositionCommand};
+use crate::chess::board::Position;
+use crate::chess::game::{Game, Outcome};
+use crate::chess::notation::{MoveError, QUOTED_WORD, clip, uci};
+use crate::chess::types::Color;
+use adjudicate::Adjudicator;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// A rule that the odds add to the laws: the ending, if it ends the game as it
+/// stands.
+pub type OddsRule<'a> = &'a (dyn Fn(&Game) -> Option<Ending> + Sync);
+
+/// The conditions of a game.
+#[derive(Clone, Copy)]
+pub struct GameConditions<'a> {
+    /// The opening.
+    pub opening: &'a Opening,
+    /// The limits of each player's thinking, by colour.
+    pub thinking: [ThinkingLimit; Color::COUNT],
+    /// When the arena adjudicates.
+    pub adjudication: Adjudication,
+    /// The tablebases that end a game as soon as they know its result.
+    pub tablebases: Option<&'a TableRule>,
+    /// A rule of the odds that takes precedence over the laws.
+    pub odds_rule: Option<OddsRule<'a>>,
+    /// Whether the details of each move are kept.
+    pub keep_details: bool,
+    /// Knows when the arena itself was held up.
+    pub stall_monitor: &'a StallMonitor,
+}
+
+/// A game that was played to its end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FinishedGame {
+    /// The moves after the opening.
+    pub moves: Vec<PlayedMove>,
+    /// Why the game is over.
+    pub ending: Ending,
+    /// What is wrong in the PVs of each player, by colour.
+    pub pv_faults: [PvFaults; Color::COUNT],
+    /// When the first `go` was due, in seconds since 1 January 1970.
+    pub started: u64,
+    /// Time from the first `go` to the end.
+    pub duration: Duration,
+    /// A sentence for the user about the end.
+    pub remark: Option<String>,
+}
+
+/// Why a game does not count.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplayedGame {
+    /// The match is to stop.
+    Stopped,
+    /// Something disturbed the game that is no player's fault; a sentence. The
+    /// game is to be replayed with the same colours.
+    Annulled(String),
+}
+
+/// Plays a game between two players, given by colour.
+///
+/// # Errors
+/// If the game does not count; see [`ReplayedGame`].
+pub fn play(
+    conditions: &GameConditions<'_>,
+    players: &mut [&mut dyn Player; Color::COUNT],
+) -> Result<FinishedGame, ReplayedGame> {
+    let mut in_play = GameInPlay::new(conditions)?;
+    for side in Color::ALL {
+        if let Err(error) = players[side.index()].new_game(conditions.opening.chess960) {
+            let ending = in_play.no_answer(side, error)?;
+            return Ok(in_play.finish(ending));
+        }
+    }
+    in_play.start = Instant::now();
+    loop {
+        if let Some(ending) = in_play.ending() {
+            return Ok(in_play.finish(ending));
+        }
+        let side = in_play.game.position().side_to_move();
+        let request = in_play.request();
+        in_play.asked_at = Instant::now();
+        let ending = match players[side.index()].think(&in_play.position, &request) {
+            Ok(answer) => in_play.answer(side, &request, answer)?,
+            Err(error) => Some(in_play.no_answer(side, error)?),
+        };
+        if let Some(ending) = ending {
+            return Ok(in_play.finish(ending));
+        }
+    }
+}
+
+/// A game in progress.
+struct GameInPlay<'t> {
+    conditions: &'t GameConditions<'t>,
+    game: Game,
+    position: PositionCommand,
+    clocks: [Option<GameClock>; Color::COUNT],
+    adjudicator: Adjudicator,
+    moves: Vec<PlayedMove>,
+    /// The last PV before each move. They are checked after the game, when no
+    /// player waits.
+    pvs: Vec<String>,
+    /// When the first `go` was due.
+    start: Instant,
+    /// When the side to move was asked for its move.
+    asked_at: Instant,
+    remark: Option<String>,
+}
+
+impl<'t> GameInPlay<'t> {
+    fn new(conditions: &'t GameConditions<'t>) -> Result<GameInPlay<'t>, ReplayedGame> {
+        let opening = conditions.opening;
+        let mut position = PositionCommand::new(&opening.start, opening.chess960);
+        opening.moves.iter().for_each(|&mv| position.push(mv));
+        let game = Game::from_moves(opening.start.clone(), opening.moves.iter().copied()).map_err(
+            |error| ReplayedGame::Annulled(format!("its opening cannot be played: {error}")),
+        )?;
+        Ok(GameInPlay {
+            game,
+            position,
+            clocks: conditions.thinking.map(|thinking| {
+                thinking.clock.map(|control| GameClock::new(control, thinking.measure))
+            }),
+            adjudicator: Adjudicator::new(conditions.adjudication),
+            moves: Vec::new(),
+            pvs: Vec::new(),
+            start: Instant::now(),
+            asked_at: Instant::now(),
+            remark: None,
+            conditions,
+        })
+    }
+
+    /// The ending, if the game is over. The rules of the odds come first, since
+    /// they may forbid a mate; then the laws, and last adjudication.
+    fn ending(&self) -> Option<Ending> {
+        let by_odds = self.conditions.odds_rule.and_then(|rule| rule(&self.game));
+        by_odds
+            .or_else(|| self.game.outcome(true).map(Ending::Lawful))
+            .or_else(|| by_tables(self.conditions.tablebases?, self.game.position()))
+            .or_else(|| self.adjudicator.ending(self.game.position().fullmove_number()))
+    }
+
+    /// The limits of the next move.
+    fn request(&self) -> MoveRequest {
+        let side = self.game.position().side_to_move();
+        let thinking = &self.conditions.thinking[side.index()];
+        let clock = self.clocks[side.index()];
+        let move_time = thinking.move_time.map(|time| thinking.measure.counted(time));
+        let time = match (clock.map(|clock| clock.left()), move_time) {
+            (Some(left), Some(time)) => Some(left.min(time)),
+            (left, time) => left.or(time),
+        };
+        MoveRequest {
+            side,
+            clocks: self.clocks.map(|clock| clock.map(|clock| (clock.left(), clock.increment()))),
+            moves_to_go: clock.and_then(|clock| clock.moves_to_go()),
+            move_time: thinking.move_time,
+            nodes: thinking.nodes,
+            depth: thinking.depth,
+            allowance: time.map(|time| time + thinking.margin + thinking.measure.slack()),
+        }
+    }
+
+    /// Plays the move that a player answered with, unless the answer ends the
+    /// game.
+    fn answer(
+        &mut self,
+        side: Color,
+        request: &MoveRequest,
+        answer: Answer,
+    ) -> Result<Option<Ending>, ReplayedGame> {
+        if request.allowance.is_some_and(|allowance| answer.time > allowance) {
+            return self.overdue(side, request, answer.time).map(Some);
+        }
+        let word = answer.text.split_ascii_whitespace().next().unwrap_or("");
+        let forfeit = |reason| Ok(Some(Ending::Forfeit { loser: side, reason }));
+        let mv = match uci::parse(self.game.position(), word) {
+            Ok(mv) => mv,
+            Err(MoveError::Syntax { .. }) => {
+                return forfeit(ForfeitReason::Garbage(clip(&answer.text, QUOTED_WORD)));
+            }
+            Err(_) => return forfeit(ForfeitReason::IllegalMove(clip(word, QUOTED_WORD))),
+        };
+        if self.game.play(mv).is_err() {
+            return forfeit(ForfeitReason::IllegalMove(clip(word, QUOTED_WORD)));
+        }
+        let clock = &mut self.clocks[side.index()];
+        if let Some(clock) = clock {
+            clock.press(answer.time);
+        }
+        self.position.push(mv);
+        let info = answer.info;
+        let left_ms = clock.map(|clock| clock.left().as_millis() as u64);
+        let details = MoveDetails { left_ms, ..info.details };
+        self.adjudicator.add_move(side, info.score, self.game.position().halfmove_clock() == 0);
+        self.pvs.push(info.last_pv);
+        self.moves.push(PlayedMove {
+            mv,
+            score: info.score,
+            depth: info.depth,
+            nodes: info.nodes,
+            time: answer.time,
+            details: self.conditions.keep_details.then(|| Box::new(details)),
+        });
+        Ok(None)
+    }
+
+    /// Handles a player that has used more time than it had. Its flag falls,
+    /// unless the arena was held up for as long as the excess.
+    fn overdue(
+        &mut self,
+        side: Color,
+        request: &MoveRequest,
+        time: Duration,
+    ) -> Result<Ending, ReplayedGame> {
+        let measure = self.conditions.thinking[side.index()].measure;
+        let allowance = request.allowance.unwrap_or(time);
+        let over = time.saturating_sub(allowance);
+        let held_up = self.conditions.stall_monitor.held_up_since(self.asked_at);
+        if !held_up.is_zero() && held_up >= over {
+            return Err(ReplayedGame::Annulled(format!(
+                "the arena was held up for {:.3} s while {side} searched",
+                held_up.as_secs_f64()
+            )));
+        }
+        self.remark = Some(format!(
+            "{side} used {:.3} s and had {:.3} s",
+            measure.counted(time).as_secs_f64(),
+            allowance.saturating_sub(measure.slack()).as_secs_f64()
+        ));
+        Ok(Ending::Lawful(Outcome::flag_fall(self.game.position(), side)))
+    }
+
+    /// Handles a player that gives no answer.
+    fn no_answer(&mut self, side: Color, error: EngineError) -> Result<Ending, ReplayedGame> {
+        match error {
+            EngineError::Overdue(time) => match self.request() {
+                // The engine exceeded no limit but the arena's own timeout.
+                MoveRequest { allowance: None, .. } => {
+                    Ok(Ending::Forfeit { loser: side, reason: ForfeitReason::Hung })
+                }
+                request => self.overdue(side, &request, time),
+            },
+            EngineError::Forfeit(reason) => Ok(Ending::Forfeit { loser: side, reason }),
+            EngineError::Arena(sentence) => Err(ReplayedGame::Annulled(sentence)),
+            EngineError::Stopped => Err(ReplayedGame::Stopped),
+        }
+    }
+
+    fn finish(self, ending: Ending) -> FinishedGame {
+        let GameInPlay { moves, pvs, start, remark, .. } = self;
+        let duration = start.elapsed();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let started = now.saturating_sub(duration).as_secs();
+        let pv_faults = check_game(self.conditions.opening, &moves, &pvs);
+        FinishedGame { moves, ending, pv_faults, started, duration, remark }
+    }
+}
+
+/// The ending by the tablebases, if they know the result.
+fn by_tables(rule: &TableRule, position: &Position) -> Option<Ending> {
+    let result = rule.result(position)?;
+    Some(Ending::Adjudicated { result, why: REASONS[BY_TABLES] })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,108 @@
+//! How files become positions.
+
+use super::super::prepare::{PARTS, Preparer};
+use super::{file, games, linear_eval, positions};
+use crate::chess::types::Color;
+use crate::engine::eval::LinearEvaluation;
+use crate::training::data::filter::{Filter, FilterCounts};
+use crate::training::data::games::{GameWriter, TrainingGame};
+use crate::training::data::samples::SampleWriter;
+use crate::training::data::samples::stats::SampleStats;
+use std::collections::HashSet;
+use std::fs;
+
+#[test]
+fn files_are_prepared_alike_on_any_number_of_threads() {
+    let (games_path, samples_path) = (file("games.data"), file("samples.tree"));
+    let (mut writer, _) = GameWriter::append(&games_path).unwrap();
+    let games = games(200);
+    games.iter().for_each(|game| writer.add(game).unwrap());
+    drop(writer);
+    let mut writer = SampleWriter::append(&samples_path).unwrap();
+    for packed in positions(5_000).iter().filter(|packed| packed.is_sample()) {
+        writer.add(packed).unwrap();
+        if writer.bytes() < 4_000 || packed.score() % 16 == 0 {
+            writer.flush().unwrap();
+        }
+    }
+    writer.flush().unwrap();
+    drop(writer);
+    let files = [games_path.clone(), samples_path.clone()];
+    let filter = Filter { max_score: 300, skip_plies: 8 };
+    let prepared = |threads: usize, parts: u32| {
+        let scratch = std::env::temp_dir();
+        let preparer =
+            Preparer { filter, weights: &[], parts, scratch: &scratch, seed: 2, threads };
+        let corpus = preparer.prepare(&files, &mut |_| ()).unwrap();
+        let chunks = 0..corpus.scratch.chunks.len();
+        let chunks: Vec<_> = chunks.map(|chunk| corpus.scratch.read(chunk).unwrap()).collect();
+        (corpus.found, chunks)
+    };
+    let (found, chunks) = prepared(1, PARTS);
+    assert_eq!(prepared(3, PARTS), (found, chunks.clone()));
+    // A part of the games is held out alike, and is in every greater part.
+    let (half, half_chunks) = prepared(2, PARTS / 2);
+    assert_eq!((half.all_held_out(), &half_chunks[1]), (found.all_held_out(), &chunks[1]));
+    assert!((0.3..0.7).contains(&(half.training as f64 / found.training as f64)), "{half:?}");
+    let all: HashSet<_> = chunks[0].iter().map(|packed| packed.0).collect();
+    assert!(half_chunks[0].iter().all(|packed| all.contains(&packed.0)));
+    assert_eq!(found.games, 200);
+    assert_eq!(found.positions, games.iter().map(|game| game.moves.len() as u64).sum::<u64>());
+    let [learned, held_out] = [&chunks[0], &chunks[1]].map(|chunk| chunk.len() as u64);
+    assert_eq!((found.all_training(), found.all_held_out()), (learned, held_out));
+    assert!(found.held_out > 0 && found.held_out < found.training / 5);
+    assert!(found.held_out_samples > 0 && found.training_samples > 1_000);
+    for packed in chunks.concat() {
+        let position = packed.unpack().unwrap();
+        assert!(!position.in_check() && packed.score().abs() <= 300);
+        let linear =
+            LinearEvaluation { value: packed.linear().into(), scale: packed.scale().into() };
+        assert_eq!(Some(linear), linear_eval(&position));
+    }
+    // `data stats` says the same.
+    let mut counts = FilterCounts::default();
+    games.iter().for_each(|game| counts.add_game(&filter, game));
+    assert_eq!(
+        (counts.positions(), counts.kept),
+        (found.positions, found.training + found.held_out)
+    );
+    let mut samples = SampleStats::new(filter);
+    samples.add(&samples_path, fs::File::open(&samples_path).unwrap()).unwrap();
+    assert_eq!(samples.filtered.kept, found.training_samples + found.held_out_samples);
+    quiet_scores_are_of_the_side_to_move(&games[0], &filter);
+    for path in [games_path, samples_path] {
+        fs::remove_file(path).unwrap();
+    }
+}
+
+/// What a game of a file becomes, position by position.
+fn quiet_scores_are_of_the_side_to_move(game: &TrainingGame, filter: &Filter) {
+    let path = file("scores.data");
+    let (mut writer, _) = GameWriter::append(&path).unwrap();
+    writer.add(game).unwrap();
+    drop(writer);
+    let scratch = std::env::temp_dir();
+    let (filter, weights, parts) = (*filter, &[][..], PARTS);
+    let preparer = Preparer { filter, weights, parts, scratch: &scratch, seed: 2, threads: 1 };
+    let corpus = preparer.prepare(std::slice::from_ref(&path), &mut |_| ()).unwrap();
+    fs::remove_file(&path).unwrap();
+    let mut found = [0, 1].map(|chunk| corpus.scratch.read(chunk).unwrap()).concat().into_iter();
+    let mut positions = game.positions();
+    let mut ply = 0;
+    while let Some((position, mv, score)) = positions.next() {
+        ply += 1;
+        let is_taken = ply > filter.skip_plies
+            && mv.is_quiet()
+            && !position.in_check()
+            && score.0.abs() <= filter.max_score
+            && linear_eval(position).is_some();
+        if is_taken {
+            let packed = found.next().expect("as many as are quiet");
+            let expected = if position.side_to_move() == Color::White { score.0 } else { -score.0 };
+            assert_eq!(i32::from(packed.score()), expected);
+            assert_eq!(packed.result(), Some(game.result));
+            assert_eq!(packed.occupied(), position.occupied());
+        }
+    }
+    assert_eq!(found.next(), None);
+}

@@ -1,0 +1,322 @@
+//! Searches the positions of old games again, with the engine as it is now.
+//!
+//! The new scores replace the old ones, and the nodes of the searches can be
+//! sampled. Moves and results stay. The transposition table and the histories
+//! are cleared before a game, and its positions are searched in their order; so
+//! a game has the same scores and samples on any number of threads. The games
+//! come out in the order of the files.
+
+use super::datagen::searcher::{GameSearcher, SearchSettings};
+use super::datagen::tree::{SampleOptions, TreeSampler};
+use crate::chess::board::KeyHistory;
+use crate::engine::search::{STACK, SearchControl};
+use crate::training::data::games::{DataError, FileError, Record, RecordReader, TrainingGame};
+use crate::training::data::packed::PackedPosition;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::slice;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// The interval of progress reports while no game ends.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
+
+/// How old games are searched.
+#[derive(Clone, Debug)]
+pub struct RescoreOptions {
+    /// How positions are searched.
+    pub search: SearchSettings,
+    /// The number of games searched at the same time, each on its own thread.
+    pub threads: usize,
+    /// So many games at the beginning are left out.
+    pub skip: u64,
+    /// One position of so many is searched. Game by game the first one is
+    /// another, so that no ply is preferred.
+    pub every: u64,
+    /// Which nodes are sampled; `None` for none.
+    pub samples: Option<SampleOptions>,
+}
+
+/// A game with the scores and samples of the new searches.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RescoredGame {
+    /// The game. Positions that are not searched keep their scores.
+    pub game: TrainingGame,
+    /// The samples of the search trees.
+    pub samples: Vec<PackedPosition>,
+}
+
+/// The number of games and of their positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct GameCount {
+    /// Games.
+    pub games: u64,
+    /// All their positions.
+    pub positions: u64,
+}
+
+/// Counts the games of files, at most so many.
+///
+/// # Errors
+/// If one cannot be read, is not a file of games or is damaged.
+pub fn count(files: &[PathBuf], most: u64) -> Result<GameCount, FileError> {
+    let mut count = GameCount::default();
+    let mut queue = GameQueue::new(files);
+    while count.games < most
+        && let Some(record) = queue.next_record()?
+    {
+        count.games += 1;
+        count.positions += u64::from(record.record.plies());
+    }
+    Ok(count)
+}
+
+/// How many games at the beginning of the files are in the file `out` already,
+/// with other scores. None if there is no such file.
+///
+/// # Errors
+/// If a file cannot be used, or if `out` has other games.
+pub fn count_done(files: &[PathBuf], out: &Path) -> Result<GameCount, FileError> {
+    let mut done = GameCount::default();
+    let mut queue = GameQueue::new(files);
+    let mut records = match RecordReader::open(out) {
+        Ok(records) => records,
+        // An interruption may have left less than a header.
+        Err(FileError { error: DataError::Empty | DataError::ShortHeader { .. }, .. }) => {
+            return Ok(done);
+        }
+        Err(_) if out.symlink_metadata().is_err() => return Ok(done),
+        Err(error) => return Err(error),
+    };
+    while let Some(record) = records.next() {
+        let record = record.map_err(|error| FileError::new(out, error))?;
+        done.games += 1;
+        done.positions += u64::from(record.plies());
+        let (source, copy) = (queue.next_record()?, record.decode());
+        let is_same = source.is_some_and(|source| match (source.record.decode(), copy) {
+            (Ok(source), Ok(copy)) => source.has_same_moves(&copy),
+            _ => false,
+        });
+        if !is_same {
+            return Err(FileError::new(out, DataError::OtherGame(done.games)));
+        }
+    }
+    Ok(done)
+}
+
+/// Searches the games of files again and passes them to `write`, in order. A
+/// stop of `control` ends it at once and discards the games being searched.
+/// `progress` is called at least twice a second with what has been written.
+///
+/// # Errors
+/// A sentence, if there is no memory, the system does not start the threads, a
+/// file cannot be read, or `write` fails.
+pub fn run(
+    files: &[PathBuf],
+    options: &RescoreOptions,
+    write: &mut dyn FnMut(RescoredGame) -> Result<(), String>,
+    control: &SearchControl,
+    progress: &mut dyn FnMut(&GameCount),
+) -> Result<GameCount, String> {
+    let searchers = (0..options.threads).map(|_| GameSearcher::new(&options.search, control));
+    let searchers: Vec<GameSearcher<'_>> = searchers.collect::<Result<_, _>>()?;
+    let running = RunningSearches {
+        options,
+        control,
+        queue: Mutex::new(GameQueue::new(files)),
+        is_closed: AtomicBool::new(false),
+    };
+    let (sender, games) = channel();
+    thread::scope(|scope| {
+        for searcher in searchers {
+            let (running, sender) = (&running, sender.clone());
+            let builder =
+                thread::Builder::new().name("searches games".to_string()).stack_size(STACK);
+            let started = builder.spawn_scoped(scope, move || running.work(searcher, &sender));
+            started.map_err(|error| {
+                running.is_closed.store(true, Ordering::Relaxed);
+                format!("the system does not start {} threads: {error}", options.threads)
+            })?;
+        }
+        drop(sender);
+        let written = collect(&games, options.skip, write, progress);
+        // Writing may have failed: the threads must take no further game.
+        running.is_closed.store(true, Ordering::Relaxed);
+        written
+    })
+}
+
+/// What a thread hands over: the number of a game, and the game or the
+/// sentence that says why it cannot be read.
+type Searched = (u64, Result<RescoredGame, String>);
+
+/// The state that the threads share.
+struct RunningSearches<'a> {
+    options: &'a RescoreOptions,
+    control: &'a SearchControl,
+    queue: Mutex<GameQueue<'a>>,
+    /// Whether no further game may be taken.
+    is_closed: AtomicBool,
+}
+
+impl RunningSearches<'_> {
+    /// Searches game after game on one thread.
+    fn work(&self, mut searcher: GameSearcher<'_>, games: &Sender<Searched>) {
+        while !self.is_closed.load(Ordering::Relaxed) && !self.control.stopped() {
+            let (number, game) = {
+                let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+                let Some(next) = queue.next_game(self.options.skip) else { return };
+                next
+            };
+            let searched = match game {
+                Ok(game) => match self.search(&mut searcher, number, game) {
+                    Some(game) => Ok(game),
+                    None => return,
+                },
+                Err(error) => {
+                    self.is_closed.store(true, Ordering::Relaxed);
+                    Err(error.to_string())
+                }
+            };
+            // The receiver is gone if writing has failed.
+            if games.send((number, searched)).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Searches a game. `None` if it is stopped.
+    fn search(
+        &self,
+        searcher: &mut GameSearcher<'_>,
+        number: u64,
+        mut game: TrainingGame,
+    ) -> Option<RescoredGame> {
+        let samples = Arc::new(Mutex::new(Vec::new()));
+        let lock = |samples: &Mutex<Vec<PackedPosition>>, mut batch| {
+            samples.lock().unwrap_or_else(PoisonError::into_inner).append(&mut batch);
+        };
+        searcher.set_observer(self.options.samples.map(|options| {
+            let samples = Arc::clone(&samples);
+            let send = Box::new(move |batch| lock(&samples, batch));
+            Box::new(TreeSampler::new(options, number, send)) as _
+        }));
+        searcher.clear();
+        let every = self.options.every.max(1);
+        let mut until_next = number % every;
+        let mut position = game.start.clone();
+        let mut key_history = KeyHistory::new();
+        for (mv, score) in &mut game.moves {
+            if until_next == 0 {
+                until_next = every;
+                *score = searcher.search_game_position(&position, &key_history)?.1;
+            }
+            until_next -= 1;
+            key_history.push(position.key());
+            position.play(*mv, &mut ());
+        }
+        // The sampler passes its last samples on when it is dropped.
+        searcher.set_observer(None);
+        let samples = std::mem::take(&mut *samples.lock().unwrap_or_else(PoisonError::into_inner));
+        Some(RescoredGame { game, samples })
+    }
+}
+
+/// Writes the games in their order, until all threads have ended.
+fn collect(
+    games: &Receiver<Searched>,
+    first: u64,
+    write: &mut dyn FnMut(RescoredGame) -> Result<(), String>,
+    progress: &mut dyn FnMut(&GameCount),
+) -> Result<GameCount, String> {
+    let mut written = GameCount::default();
+    let mut waiting = BTreeMap::new();
+    loop {
+        match games.recv_timeout(PROGRESS_INTERVAL) {
+            Ok((number, game)) => drop(waiting.insert(number, game)),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(written),
+        }
+        while let Some(game) = waiting.remove(&(first + written.games)) {
+            let game = game?;
+            written.games += 1;
+            written.positions += game.game.moves.len() as u64;
+            write(game)?;
+        }
+        progress(&written);
+    }
+}
+
+/// The games of several files, one after another.
+struct GameQueue<'a> {
+    files: slice::Iter<'a, PathBuf>,
+    current: Option<(&'a Path, RecordReader<BufReader<File>>)>,
+    /// The number of the next game, from zero.
+    number: u64,
+}
+
+impl<'a> GameQueue<'a> {
+    fn new(files: &'a [PathBuf]) -> GameQueue<'a> {
+        GameQueue { files: files.iter(), current: None, number: 0 }
+    }
+
+    /// The record of the next game. After an error there are no more.
+    fn next_record(&mut self) -> Result<Option<QueuedRecord<'a>>, FileError> {
+        let found = self.read();
+        if found.is_err() {
+            (self.files, self.current) = ([].iter(), None);
+        }
+        found
+    }
+
+    fn read(&mut self) -> Result<Option<QueuedRecord<'a>>, FileError> {
+        loop {
+            if let Some((path, records)) = &mut self.current {
+                if let Some(record) = records.next() {
+                    let record = record.map_err(|error| FileError::new(path, error))?.clone();
+                    let number = self.number;
+                    self.number += 1;
+                    return Ok(Some(QueuedRecord { record, number, path, game: records.games() }));
+                }
+                self.current = None;
+            }
+            let Some(path) = self.files.next() else { return Ok(None) };
+            self.current = Some((path, RecordReader::open(path)?));
+        }
+    }
+
+    /// The next game with its number, but none before the number `first`.
+    fn next_game(&mut self, first: u64) -> Option<(u64, Result<TrainingGame, FileError>)> {
+        loop {
+            let queued = match self.next_record() {
+                Ok(queued) => queued?,
+                Err(error) => return Some((self.number, Err(error))),
+            };
+            if queued.number >= first {
+                let QueuedRecord { record, number, path, game } = queued;
+                let decoded = record
+                    .decode()
+                    .map_err(|why| FileError::new(path, DataError::IllegalGame { game, why }));
+                return Some((number, decoded));
+            }
+        }
+    }
+}
+
+/// The record of a game and where it is from.
+struct QueuedRecord<'a> {
+    record: Record,
+    /// Its number among the games of all files, from zero.
+    number: u64,
+    path: &'a Path,
+    /// Its number in its file, from one.
+    game: u64,
+}
+
+#[cfg(test)]
+mod tests;

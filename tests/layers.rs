@@ -11,21 +11,53 @@ mod source;
 use source::{ModulePath, Names, SourceFile, functions, rust_files, source_files, text};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The layers, from the lowest. A module imports from lower layers only, so
-/// those of one layer do not know each other.
-const LAYERS: &[&[&str]] = &[
-    &["types", "random", "cpu", "files"],
-    &["attacks", "plot"],
-    &["board"],
-    &["movegen"],
-    &["notation", "game", "eval", "tt", "history", "config", "syzygy"],
-    &["search"],
+/// The floors of the house, from the lowest, with the rooms of each. A file is
+/// in the room with the longest name that its own begins with. It knows its own
+/// room and those of lower floors, so the rooms of one floor are strangers.
+const FLOORS: &[&[&str]] = &[
+    &["support/cpu", "support/files", "support/random", "config"],
+    &["support/plot"],
+    &["support"],
+    &["chess/types"],
+    &["chess/attacks"],
+    &["chess/board"],
+    &["chess/movegen"],
+    &["chess/notation", "chess/game", "chess/syzygy"],
+    &["chess"],
+    &["engine/eval", "engine/tt", "engine/history", "engine/positions"],
+    &["engine/search/parameter", "engine/search/table_access"],
+    &[
+        "engine/search/observer",
+        "engine/search/params",
+        "engine/search/report",
+        "engine/search/request",
+        "engine/search/window",
+    ],
+    &["engine/search/moves", "engine/search/time"],
+    &["engine/search/thread"],
+    &["engine/search/node"],
+    &["engine/search/root"],
+    &["engine/search/pool"],
+    &["engine/search"],
+    &["engine/strength"],
+    &["engine/background"],
+    &["engine/bench"],
     &["engine"],
-    &["uci", "arena", "training"],
+    &["analysis"],
+    &["uci", "arena/machine", "training/data"],
+    &["arena/plan", "training/wdl"],
+    &["arena/player", "arena/stats", "arena/openings"],
+    &["arena/odds", "arena/files"],
+    &["arena/play"],
+    &["arena/report", "arena/spsa", "arena/compliance"],
+    &["arena"],
+    &["training/selfplay", "training/network", "training/weights", "training/evaltest"],
+    &["training"],
     &["cli"],
+    &["lib", "main"],
 ];
 
-/// Imports that no layer allows: importer, imported, reason.
+/// Imports that no floor allows: importer, imported, reason.
 const UPWARD_IMPORTS: &[(&str, &str, &str)] = &[];
 
 /// Files of one circle of imports: any file of it, reason.
@@ -53,10 +85,19 @@ const OLD_WORDS: &[(&str, &str)] = &[
     ("src/cli/completions.rs", "the command for manual pages has this name everywhere"),
 ];
 
-/// The layer of a top-level module.
-fn layer(module: &str) -> usize {
-    let found = LAYERS.iter().position(|modules| modules.contains(&module));
-    found.unwrap_or_else(|| panic!("{module} is in no layer"))
+/// The room of a file, and the number of its floor.
+fn room(file: &SourceFile) -> (&'static str, usize) {
+    let name = file.name.trim_start_matches("src/").trim_end_matches(".rs");
+    let name = name.trim_end_matches("/mod");
+    let is_in = |room: &str| {
+        name.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let rooms = FLOORS
+        .iter()
+        .enumerate()
+        .flat_map(|(floor, rooms)| rooms.iter().map(move |room| (*room, floor)));
+    let found = rooms.filter(|(room, _)| is_in(room)).max_by_key(|(room, _)| room.len());
+    found.unwrap_or_else(|| panic!("{name} is in no room"))
 }
 
 /// The names of the modules below another one.
@@ -76,28 +117,6 @@ fn without_exceptions(found: BTreeSet<String>, exceptions: &[&str]) -> Vec<Strin
 /// Fails with one line for each thing that is left.
 fn none(left: Vec<String>, rule: &str) {
     assert!(left.is_empty(), "{rule}:\n  {}", left.join("\n  "));
-}
-
-#[test]
-fn imports_point_downward() {
-    let files = source_files();
-    let mut imports = 0;
-    let mut upward = BTreeSet::new();
-    for file in &files {
-        let Some(own) = file.module.first().filter(|name| *name != "main") else { continue };
-        for path in file.paths(&children(&files, &file.module)) {
-            let other = &path[0];
-            imports += 1;
-            if other != own && layer(other) >= layer(own) {
-                upward.insert(format!("{own} imports {other}"));
-            }
-        }
-    }
-    assert!(imports > 300, "only {imports} imports found: the reading is broken");
-    let exceptions: Vec<String> =
-        UPWARD_IMPORTS.iter().map(|(from, to, _)| format!("{from} imports {to}")).collect();
-    let exceptions: Vec<&str> = exceptions.iter().map(String::as_str).collect();
-    none(without_exceptions(upward, &exceptions), "imports from the same or a higher layer");
 }
 
 /// Which files each file imports from, by number.
@@ -160,24 +179,55 @@ fn circles(edges: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
     found
 }
 
-#[test]
-fn no_circle_of_imports_within_a_folder() {
-    let files = source_files();
-    let imports = Imports::of(&files);
+/// The files that each file imports from: the files in which what it names is
+/// defined.
+fn imports(files: &[SourceFile]) -> Vec<BTreeSet<usize>> {
+    let imports = Imports::of(files);
     let mut edges = vec![BTreeSet::new(); files.len()];
     for (number, file) in files.iter().enumerate() {
-        for path in file.paths(&children(&files, &file.module)) {
+        for path in file.paths(&children(files, &file.module)) {
             let other = imports.definition(&path, 8);
-            let other = other.filter(|other| *other != number);
-            let is_near = |other: &usize| files[*other].module.first() == file.module.first();
-            edges[number].extend(other.filter(is_near));
+            edges[number].extend(other.filter(|other| *other != number));
         }
     }
-    assert!(edges.iter().map(BTreeSet::len).sum::<usize>() > 200, "the reading is broken");
+    let count = edges.iter().map(BTreeSet::len).sum::<usize>();
+    assert!(count > 1_000, "only {count} imports found: the reading is broken");
+    edges
+}
+
+/// A file's name as the lists have it.
+fn short(file: &SourceFile) -> &str {
+    file.name.trim_start_matches("src/")
+}
+
+#[test]
+fn imports_point_downward() {
+    let files = source_files();
+    let edges = imports(&files);
+    let mut upward = BTreeSet::new();
+    for (file, imported) in files.iter().zip(&edges) {
+        let (own, floor) = room(file);
+        for other in imported.iter().map(|other| &files[*other]) {
+            let (their, theirs) = room(other);
+            if their != own && theirs >= floor {
+                upward.insert(format!("{} imports {}", short(file), short(other)));
+            }
+        }
+    }
+    let exceptions: Vec<String> =
+        UPWARD_IMPORTS.iter().map(|(from, to, _)| format!("{from} imports {to}")).collect();
+    let exceptions: Vec<&str> = exceptions.iter().map(String::as_str).collect();
+    none(without_exceptions(upward, &exceptions), "imports from the same or a higher floor");
+}
+
+#[test]
+fn no_circle_of_imports() {
+    let files = source_files();
+    let edges = imports(&files);
     let mut stale: BTreeSet<&str> = CIRCLES.iter().map(|(file, _)| *file).collect();
     let mut left = Vec::new();
     for circle in circles(&edges) {
-        let names: Vec<&str> = circle.iter().map(|file| files[*file].name.as_str()).collect();
+        let names: Vec<&str> = circle.iter().map(|file| short(&files[*file])).collect();
         if names.iter().any(|name| stale.remove(name)) {
             continue;
         }
@@ -185,9 +235,9 @@ fn no_circle_of_imports_within_a_folder() {
             edges[file].iter().filter(|other| circle.contains(other)).map(move |to| (file, *to))
         };
         let arrows = circle.iter().flat_map(|file| within(*file));
-        let short = |file: usize| files[file].name.trim_start_matches("src/");
-        let arrows: Vec<_> =
-            arrows.map(|(from, to)| format!("{} → {}", short(from), short(to))).collect();
+        let arrows: Vec<_> = arrows
+            .map(|(from, to)| format!("{} → {}", short(&files[from]), short(&files[to])))
+            .collect();
         left.push(format!("{} files: {}", names.len(), arrows.join(", ")));
     }
     assert!(stale.is_empty(), "exceptions that nothing needs: {stale:?}");
@@ -217,7 +267,7 @@ fn files_are_written_through_one_door() {
     let mut found = Vec::new();
     for file in source_files() {
         let paths: Vec<_> = file.written_paths().into_iter().filter(writes).collect();
-        if file.module.first().is_some_and(|module| module == "files") {
+        if file.name.starts_with("src/support/files/") {
             inside += paths.len();
         } else {
             found.extend(paths.iter().map(|path| format!("{}: {}", file.name, path.join("::"))));
@@ -298,10 +348,11 @@ fn the_reader_sees_imports_and_paths() {
         ["a::b::c::g", "a::h"]
     );
     assert_eq!(paths("pub use crate::x::Y; #[cfg(test)] mod t { use crate::z::Z; }"), [""; 0]);
+    assert_eq!(paths("pub(in crate::x) fn f() {}"), [""; 0]);
     assert_eq!(paths("mod m { use super::*; use super::super::d; }"), ["a::b", "a::d"]);
     let names = parse("mod c; use super::x::{self, Y as Z}; pub use c::W;").names();
     let names: Vec<_> = names.iter().map(|(name, path)| (name.as_str(), path.join("::"))).collect();
-    let expected = [("Z", "a::x::Y"), ("c", "a::b::c"), ("x", "a::x")];
+    let expected = [("W", "a::b::c::W"), ("Z", "a::x::Y"), ("c", "a::b::c"), ("x", "a::x")];
     assert_eq!(names, expected.map(|(name, path)| (name, path.to_string())));
 }
 

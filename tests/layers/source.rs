@@ -88,6 +88,9 @@ impl SourceFile {
     /// `use` brings in.
     pub fn names(&self) -> Names {
         let mut names = Names::new();
+        let is_child = |name: &String| {
+            self.items.iter().any(|item| matches!(item, Item::Mod(child) if child.ident == *name))
+        };
         for item in &self.items {
             match item {
                 Item::Mod(child) if child.content.is_none() => {
@@ -98,8 +101,9 @@ impl SourceFile {
                     let mut paths = Vec::new();
                     flatten(&import.tree, &mut Vec::new(), &mut paths);
                     for (name, path) in paths {
-                        if let Some(absolute) = absolute(&self.module, &path) {
-                            names.insert(name, absolute);
+                        let below = is_child(&path[0]).then(|| joined(&self.module, &path));
+                        if let Some(path) = below.or_else(|| absolute(&self.module, &path)) {
+                            names.insert(name, path);
                         }
                     }
                 }
@@ -265,6 +269,8 @@ fn read_paths(tokens: TokenStream, before: &[String], found: &mut Vec<ModulePath
                     found.push(path.clone());
                 }
             }
+            // `pub(in …)` says who may use something, and uses nothing.
+            TokenTree::Group(_) if at > 0 && is(at - 1, "pub") => {}
             TokenTree::Group(group) => {
                 let of_path = continues && group.delimiter() == Delimiter::Brace;
                 let before = if of_path { path.as_slice() } else { &[] };

@@ -2,9 +2,11 @@
 //! errors of the evaluation.
 
 mod correction;
+mod piece_to;
 mod score;
 mod tables;
 
 pub use correction::{CorrectionHistory, CorrectionWeights};
+pub use piece_to::PieceTo;
 pub use score::{HistoryEntry, HistoryScore};
-pub use tables::{Histories, HistoryContext, PieceTo, QuietScores};
+pub use tables::{Histories, HistoryContext, QuietScores};

@@ -1,11 +1,8 @@
-//! Helper threads that wait for jobs, and the data that each thread keeps. They
+//! Helper threads that wait for jobs. They
 //! live as long as the thread pool: starting a thread takes longer
 //! than some moves of a fast game, and the data serve the next search.
 
-use crate::engine::eval::EvalData;
-use crate::engine::history::Histories;
-use crate::engine::search::observer::NodeObserver;
-use crate::engine::search::time::stalls::Stalls;
+use crate::engine::search::thread::data::ThreadData;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -18,29 +15,6 @@ pub const STACK: usize = 16 << 20;
 /// More addresses than the data of a thread need, with the reserve that the
 /// allocator makes for it, in bytes.
 const DATA: usize = 16 << 20;
-
-/// What a thread keeps from one search to the next: what it has learned about
-/// moves and evaluations, and memory that is allocated once. The pool owns it
-/// and lends it to each search; a new game clears it.
-#[derive(Default)]
-pub struct ThreadData {
-    /// Move-ordering and correction histories.
-    pub histories: Histories,
-    /// The evaluation's stack and caches.
-    pub eval: EvalData,
-    /// How long the machine has kept the thread waiting. They outlast a game.
-    pub stalls: Stalls,
-    /// Observes the nodes of the thread's searches, if there is one.
-    pub observer: Option<Box<dyn NodeObserver>>,
-}
-
-impl ThreadData {
-    /// Clears what was learned, for a new game.
-    pub fn clear(&mut self) {
-        self.histories = Histories::default();
-        self.eval.clear();
-    }
-}
 
 /// Checks that there are addresses for the memory of so many threads. A thread
 /// that finds no memory for its data aborts the program. Where the address space

@@ -15,7 +15,9 @@
 
 use super::helpers::{HelperThreads, Pending};
 use crate::engine::search::moves::root_moves::IterationProgress;
+use crate::engine::search::report::SearchResult;
 use crate::engine::search::request::SearchRequest;
+use crate::engine::search::root::vote::select_result;
 use crate::engine::search::thread::search_thread::{SearchThread, ThreadRole};
 use crate::engine::search::thread::shared::SharedState;
 use crate::engine::tt::TranspositionTable;
@@ -59,5 +61,22 @@ impl RunningHelpers {
 impl Drop for RunningHelpers {
     fn drop(&mut self) {
         self.finish();
+    }
+}
+
+impl SearchThread<'_> {
+    /// The main thread's search: iterates until a limit is reached, stops the
+    /// helpers, and chooses between the results of all threads.
+    pub fn run(&mut self, mut helpers: RunningHelpers) -> SearchResult {
+        if self.root_moves.moves.is_empty() {
+            helpers.finish();
+            return self.no_move();
+        }
+        let own = self.deepen();
+        let others = helpers.finish();
+        let limits = &self.request.limits;
+        // Several lines, a depth or a length of mate must come from one search.
+        let votes = self.request.multi_pv <= 1 && limits.depth.is_none() && limits.mate.is_none();
+        self.conclude(if votes { select_result(own, others) } else { own })
     }
 }

@@ -1,12 +1,13 @@
 //! The pool of search threads: it starts each search and keeps the data of every
 //! thread between searches.
 
-use super::helpers::{HelperThreads, ThreadData};
+use super::helpers::HelperThreads;
 use super::lazy_smp::RunningHelpers;
 use crate::engine::eval::Network;
 use crate::engine::search::observer::NodeObserver;
 use crate::engine::search::report::{Reporter, SearchResult};
 use crate::engine::search::request::{SearchControl, SearchRequest};
+use crate::engine::search::thread::data::ThreadData;
 use crate::engine::search::thread::search_thread::{SearchThread, ThreadRole};
 use crate::engine::search::thread::shared::SharedState;
 use crate::engine::search::time::node_clock::NodeClock;

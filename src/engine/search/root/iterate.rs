@@ -4,13 +4,11 @@
 //! best move.
 
 use super::mate_search::{MateProof, MateSearch};
-use super::vote::select_result;
 use crate::chess::movegen::is_legal;
 use crate::chess::types::{Depth, MAX_PLY, Move, Score, UciScore};
 use crate::engine::search::moves::root_moves::{IterationProgress, RootMove};
 use crate::engine::search::node::info::RootNode;
 use crate::engine::search::params::*;
-use crate::engine::search::pool::lazy_smp::RunningHelpers;
 use crate::engine::search::report::{Report, SearchResult};
 use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::search::time::budget::TimeFactors;
@@ -19,21 +17,6 @@ use crate::engine::tt::Bound;
 use std::cmp::Reverse;
 
 impl SearchThread<'_> {
-    /// The main thread's search: iterates until a limit is reached, stops the
-    /// helpers, and chooses between the results of all threads.
-    pub fn run(&mut self, mut helpers: RunningHelpers) -> SearchResult {
-        if self.root_moves.moves.is_empty() {
-            helpers.finish();
-            return self.no_move();
-        }
-        let own = self.deepen();
-        let others = helpers.finish();
-        let limits = &self.request.limits;
-        // Several lines, a depth or a length of mate must come from one search.
-        let votes = self.request.multi_pv <= 1 && limits.depth.is_none() && limits.mate.is_none();
-        self.conclude(if votes { select_result(own, others) } else { own })
-    }
-
     /// The iterations of one thread. A helper goes on until it is stopped.
     pub fn deepen(&mut self) -> IterationProgress {
         let mut progress = IterationProgress::new();
@@ -234,7 +217,7 @@ impl SearchThread<'_> {
 
     /// The result of the search. The best line is reported again, unless the
     /// last report was of it.
-    fn conclude(&mut self, mut progress: IterationProgress) -> SearchResult {
+    pub fn conclude(&mut self, mut progress: IterationProgress) -> SearchResult {
         if progress.lines.is_empty() {
             // Stopped before any result: the first move of the picker is played.
             let mut first = self.root_moves.moves[0].clone();
@@ -265,7 +248,7 @@ impl SearchThread<'_> {
 
     /// The result without any move: mate, stalemate, or no legal move among
     /// the moves that the limits allow.
-    fn no_move(&mut self) -> SearchResult {
+    pub fn no_move(&mut self) -> SearchResult {
         let mated = self.request.position.in_check();
         let score = if mated { Score::mated_in(0) } else { Score::DRAW };
         self.reporter.report(&Report {

@@ -1,6 +1,7 @@
 //! The state of one thread's search, and the operations that all its nodes
 //! need.
 
+use super::data::ThreadData;
 use super::shared::SharedState;
 use crate::chess::movegen::has_legal_move;
 use crate::chess::types::{Bitboard, Depth, MAX_PLY, Move, Score};
@@ -11,7 +12,6 @@ use crate::engine::search::moves::pv::PvTable;
 use crate::engine::search::moves::root_moves::RootMoves;
 use crate::engine::search::observer::NodeObserver;
 use crate::engine::search::params::fifty_move_scale;
-use crate::engine::search::pool::helpers::ThreadData;
 use crate::engine::search::report::Reporter;
 use crate::engine::search::request::{SearchControl, SearchRequest};
 use crate::engine::search::table_access::TablebaseAccess;

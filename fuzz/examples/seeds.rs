@@ -14,14 +14,20 @@ use staunton::tt::Bound;
 use staunton::types::Score;
 use std::error::Error;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The neurons of the seeds.
 const SHAPE: Shape = Shape { hidden: 16, buckets: 1 };
 /// The moves of each game, in plies.
 const PLIES: usize = 12;
-/// Where a network has its number of inputs.
-const INPUTS: std::ops::Range<usize> = 12..16;
+/// Where a network has its version, its number of inputs, and its linear scale,
+/// which version 1 lacks.
+const VERSION: Range<usize> = 8..12;
+const INPUTS: Range<usize> = 12..16;
+const LINEAR_SCALE: Range<usize> = 36..40;
+/// The header of a file of games of version 1, which is continued as it began.
+const FIRST_GAMES: &[u8] = b"STAUNG\x01\0";
 
 fn main() -> Result<(), Box<dyn Error>> {
     network()?;
@@ -42,7 +48,7 @@ fn new(target: &str, name: &str) -> Result<PathBuf, Box<dyn Error>> {
     Ok(path)
 }
 
-/// A network whose king buckets are alike.
+/// A network whose king buckets are alike, in both versions of the format.
 fn network() -> Result<(), Box<dyn Error>> {
     let mut network = NetworkFile::zero(SHAPE.hidden, SHAPE.buckets, 110);
     network.provenance = "a seed".to_string();
@@ -51,14 +57,29 @@ fn network() -> Result<(), Box<dyn Error>> {
     network.first_bias.fill(50);
     let mut bytes = network.to_bytes();
     bytes[INPUTS].copy_from_slice(&(BUCKET_INPUTS as u32).to_le_bytes());
-    (staunton_fuzz::targets::EVAL_FILE.repair)(&mut bytes);
-    NetworkFile::read(&bytes)?;
-    Ok(fs::write(new("eval_file", "network")?, bytes)?)
+    let mut first = bytes.clone();
+    first.drain(LINEAR_SCALE);
+    first[VERSION].copy_from_slice(&1_u32.to_le_bytes());
+    for (name, mut bytes) in [("network", bytes), ("network-1", first)] {
+        (staunton_fuzz::targets::EVAL_FILE.repair)(&mut bytes);
+        NetworkFile::read(&bytes)?;
+        fs::write(new("eval_file", name)?, bytes)?;
+    }
+    Ok(())
+}
+
+/// Files of both versions of the format.
+fn games() -> Result<(), Box<dyn Error>> {
+    let first = new("game_data", "games-1")?;
+    fs::write(&first, FIRST_GAMES)?;
+    add_games(&first)?;
+    add_games(&new("game_data", "games")?)
 }
 
 /// Two games from different positions.
-fn games() -> Result<(), Box<dyn Error>> {
-    let (mut writer, _) = GameWriter::append(&new("game_data", "games")?)?;
+fn add_games(path: &Path) -> Result<(), Box<dyn Error>> {
+    let (mut writer, _) = GameWriter::append(path)?;
+    writer.add_head("a seed")?;
     for (fen, result) in [
         (Position::START_FEN, DecidedResult::ALL[0]),
         ("r3k2r/8/8/3Pp3/8/8/8/R3K2R w KQkq e6 0 1", DecidedResult::ALL[2]),

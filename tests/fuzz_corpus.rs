@@ -8,7 +8,8 @@ mod targets;
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
-use targets::{ALL, Target};
+use targets::scratch::Scratch;
+use targets::{ALL, Target, seeds};
 
 /// The most bytes of the whole corpus.
 const MAX_CORPUS: u64 = 2 << 20;
@@ -60,6 +61,20 @@ proptest! {
             (target.repair)(&mut input);
             (target.run)(&input);
         }
+    }
+}
+
+#[test]
+fn the_seeds_are_those_of_the_formats_that_are_written() {
+    let scratch = Scratch::new();
+    seeds::write(scratch.path()).expect("seeds that are not refused");
+    for file in entries(scratch.path()).iter().flat_map(|folder| entries(folder)) {
+        let kept = corpus().join(file.strip_prefix(scratch.path()).expect("a file of the folder"));
+        assert!(
+            fs::read(&kept).ok() == fs::read(&file).ok(),
+            "{}: cargo +nightly run --example seeds, in fuzz/, writes it anew",
+            kept.display()
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use staunton::chess::syzygy::Tablebases;
 use staunton::chess::types::{Color, Piece, PieceKind, Square};
 use staunton::engine::eval::network::format::{NetworkFile, fnv1a};
 use staunton::engine::eval::network::{HIDDEN, Network};
-use staunton::training::data::games::{GameReader, salvage};
+use staunton::training::data::games::{GameReader, GameWriter, TrainingGame, salvage};
 use staunton::training::data::samples::SampleReader;
 
 /// The checksum FNV-1a, 32 bits.
@@ -38,12 +38,13 @@ pub fn repair_eval_file(bytes: &mut [u8]) {
     checksum.copy_from_slice(&fnv1a(&summed).to_le_bytes());
 }
 
-/// Positions with few and with all pieces.
-const POSITIONS: [&str; 4] = [
+/// Positions with few pieces, with all, and with a full board.
+const POSITIONS: [&str; 5] = [
     Position::START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ b - - 0 1",
     "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+    "nnnnknnn/nnnnnnnn/nnnnnnnn/nnnnnnnn/NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNKNNN w - - 0 1",
 ];
 
 /// A network that is not refused evaluates as it says, and nothing overflows.
@@ -62,6 +63,7 @@ pub fn eval_file(input: &[u8]) {
         many.iter_mut().zip(few.iter().cycle()).for_each(|(many, few)| *many = *few);
     }
     large.output_bias = small.output_bias.clone();
+    large.linear_scale = small.linear_scale;
     let Ok(network) = Network::read(&large.to_bytes()) else { return };
     for fen in POSITIONS {
         let position: Position = fen.parse().expect("a legal position");
@@ -100,18 +102,25 @@ pub fn repair_game_data(bytes: &mut [u8]) {
     }
 }
 
-/// Games are legal or refused; what is whole is saved from a damaged file.
+/// Games are legal or refused, and written so that they are read again; what is
+/// whole is saved from a damaged file.
 pub fn game_data(input: &[u8]) {
-    if let Ok(mut games) = GameReader::new(input) {
-        for game in games.by_ref().flatten() {
+    let scratch = Scratch::new();
+    if let Ok(mut reader) = GameReader::new(input) {
+        let games: Vec<TrainingGame> = reader.by_ref().flatten().collect();
+        assert!(reader.end() <= input.len() as u64);
+        for game in &games {
             let mut positions = game.positions();
             while let Some((position, mv, _)) = positions.next() {
                 assert!(staunton::chess::movegen::is_legal(position, mv));
             }
         }
-        assert!(games.end() <= input.len() as u64);
+        let copy = scratch.path().join("copy");
+        let (mut writer, _) = GameWriter::append(&copy).expect("a new file");
+        games.iter().for_each(|game| writer.add(game).expect("written"));
+        let again = GameReader::open(&copy).expect("the file");
+        assert!(again.map(|game| game.expect("a game")).eq(games));
     }
-    let scratch = Scratch::new();
     let file = scratch.write("in", input);
     let _ = salvage(&file, &scratch.path().join("out"));
 }

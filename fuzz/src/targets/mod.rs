@@ -6,7 +6,8 @@
 //! changes behind these.
 
 mod binaries;
-mod scratch;
+pub mod scratch;
+pub mod seeds;
 mod state;
 mod texts;
 

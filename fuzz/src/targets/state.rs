@@ -115,13 +115,14 @@ pub fn match_state(input: &[u8]) {
 }
 
 /// The description of the training in the inputs.
-const DESCRIPTION: &str = "seed 1";
+pub(super) const DESCRIPTION: &str = "seed 1";
 /// Where the checksum of a checkpoint ends.
 const CHECKPOINT_HEADER: usize = 16;
 /// A small network.
-const SHAPE: Shape = Shape { hidden: 16, buckets: 1 };
-/// The bytes of a parameter: itself, its mean, square and average.
-const PARAMETER_BYTES: usize = 16;
+pub(super) const SHAPE: Shape = Shape { hidden: 16, buckets: 1 };
+/// The bytes of its parameters at the end of a checkpoint: they, their moments and
+/// their average, and the moments of the rows that the king buckets share.
+pub(super) const PARAMETER_BYTES: usize = 4 * (4 * SHAPE.parameters() + 2 * SHAPE.king_bucket());
 
 /// Makes the checksum of a checkpoint right.
 pub fn repair_checkpoint(bytes: &mut [u8]) {
@@ -131,17 +132,27 @@ pub fn repair_checkpoint(bytes: &mut [u8]) {
     }
 }
 
-/// A training goes on or is refused. Whole checkpoints are too large for inputs,
-/// so an input is also read with the parameters of a small network after it.
+/// A checkpoint and the parameters of a small network.
+pub(super) fn with_parameters(input: &[u8]) -> Vec<u8> {
+    let mut bytes = input.to_vec();
+    bytes.resize(input.len() + PARAMETER_BYTES, 0);
+    repair_checkpoint(&mut bytes);
+    bytes
+}
+
+/// A training goes on, and is saved as it was, or is refused. Whole checkpoints are
+/// too large for inputs, so an input is also read with the parameters of a small
+/// network after it.
 pub fn checkpoint(input: &[u8]) {
     let scratch = Scratch::new();
-    let mut bytes = input.to_vec();
-    for _ in 0..2 {
+    for bytes in [input.to_vec(), with_parameters(input)] {
         let file = scratch.write("checkpoint", &bytes);
-        if let Err(error) = checkpoint::load(&file, DESCRIPTION) {
-            assert!(!error.to_string().is_empty());
+        match checkpoint::load(&file, DESCRIPTION) {
+            Ok(state) => {
+                checkpoint::save(&file, DESCRIPTION, &state).expect("written");
+                assert_eq!(std::fs::read(&file).expect("the file"), bytes);
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
         }
-        bytes.resize(input.len() + PARAMETER_BYTES * SHAPE.parameters(), 0);
-        repair_checkpoint(&mut bytes);
     }
 }

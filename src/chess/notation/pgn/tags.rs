@@ -49,9 +49,9 @@ pub(super) fn parse_tag(line: &str) -> Option<Tag> {
 /// is clear: quotation marks inside the value or of other kinds or none, a value
 /// that ends with a backslash, a blank in the name, no `]`.
 pub(super) fn mend_tag(line: &str) -> Option<Tag> {
-    let inner = line.strip_prefix('[')?;
+    let inner = line.strip_prefix('[')?.trim_start_matches(is_blank);
     let open = inner.find(&QUOTES[..7]).or_else(|| inner.find(" '").map(|blank| blank + 1));
-    let name_end = open.or_else(|| inner.trim_start().find(is_blank))?;
+    let name_end = open.or_else(|| inner.find(is_blank))?;
     let name: String = inner[..name_end].chars().filter(|&symbol| !is_blank(symbol)).collect();
     let is_name = |symbol: char| symbol.is_ascii_alphanumeric() || symbol == '_';
     if name.is_empty() || !name.chars().all(is_name) {
@@ -203,6 +203,7 @@ mod tests {
             ("[Event 'x y']", "Event", "x y"),
             ("[White 'O'Kelly']", "White", "O'Kelly"),
             ("[Result 1-0]", "Result", "1-0"),
+            ("[ Event x]", "Event", "x"),
             ("[Event x", "Event", "x"),
             ("[Event \"x\"", "Event", "x"),
             ("[Event \"x]", "Event", "x"),
@@ -212,7 +213,7 @@ mod tests {
             assert_eq!((tag.name.as_str(), tag.value.as_str()), (name, value), "{line}");
             assert!(!tag.is_regular && tag.length <= line.len());
         }
-        for line in ["[]", "[Event]", "[Event ]", "[\"x\"]", "[1... c5 \"x\"]", "x"] {
+        for line in ["[]", "[Event]", "[Event ]", "[\"x\"]", "[1... c5 \"x\"]", "[ ± e", "x"] {
             assert_eq!(mend_tag(line), None, "{line}");
         }
         let two = r#"[White "a\"] [Black "b"]"#;

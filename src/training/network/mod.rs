@@ -12,7 +12,8 @@
 //! | [`scratch`] | stores packed positions on disk, distributed over chunks |
 //! | [`features`] | active inputs, pieces, targets |
 //! | [`params`] | the parameters of the network, read from and written to a file |
-//! | [`model`] | the loss and its gradient |
+//! | [`model`] | the network's output and the loss |
+//! | [`gradient`] | the gradient of the loss |
 //! | [`material`] | the penalty on values that the network gives to pieces |
 //! | [`optimizer`] | AdamW and its learning rate |
 //! | [`run`] | batches, epochs, held-out loss |
@@ -21,6 +22,7 @@
 
 pub mod checkpoint;
 pub mod features;
+pub mod gradient;
 pub mod material;
 pub mod model;
 pub mod optimizer;

@@ -1,32 +1,20 @@
-//! The loss over positions, and its gradient with respect to each parameter.
+//! The network's output and the loss over positions.
 //!
-//! Only the rows of active inputs are read, and only their rows of the gradient
-//! are written. Loops run over arrays of constant length, so that the compiler
-//! vectorises them. Sums run over fixed lanes in a fixed order, so every machine
-//! computes the same bits.
+//! Only the rows of active inputs are read. Loops run over arrays of constant
+//! length, so that the compiler vectorises them. Sums run over fixed lanes in a
+//! fixed order, so every machine computes the same bits.
 
 use super::features::{Features, Labels, sigmoid};
-use super::material::{PenaltyGradient, PieceValues, Removal};
+use super::material::{PieceValues, Removal};
 use super::params::Shape;
 use crate::engine::eval::FULL_SCALE;
 use crate::training::data::packed::PackedPosition;
 
 /// Lanes of a sum over neurons.
-const LANES: usize = 16;
+pub(super) const LANES: usize = 16;
 
 /// The numbers of neurons that can be trained. Each has its own machine code.
 pub const SIZES: [usize; 7] = [16, 32, 64, 128, 256, 512, 1024];
-
-/// What the loss depends on besides the network.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LossTerms {
-    /// How labels become targets.
-    pub labels: Labels,
-    /// The positions of a full batch, by which the gradient is divided.
-    pub batch: f32,
-    /// The gradient of the material penalty.
-    pub penalty: PenaltyGradient,
-}
 
 /// Squared errors over positions of games and over samples of search trees.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -40,7 +28,7 @@ pub struct LossSums {
 impl LossSums {
     /// Adds the error of a position.
     #[inline(always)]
-    fn add(&mut self, packed: &PackedPosition, error: f32) {
+    pub(super) fn add(&mut self, packed: &PackedPosition, error: f32) {
         let kind = usize::from(packed.is_sample());
         self.sums[kind] += f64::from(error * error);
         self.counts[kind] += 1;
@@ -65,36 +53,20 @@ impl LossSums {
     }
 }
 
-/// The gradient and the loss of a part of a batch.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Slice {
-    /// The gradient of the mean loss with respect to each parameter.
-    pub gradient: Vec<f32>,
-    /// The loss without the penalty.
-    pub loss: LossSums,
-    /// What the network gives to the pieces.
-    pub values: PieceValues,
-}
-
-impl Slice {
-    /// For a network of this shape.
-    pub fn new(shape: Shape) -> Slice {
-        let values = PieceValues::default();
-        Slice { gradient: vec![0.0; shape.parameters()], loss: LossSums::default(), values }
-    }
-}
+/// The first layer's sums of both views, before they are clipped.
+pub(super) type Views<const N: usize> = [[f32; N]; 2];
 
 /// The parameters of a network as rows.
-struct Rows<'p, const N: usize> {
-    first: &'p [[f32; N]],
+pub(super) struct Rows<'p, const N: usize> {
+    pub(super) first: &'p [[f32; N]],
     bias: &'p [f32; N],
-    output: &'p [[f32; N]],
+    pub(super) output: &'p [[f32; N]],
     output_bias: &'p [f32],
     factor: f32,
 }
 
 impl<'p, const N: usize> Rows<'p, N> {
-    fn new(values: &'p [f32], shape: Shape) -> Rows<'p, N> {
+    pub(super) fn new(values: &'p [f32], shape: Shape) -> Rows<'p, N> {
         Rows {
             first: values[shape.first()].as_chunks().0,
             bias: &values[shape.first_bias()].as_chunks().0[0],
@@ -106,31 +78,56 @@ impl<'p, const N: usize> Rows<'p, N> {
 
     /// Material times its factor and linear terms, in centipawns.
     #[inline(always)]
-    fn linear(&self, packed: &PackedPosition, features: &Features) -> f32 {
+    pub(super) fn linear(&self, packed: &PackedPosition, features: &Features) -> f32 {
         f32::from(packed.linear()) + (self.factor - 1.0) * scaled_material(packed, features)
     }
 
-    /// The first layer of a view, before it is clipped.
+    /// The first layer of a view. A few neurons at a time, so that their sums stay
+    /// in registers.
     #[inline(always)]
     fn accumulate(&self, inputs: &[u16]) -> [f32; N] {
         let mut sums = *self.bias;
-        for &input in inputs {
-            let row = &self.first[usize::from(input)];
-            for neuron in 0..N {
-                sums[neuron] += row[neuron];
-            }
+        for (part, sums) in sums.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+            *sums = inputs.iter().fold(*sums, |sums, &input| {
+                let row = &self.first[usize::from(input)].as_chunks::<LANES>().0[part];
+                std::array::from_fn(|lane| sums[lane] + row[lane])
+            });
         }
         sums
     }
 
     /// Both views and the output in logits.
     #[inline(always)]
-    fn forward(&self, features: &Features) -> ([[f32; N]; 2], f32) {
+    pub(super) fn forward(&self, features: &Features) -> (Views<N>, f32) {
         let views = [self.accumulate(features.view(0)), self.accumulate(features.view(1))];
+        let logits = self.logits(&views, features.bucket);
+        (views, logits)
+    }
+
+    /// Features, views and output in logits without a piece.
+    #[inline(always)]
+    pub(super) fn without(
+        &self,
+        features: &Features,
+        views: &Views<N>,
+        piece: usize,
+    ) -> (Features, Views<N>, f32) {
+        let rest = features.without(piece, self.output_bias.len());
+        let mut views = *views;
+        for (sums, inputs) in views.iter_mut().zip(&features.inputs) {
+            let row = &self.first[usize::from(inputs[piece])];
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum -= weight);
+        }
+        let logits = self.logits(&views, rest.bucket);
+        (rest, views, logits)
+    }
+
+    /// The output in logits.
+    #[inline(always)]
+    fn logits(&self, views: &Views<N>, bucket: usize) -> f32 {
         let mut lanes = [0.0; LANES];
         for (view, sums) in views.iter().enumerate() {
-            let weights = &self.output[2 * features.bucket + view];
-            let weights = weights.as_chunks::<LANES>().0;
+            let weights = self.output[2 * bucket + view].as_chunks::<LANES>().0;
             for (sums, weights) in sums.as_chunks::<LANES>().0.iter().zip(weights) {
                 for lane in 0..LANES {
                     let clipped = sums[lane].clamp(0.0, 1.0);
@@ -138,13 +135,13 @@ impl<'p, const N: usize> Rows<'p, N> {
                 }
             }
         }
-        (views, tree_sum(lanes) + self.output_bias[features.bucket])
+        tree_sum(lanes) + self.output_bias[bucket]
     }
 }
 
 /// The share of material in the linear evaluation, in centipawns.
 #[inline(always)]
-fn scaled_material(packed: &PackedPosition, features: &Features) -> f32 {
+pub(super) fn scaled_material(packed: &PackedPosition, features: &Features) -> f32 {
     features.material as f32 * (f32::from(packed.scale()) / FULL_SCALE as f32)
 }
 
@@ -177,112 +174,7 @@ macro_rules! by_size {
         }
     };
 }
-
-/// Computes the gradient of the loss over some positions of a batch.
-pub fn learn(
-    values: &[f32],
-    shape: Shape,
-    terms: &LossTerms,
-    positions: &[PackedPosition],
-    slice: &mut Slice,
-) {
-    slice.gradient.fill(0.0);
-    slice.loss = LossSums::default();
-    slice.values = PieceValues::default();
-    slice.values.positions = positions.len() as f64;
-    by_size!(shape.hidden, learn_rows(values, shape, terms, positions, slice));
-}
-
-fn learn_rows<const N: usize>(
-    values: &[f32],
-    shape: Shape,
-    terms: &LossTerms,
-    positions: &[PackedPosition],
-    slice: &mut Slice,
-) {
-    let rows = Rows::<N>::new(values, shape);
-    let mut gradient = GradientRows::<N>::new(&mut slice.gradient, shape);
-    for packed in positions {
-        let features = Features::of(packed, shape.buckets);
-        let (views, logits) = rows.forward(&features);
-        let linear = rows.linear(packed, &features) / terms.labels.scale;
-        let prediction = sigmoid(linear + logits);
-        let error = terms.labels.error(packed, prediction);
-        slice.loss.add(packed, error);
-        let mut by_logits = 2.0 * error * prediction * (1.0 - prediction) / terms.batch;
-        *gradient.factor += by_logits * scaled_material(packed, &features) / terms.labels.scale;
-
-        if let Some(removal) = Removal::choose(packed, &features) {
-            let without = features.without(removal.index, shape.buckets);
-            let (views, logits_without) = rows.forward(&without);
-            slice.values.add(removal, removal.sign * (logits - logits_without));
-            let penalty = removal.sign * terms.penalty.at(removal) / terms.batch;
-            by_logits += penalty;
-            gradient.add(&rows, &without, &views, -penalty);
-        }
-        // A bound that holds teaches nothing.
-        if by_logits != 0.0 {
-            gradient.add(&rows, &features, &views, by_logits);
-        }
-    }
-}
-
-/// The gradient by the parameters of a network, as rows.
-struct GradientRows<'g, const N: usize> {
-    first: &'g mut [[f32; N]],
-    bias: &'g mut [f32; N],
-    output: &'g mut [[f32; N]],
-    output_bias: &'g mut [f32],
-    factor: &'g mut f32,
-}
-
-impl<'g, const N: usize> GradientRows<'g, N> {
-    fn new(gradient: &'g mut [f32], shape: Shape) -> GradientRows<'g, N> {
-        let (first, rest) = gradient.split_at_mut(shape.first().end);
-        let (bias, rest) = rest.split_at_mut(N);
-        let (output, rest) = rest.split_at_mut(shape.output().len());
-        let (output_bias, factor) = rest.split_at_mut(shape.buckets);
-        GradientRows {
-            first: first.as_chunks_mut().0,
-            bias: &mut bias.as_chunks_mut().0[0],
-            output: output.as_chunks_mut().0,
-            output_bias,
-            factor: &mut factor[0],
-        }
-    }
-
-    /// Adds the gradient of a position, from that by its output.
-    #[inline(always)]
-    fn add(
-        &mut self,
-        rows: &Rows<'_, N>,
-        features: &Features,
-        views: &[[f32; N]; 2],
-        by_logits: f32,
-    ) {
-        self.output_bias[features.bucket] += by_logits;
-        for (view, sums) in views.iter().enumerate() {
-            let place = 2 * features.bucket + view;
-            let weights = &rows.output[place];
-            let by_weight = &mut self.output[place];
-            let mut by_sum = [0.0; N];
-            for neuron in 0..N {
-                let clipped = sums[neuron].clamp(0.0, 1.0);
-                by_weight[neuron] += by_logits * clipped * clipped;
-                let inside = sums[neuron] > 0.0 && sums[neuron] < 1.0;
-                let factor = if inside { 2.0 * clipped } else { 0.0 };
-                by_sum[neuron] = by_logits * factor * weights[neuron];
-                self.bias[neuron] += by_sum[neuron];
-            }
-            for &input in features.view(view) {
-                let row = &mut self.first[usize::from(input)];
-                for neuron in 0..N {
-                    row[neuron] += by_sum[neuron];
-                }
-            }
-        }
-    }
-}
+pub(super) use by_size;
 
 /// The losses over held-out positions.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -324,9 +216,9 @@ fn measure_rows<const N: usize>(
     let mut losses = Losses::default();
     for packed in positions {
         let features = Features::of(packed, shape.buckets);
-        let (_, logits) = rows.forward(&features);
+        let (views, logits) = rows.forward(&features);
         if let Some(removal) = Removal::choose(packed, &features) {
-            let (_, without) = rows.forward(&features.without(removal.index, shape.buckets));
+            let (.., without) = rows.without(&features, &views, removal.index);
             losses.values.add(removal, removal.sign * (logits - without));
         }
         let whole = rows.linear(packed, &features) / labels.scale + logits;

@@ -8,6 +8,7 @@
 //! nothing else reads the rows: it moves by both steps, and there is nothing to fold
 //! at the end.
 
+use super::gradient::{BatchGradient, TILE};
 use super::params::Shape;
 use crate::engine::eval::network::format::{KING_BUCKETS, MAX_FIRST, MAX_OUTPUT, QA, QB};
 use std::f64::consts::PI;
@@ -85,20 +86,20 @@ impl AdamW {
         }
     }
 
-    /// Updates all parameters. The gradients are those of the slices of a batch, summed
-    /// in their order, so the number of threads does not change the result.
+    /// Updates all parameters.
     pub fn step(
         &mut self,
         values: &mut [f32],
         shape: Shape,
-        gradients: &[&[f32]],
+        gradient: &BatchGradient,
         step_size: StepSize,
         threads: usize,
     ) {
         self.steps += 1;
         let full = |keep: f32| 1.0 / (1.0 - libm::pow(f64::from(keep), self.steps as f64)) as f32;
         let step = Step {
-            gradients,
+            gradient,
+            hidden: shape.hidden,
             corrections: [full(KEEP_MEAN), full(KEEP_SQUARE)],
             rate: step_size.learning_rate,
             decay: step_size.learning_rate * step_size.decay,
@@ -131,7 +132,7 @@ impl AdamW {
                 let place = range.start - shape.first().end;
                 let moments = layer_moments.part(place..place + range.len());
                 let values = &mut layers[place..place + range.len()];
-                step.update_layer(range.start, Parameters { values, moments }, most);
+                step.update_layer(place, Parameters { values, moments }, most);
             }
         });
     }
@@ -170,7 +171,9 @@ struct Parameters<'p> {
 /// What a step does to every parameter.
 #[derive(Clone, Copy)]
 struct Step<'g> {
-    gradients: &'g [&'g [f32]],
+    gradient: &'g BatchGradient,
+    /// The number of neurons, which is the length of a row.
+    hidden: usize,
     corrections: [f32; 2],
     rate: f32,
     /// The share that weights of the first layer lose.
@@ -178,15 +181,16 @@ struct Step<'g> {
 }
 
 impl Step<'_> {
-    /// The sums of the gradients from a place on.
+    /// The gradient by weights of the first layer, from a place on.
     #[inline(always)]
-    fn sums(&self, place: usize, length: usize) -> [f32; STRIP] {
-        let mut sums = [0.0; STRIP];
-        for gradient in self.gradients {
-            let gradient = &gradient[place..place + length];
-            sums.iter_mut().zip(gradient).for_each(|(sum, gradient)| *sum += gradient);
+    fn by_weights(&self, place: usize, length: usize) -> [f32; STRIP] {
+        let mut strip = [0.0; STRIP];
+        let parts = strip[..length].as_chunks_mut().0;
+        for (part, place) in parts.iter_mut().zip((place..).step_by(TILE)) {
+            let (input, neuron) = (place / self.hidden, place % self.hidden);
+            *part = self.gradient.first[neuron / TILE][input];
         }
-        sums
+        strip
     }
 
     /// Updates moments by gradients, which become steps at a rate of 1.
@@ -201,11 +205,13 @@ impl Step<'_> {
         }
     }
 
-    /// Updates the parameters of a layer, which begins at a place.
+    /// Updates the parameters of a layer, which begins at a place after the weights of
+    /// the first one.
     fn update_layer(&self, place: usize, mut layer: Parameters<'_>, most: f32) {
         for from in (0..layer.values.len()).step_by(STRIP) {
             let to = (from + STRIP).min(layer.values.len());
-            let mut step = self.sums(place + from, to - from);
+            let mut step = [0.0; STRIP];
+            step[..to - from].copy_from_slice(&self.gradient.later[place + from..place + to]);
             self.directions(layer.moments.part(from..to), &mut step);
             for (value, step) in layer.values[from..to].iter_mut().zip(step) {
                 *value = (*value - self.rate * step).clamp(-most, most);
@@ -233,7 +239,7 @@ impl Rows<'_> {
             let mut shared = [0.0; STRIP];
             let mut own = [[0.0; STRIP]; KING_BUCKETS];
             for (number, own) in own.iter_mut().enumerate() {
-                *own = step.sums(number * self.bucket + self.start + from, to - from);
+                *own = step.by_weights(number * self.bucket + self.start + from, to - from);
                 shared.iter_mut().zip(&*own).for_each(|(sum, gradient)| *sum += gradient);
             }
             step.directions(self.shared.part(from..to), &mut shared);
@@ -254,7 +260,13 @@ impl Rows<'_> {
 mod tests {
     use super::*;
 
-    const SHAPE: Shape = Shape { hidden: 16, buckets: 1 };
+    const SHAPE: Shape = Shape { hidden: TILE, buckets: 1 };
+
+    /// Numbers in the order of the parameters as a gradient; there is one tile.
+    fn gradient(by_parameters: &[f32]) -> BatchGradient {
+        let (first, later) = by_parameters.split_at(SHAPE.first().end);
+        BatchGradient { first: vec![first.as_chunks().0.to_vec()], later: later.to_vec() }
+    }
 
     #[test]
     fn the_rate_falls_to_a_hundredth() {
@@ -267,15 +279,14 @@ mod tests {
     fn steps_are_as_long_as_the_rate_and_stay_in_bounds() {
         let mut adam = AdamW::new(SHAPE);
         let mut values = vec![0.5; SHAPE.parameters()];
-        let gradient = vec![-1e-4; SHAPE.parameters()];
+        let gradient = gradient(&vec![-1e-4; SHAPE.parameters()]);
         let step_size = StepSize { learning_rate: 0.25, decay: 0.1 };
-        let halves = vec![-5e-5; SHAPE.parameters()];
-        adam.step(&mut values, SHAPE, &[&halves, &halves], step_size, 2);
+        adam.step(&mut values, SHAPE, &gradient, step_size, 2);
         // A row of the first layer takes half of the step twice: for its bucket and for all.
         assert!((values[0] - 0.7375).abs() < 1e-3, "{}", values[0]);
         assert!((values[SHAPE.output().start] - 0.75).abs() < 1e-3);
         for _ in 0..40 {
-            adam.step(&mut values, SHAPE, &[&gradient], step_size, 3);
+            adam.step(&mut values, SHAPE, &gradient, step_size, 3);
         }
         assert_eq!(values[SHAPE.first_bias().start], 505.0 / 255.0);
         assert_eq!(values[SHAPE.output().start], 127.0 / 64.0);
@@ -295,12 +306,12 @@ mod tests {
         apart[KING_BUCKETS][0] = 0.25;
         for step in 1..=30_i32 {
             let mut by_bucket = [0.0; KING_BUCKETS];
-            let mut gradient = vec![0.0; SHAPE.parameters()];
+            let mut by_parameters = vec![0.0; SHAPE.parameters()];
             for (number, own) in by_bucket.iter_mut().enumerate() {
                 *own = ((step * 7 + number as i32 * 5) % 11 - 4) as f32 * 1e-3;
-                gradient[number * bucket + 700] = *own;
+                by_parameters[number * bucket + 700] = *own;
             }
-            adam.step(&mut values, SHAPE, &[&gradient], step_size, 2);
+            adam.step(&mut values, SHAPE, &gradient(&by_parameters), step_size, 2);
             let shared = by_bucket.iter().sum();
             let all = by_bucket.into_iter().chain([shared]).map(f64::from);
             for ([value, mean, square], gradient) in apart.iter_mut().zip(all) {

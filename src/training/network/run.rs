@@ -1,13 +1,13 @@
 //! The training loop: epochs and batches.
 //!
 //! One thread reads and shuffles the next chunk while the others work on the
-//! current one. A batch is split into a fixed number of slices. Each slice has its
-//! own gradient, whichever thread computes it, and the gradients are summed in the
-//! order of the slices. So the number of threads does not change the result.
+//! current one. A batch is split into a fixed number of slices, whichever thread
+//! learns from them. So the number of threads does not change the result.
 
 use super::features::Labels;
+use super::gradient::{BatchGradient, LossTerms, Slice};
 use super::material::PieceValues;
-use super::model::{self, LossSums, LossTerms, Losses, Slice};
+use super::model::{self, LossSums, Losses};
 use super::optimizer::{self, AdamW, StepSize};
 use super::params::{Params, Shape};
 use super::prepare::{Corpus, on_threads};
@@ -252,10 +252,10 @@ impl Trainer<'_> {
         on_threads(settings.threads, SLICES, &|index| {
             let start = (index * share).min(batch.len());
             let positions = &batch[start..(start + share).min(batch.len())];
-            let mut slice = lock(&self.slices[index]);
-            model::learn(values, self.shape, &terms, positions, &mut slice);
+            lock(&self.slices[index]).learn(values, self.shape, &terms, positions);
         });
         let slices: Vec<MutexGuard<'_, Slice>> = self.slices.iter().map(lock).collect();
+        let slices: Vec<&Slice> = slices.iter().map(|slice| &**slice).collect();
         state.piece_values.fade();
         slices.iter().for_each(|slice| state.piece_values.merge(&slice.values));
         slices.iter().for_each(|slice| self.loss.merge(&slice.loss));
@@ -263,9 +263,9 @@ impl Trainer<'_> {
 
         let rate = optimizer::learning_rate(settings.rate, state.adam.steps, self.steps);
         let step_size = StepSize { learning_rate: rate as f32, decay: settings.decay as f32 };
-        let gradients: Vec<&[f32]> = slices.iter().map(|slice| &slice.gradient[..]).collect();
+        let gradient = BatchGradient::of(&slices, self.shape, settings.threads);
         let values = &mut state.params.values;
-        state.adam.step(values, self.shape, &gradients, step_size, settings.threads);
+        state.adam.step(values, self.shape, &gradient, step_size, settings.threads);
         let is_averaged = epoch + settings.average >= settings.epochs;
         if is_averaged && state.adam.steps.is_multiple_of(AVERAGE_EVERY) {
             state.averaged += 1;

@@ -3,8 +3,9 @@
 mod prepare_tests;
 
 use super::features::{Features, Labels, sigmoid};
+use super::gradient::{BatchGradient, LossTerms, Slice, TILE};
 use super::material::{PenaltyGradient, PieceValues, Removal};
-use super::model::{self, LossTerms, Slice};
+use super::model;
 use super::params::{Params, Shape};
 use super::prepare::{Corpus, Found};
 use super::run::{self, Progress, Settings, State};
@@ -182,16 +183,21 @@ fn slow_loss(
 
 #[test]
 fn the_gradient_is_that_of_finite_differences() {
-    let shape = Shape { hidden: 16, buckets: 2 };
+    let shape = Shape { hidden: 2 * TILE, buckets: 2 };
     let params = random_params(shape);
     let positions = positions(300);
     let labels = Labels { scale: 110.0, result_weight: 0.3 };
     let mut slice = Slice::new(shape);
     let terms = |penalty| LossTerms { labels, batch: positions.len() as f32, penalty };
-    model::learn(&params.values, shape, &terms(PenaltyGradient::default()), &positions, &mut slice);
+    slice.learn(&params.values, shape, &terms(PenaltyGradient::default()), &positions);
     let penalty = slice.values.penalty_gradient(0.5, 110.0);
     assert_ne!(penalty, PieceValues::default().penalty_gradient(0.5, 110.0));
-    model::learn(&params.values, shape, &terms(penalty), &positions, &mut slice);
+    slice.learn(&params.values, shape, &terms(penalty), &positions);
+    let BatchGradient { first, later } = BatchGradient::of(&[&slice], shape, 2);
+    let gradient_at = |place: usize| match place.checked_sub(shape.first().end) {
+        Some(place) => later[place],
+        None => first[place % shape.hidden / TILE][place / shape.hidden][place % TILE],
+    };
 
     let values: Vec<f64> = params.values.iter().map(|&value| f64::from(value)).collect();
     let at = |place: usize, by: f64| {
@@ -203,7 +209,7 @@ fn the_gradient_is_that_of_finite_differences() {
     let later = shape.first_bias().start..shape.parameters();
     for place in shape.first().step_by(61).chain(later) {
         let difference = (at(place, 1e-5) - at(place, -1e-5)) / 2e-5;
-        let gradient = f64::from(slice.gradient[place]);
+        let gradient = f64::from(gradient_at(place));
         let error = (gradient - difference).abs();
         assert!(error < 1e-6 + 1e-3 * difference.abs(), "{place}: {gradient} for {difference}");
         checked += usize::from(difference != 0.0);

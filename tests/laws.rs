@@ -155,7 +155,7 @@ fn material_that_has_mated_may_mate() {
         "8/8/8/8/8/1N6/r7/k1K5 b - - 0 1",
         "8/8/8/8/8/8/b1N5/k1K5 b - - 0 1",
         "8/8/8/8/8/1K6/2N5/kn6 b - - 0 1",
-        // A lone bishop, with a knight, pawn or bishop of the other colour.
+        // A lone bishop, with a knight, pawn or bishop of the other color.
         "8/8/8/8/8/1K6/1B6/kn6 b - - 0 1",
         "8/8/8/8/8/8/pBK5/k7 b - - 0 1",
         "8/8/8/8/8/1K6/1B6/kb6 b - - 0 1",
@@ -222,7 +222,7 @@ fn some_pieces_can_force_mate_and_two_knights_cannot() {
         let fen = format!("4k3/8/8/{pieces}{}/8/8/8/4K3 w - - 0 1", gap(pieces.len()));
         assert_eq!(can_force_mate(&position(&fen), Color::White), forces, "{pieces}");
     }
-    // Two bishops can if they are of different colours.
+    // Two bishops can if they are of different colors.
     assert!(can_force_mate(&position("4k3/8/8/8/8/8/8/2BBK3 w - - 0 1"), Color::White));
     assert!(!can_force_mate(&position("4k3/8/8/8/8/4B3/8/2B1K3 w - - 0 1"), Color::White));
     // Two knights go on playing: they may mate.

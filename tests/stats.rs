@@ -146,7 +146,7 @@ fn elo_by_hand() {
     close(found.score.error(), 0.075_909, 1e-6);
     close(found.elo.high, -400.0 * (1.0_f64 / 0.575_909 - 1.0).log10(), 1e-3);
     close(found.normalised_elo.error(), 0.075_909 / 0.15_f64.sqrt() * 347.435_586, 1e-2);
-    // The same games as pairs in which always the same colour won know more
+    // The same games as pairs in which always the same color won know more
     // than the games do: nothing varies.
     let mut paired = ResultCounts::default();
     (0..30).for_each(|_| paired.add_pair(2, 0));

@@ -8,17 +8,17 @@ use crate::engine::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, piece_worth, sc
 use crate::engine::search::fifty_move_scaled;
 use std::fmt::Write;
 
-/// The escape sequences before and after a text that give it a colour; empty
-/// where colours are not wanted.
+/// The escape sequences before and after a text that give it a color; empty
+/// where colors are not wanted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Paint {
-    /// The sequence that turns the colour on.
+    /// The sequence that turns the color on.
     pub on: String,
-    /// The sequence that turns the colour off.
+    /// The sequence that turns the color off.
     pub off: String,
 }
 
-/// The colours of the parts of an evaluation.
+/// The colors of the parts of an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Palette {
     /// The headings of the columns.
@@ -32,7 +32,7 @@ pub struct Palette {
 }
 
 impl Paint {
-    /// The text in this colour.
+    /// The text in this color.
     pub fn over(&self, text: &str) -> String {
         format!("{}{text}{}", self.on, self.off)
     }

@@ -70,9 +70,9 @@ pub struct PgnStyle<'a> {
     pub date: &'a str,
     /// The round, from one.
     pub round: usize,
-    /// The players' names, by colour.
+    /// The players' names, by color.
     pub names: [&'a str; Color::COUNT],
-    /// The limits of the players' thinking, by colour.
+    /// The limits of the players' thinking, by color.
     pub thinking: [ThinkingLimit; Color::COUNT],
     /// How it is written.
     pub options: PgnOptions,

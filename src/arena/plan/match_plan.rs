@@ -232,14 +232,14 @@ pub enum TournamentFormat {
 pub struct Encounter {
     /// The games from the same opening: one or two.
     pub games: usize,
-    /// Whether colours change from game to game.
+    /// Whether colors change from game to game.
     pub swaps: bool,
     /// Whether the player named second has White in the first game.
     pub is_reversed: bool,
 }
 
 impl Default for Encounter {
-    /// A pair of games with colours reversed.
+    /// A pair of games with colors reversed.
     fn default() -> Encounter {
         Encounter { games: 2, swaps: true, is_reversed: false }
     }

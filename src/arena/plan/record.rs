@@ -264,15 +264,15 @@ impl fmt::Display for PvFaults {
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
     /// The game's place in the schedule, from zero. Games 2n and 2n + 1 are a
-    /// pair: the same opening with colours reversed.
+    /// pair: the same opening with colors reversed.
     pub number: usize,
-    /// The indices of the players in the match plan, by colour.
+    /// The indices of the players in the match plan, by color.
     pub players: [usize; Color::COUNT],
     /// The opening.
     pub opening: Opening,
     /// The moves that the players played after the opening.
     pub moves: Vec<PlayedMove>,
-    /// What is wrong in the PVs of each player, by colour.
+    /// What is wrong in the PVs of each player, by color.
     pub pv_faults: [PvFaults; Color::COUNT],
     /// Why the game is over.
     pub ending: Ending,

@@ -1,4 +1,4 @@
-//! Which players meet, in which order, and with which colours.
+//! Which players meet, in which order, and with which colors.
 
 use super::match_plan::{Encounter, MatchPlan, TournamentFormat};
 use crate::chess::types::Color;
@@ -23,9 +23,9 @@ pub struct ScheduledGame {
     pub number: usize,
     /// Its round, from zero. All games of a round begin with the same opening.
     pub round: usize,
-    /// The indices of the players in the match plan, by colour.
+    /// The indices of the players in the match plan, by color.
     pub players: [usize; Color::COUNT],
-    /// The colour of the giver: the player who gives the odds, if any are
+    /// The color of the giver: the player who gives the odds, if any are
     /// given.
     pub giver: Color,
 }

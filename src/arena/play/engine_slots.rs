@@ -44,7 +44,7 @@ impl EngineSlots {
         Ok(())
     }
 
-    /// The two players of a game, by colour.
+    /// The two players of a game, by color.
     pub fn pair(&mut self, players: [usize; Color::COUNT]) -> Option<[&mut Box<dyn Player>; 2]> {
         let [mut white, mut black] = [None, None];
         for (index, player) in &mut self.0 {

@@ -32,7 +32,7 @@ const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(1);
 
 /// The openings of a match, and the rules that odds add to the laws of chess.
 pub trait GameOpenings: Sync {
-    /// The opening of a round, for a game in which the player of colour `giver`
+    /// The opening of a round, for a game in which the player of color `giver`
     /// gives the odds.
     ///
     /// # Errors
@@ -223,7 +223,7 @@ impl RunningMatch<'_> {
         }
     }
 
-    /// Plays a game, and replays it with the same colours if it is annulled: "An
+    /// Plays a game, and replays it with the same colors if it is annulled: "An
     /// annulled game is the same as if it had never been begun".
     fn play_until_valid(
         &self,
@@ -255,7 +255,7 @@ impl RunningMatch<'_> {
                 Err(ReplayedGame::Stopped) => return Err(StopReason::Stopped),
                 Err(ReplayedGame::Annulled(sentence)) => {
                     let note = format!(
-                        "game {game} is annulled and replayed with the same colours: {sentence}"
+                        "game {game} is annulled and replayed with the same colors: {sentence}"
                     );
                     let _ = sender.send(GameMessage::Note(note));
                     reason = sentence;

@@ -96,7 +96,7 @@ pub fn check_first_move(game: &Game, pv: &str, best: Move) -> Result<(), PvError
     }
 }
 
-/// Checks the last PV before each move of a game. Returns the faults by colour.
+/// Checks the last PV before each move of a game. Returns the faults by color.
 pub fn check_game(
     opening: &Opening,
     moves: &[PlayedMove],

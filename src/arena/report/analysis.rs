@@ -63,10 +63,10 @@ pub struct Analysis {
     /// The endings by category with their number of games, the most frequent
     /// first.
     pub endings: Vec<(String, u64)>,
-    /// Openings that a player lost with both colours, those of the first
+    /// Openings that a player lost with both colors, those of the first
     /// player first.
     pub lost_both: Vec<LostOpening>,
-    /// Pairs in which the same colour won both games: the opening decided.
+    /// Pairs in which the same color won both games: the opening decided.
     pub decided_by_opening: u64,
     /// The games.
     pub games: Vec<GameRow>,
@@ -142,7 +142,7 @@ pub struct ProgressPoint {
     pub llr: Option<f64>,
 }
 
-/// An opening that a player lost with both colours.
+/// An opening that a player lost with both colors.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LostOpening {
     /// The number of the pair.
@@ -160,7 +160,7 @@ pub struct LostOpening {
 pub struct GameRow {
     /// Its number in the schedule, from zero.
     pub number: usize,
-    /// The indices of the players, by colour.
+    /// The indices of the players, by color.
     pub players: [usize; Color::COUNT],
     /// The result as in PGN: `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,

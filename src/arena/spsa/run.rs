@@ -170,7 +170,7 @@ impl RunningTune<'_> {
         Ok(Some(ahead))
     }
 
-    /// Plays a game in which the first player has the colour `first`: its points
+    /// Plays a game in which the first player has the color `first`: its points
     /// less those of the other.
     fn play_game(
         &self,

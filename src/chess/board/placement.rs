@@ -73,13 +73,13 @@ impl PiecePlacement {
         self.mailbox[square.index()]
     }
 
-    /// All pieces of a kind, of both colours.
+    /// All pieces of a kind, of both colors.
     #[inline(always)]
     pub fn kind(&self, kind: PieceKind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
-    /// All pieces of a colour.
+    /// All pieces of a color.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]

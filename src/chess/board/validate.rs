@@ -12,9 +12,9 @@ use std::fmt;
 /// Why a [`Setup`] is not a legal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PositionError {
-    /// A colour has no king.
+    /// A color has no king.
     NoKing(Color),
-    /// A colour has more than one king.
+    /// A color has more than one king.
     SeveralKings(Color),
     /// A pawn is on the first or the eighth rank.
     PawnOnLastRank(Square),

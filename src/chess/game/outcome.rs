@@ -47,7 +47,7 @@ pub enum Outcome {
         flagged: Color,
     },
     /// The game is null and void, "the same as if it had never been begun":
-    /// it is replayed with the same colours.
+    /// it is replayed with the same colors.
     Annulled,
 }
 
@@ -80,9 +80,9 @@ impl Outcome {
         }
     }
 
-    /// Whether the players exchange colours for their next game: "the right
+    /// Whether the players exchange colors for their next game: "the right
     /// of first move shall alternate, whether the game be won, lost or
-    /// drawn", but an annulled game is replayed with the same colours.
+    /// drawn", but an annulled game is replayed with the same colors.
     pub fn exchanges_colors(self) -> bool {
         self != Outcome::Annulled
     }

@@ -9,7 +9,7 @@
 //! of a piece says where it stands, not where it came from:
 //!
 //! - a rook or knight is the king's on files e to h, the queen's on a to d;
-//! - a bishop is the king's or the queen's by the colour of its squares, as in
+//! - a bishop is the king's or the queen's by the color of its squares, as in
 //!   the documents: "a white KB is always on white squares";
 //! - a pawn has the name of its file: `BP` on either bishop's file, `KBP` on the
 //!   f-file.

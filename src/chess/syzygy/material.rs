@@ -85,7 +85,7 @@ impl TableMaterial {
         Color::ALL.map(|color| self.count(color, PieceKind::Pawn))
     }
 
-    /// The same material with the colours exchanged.
+    /// The same material with the colors exchanged.
     #[inline]
     pub fn mirrored(self) -> TableMaterial {
         let side = (1 << SIDE_BITS) - 1;

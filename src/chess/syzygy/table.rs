@@ -142,7 +142,7 @@ impl Table {
         self.bytes.get().is_some()
     }
 
-    /// The value of a position. `is_mirrored` says that the colours of the
+    /// The value of a position. `is_mirrored` says that the colors of the
     /// position and of the table are opposite. A DTZ table depends on the result.
     /// `None` if the file is damaged.
     pub fn probe(&self, position: &Position, is_mirrored: bool, result: i32) -> Option<TableValue> {

@@ -247,7 +247,7 @@ pub fn outputs(arguments: &MatchArgs) -> Result<Vec<(&'static str, PathBuf)>, St
 fn check_games(games: &StoredGames, setup: &MatchSetup, parts: usize) -> Result<(), String> {
     let plan = &setup.plan;
     // The number of rounds may have changed: pairings repeat in each round.
-    // So do colours after two rounds.
+    // So do colors after two rounds.
     let schedule = Schedule::new(plan.format, plan.encounter, plan.players.len(), 2);
     for (&part, games) in games {
         for game in games {

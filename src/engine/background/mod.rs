@@ -116,7 +116,7 @@ impl Engine {
         self.game = Err(NoPositionError { reason: reason.to_string() });
     }
 
-    /// Mirrors the board and exchanges the colours: the same position seen
+    /// Mirrors the board and exchanges the colors: the same position seen
     /// from the other side.
     ///
     /// # Errors

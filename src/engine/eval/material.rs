@@ -32,7 +32,7 @@ pub const fn phase(kind: PieceKind) -> i32 {
 pub struct Material {
     /// The documents' value of White's pieces less Black's, in centipawns.
     balance: i32,
-    /// The sum of [`phase`] over both colours.
+    /// The sum of [`phase`] over both colors.
     phase: i32,
 }
 
@@ -89,7 +89,7 @@ impl Material {
 
     /// Material plus `factor` / [`FACTOR_UNIT`] times the positional weights,
     /// tapered: centipawns from White's side. Both are divided as one sum, so that
-    /// the value is rounded once, towards zero, and is symmetric for both colours.
+    /// the value is rounded once, towards zero, and is symmetric for both colors.
     #[inline(always)]
     pub fn tapered_with(self, positional: Pair, factor: i32) -> i32 {
         tapered_sum(self.balance, positional, self.phase(), factor)

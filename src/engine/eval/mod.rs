@@ -16,7 +16,7 @@
 //! Material and square tables are updated piece by piece ([`SquareSums`]).
 //! Terms that depend on pawns and kings alone are cached (`pawn_cache`). The
 //! functions of `terms` compute the others in each position, one file by theme,
-//! written once for both colours. [`layout`] has the names and the order of the
+//! written once for both colors. [`layout`] has the names and the order of the
 //! weights, `weights` their values, which `staunton tune` writes.
 
 mod delta;

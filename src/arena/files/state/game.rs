@@ -34,7 +34,7 @@ pub struct StoredGame {
     /// Of each move, if the match keeps them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     details: Vec<MoveDetails>,
-    /// What is wrong in the PVs, by colour, if anything is.
+    /// What is wrong in the PVs, by color, if anything is.
     #[serde(default, skip_serializing_if = "has_no_faults")]
     pv_faults: [PvFaults; Color::COUNT],
     ending: StoredEnding,
@@ -46,7 +46,7 @@ pub struct StoredGame {
 /// Move, score, depth, nodes, time.
 type StoredMove = (String, Option<i32>, Option<u32>, Option<u64>, u64);
 
-/// An ending: its kind, the colour it is about, and its text.
+/// An ending: its kind, the color it is about, and its text.
 #[derive(Serialize, Deserialize)]
 struct StoredEnding {
     kind: String,

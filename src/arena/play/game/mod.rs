@@ -31,7 +31,7 @@ pub type OddsRule<'a> = &'a (dyn Fn(&Game) -> Option<Ending> + Sync);
 pub struct GameConditions<'a> {
     /// The opening.
     pub opening: &'a Opening,
-    /// The limits of each player's thinking, by colour.
+    /// The limits of each player's thinking, by color.
     pub thinking: [ThinkingLimit; Color::COUNT],
     /// When the arena adjudicates.
     pub adjudication: Adjudication,
@@ -52,7 +52,7 @@ pub struct FinishedGame {
     pub moves: Vec<PlayedMove>,
     /// Why the game is over.
     pub ending: Ending,
-    /// What is wrong in the PVs of each player, by colour.
+    /// What is wrong in the PVs of each player, by color.
     pub pv_faults: [PvFaults; Color::COUNT],
     /// When the first `go` was due, in seconds since 1 January 1970.
     pub started: u64,
@@ -68,11 +68,11 @@ pub enum ReplayedGame {
     /// The match is to stop.
     Stopped,
     /// Something disturbed the game that is no player's fault; a sentence. The
-    /// game is to be replayed with the same colours.
+    /// game is to be replayed with the same colors.
     Annulled(String),
 }
 
-/// Plays a game between two players, given by colour.
+/// Plays a game between two players, given by color.
 ///
 /// # Errors
 /// If the game does not count; see [`ReplayedGame`].

@@ -17,7 +17,7 @@ const BUCKET_SHIFT: u32 = PIECE_SHIFT + 4;
 ///
 /// In the number of a row, six bits are the square, four the piece and the upper
 /// ones the king bucket. So a perspective is what such a number is combined
-/// with by XOR: it turns the square, exchanges the colours for Black, and
+/// with by XOR: it turns the square, exchanges the colors for Black, and
 /// puts the king bucket in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective(u16);

@@ -48,7 +48,7 @@ impl OpeningKind {
 /// Which openings are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningOptions {
-    /// The plies of an opening: so many or one more, so that either colour may
+    /// The plies of an opening: so many or one more, so that either color may
     /// be first to move. None at all if zero.
     pub plies: usize,
     /// The percentage of games whose opening is [`OpeningKind::Random`].

@@ -52,7 +52,7 @@ pub(super) struct KingLines {
 }
 
 impl Position {
-    /// The piece on a square.
+    /// The piece on a square; `None` if the square is empty.
     #[inline(always)]
     pub fn on(&self, square: Square) -> Option<Piece> {
         self.placement.on(square)
@@ -70,7 +70,7 @@ impl Position {
         self.placement.color(color)
     }
 
-    /// The pieces of a color and a kind.
+    /// The squares of a player's pieces of one kind.
     #[inline(always)]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.color(color) & self.kind(kind)
@@ -94,13 +94,13 @@ impl Position {
         self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen)
     }
 
-    /// The square of a king.
+    /// The square of a player's king, of which a legal position has exactly one.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         Square::wrapping(self.pieces(color, PieceKind::King).0.trailing_zeros() as usize)
     }
 
-    /// The side to move.
+    /// The player whose turn it is.
     #[inline(always)]
     pub fn side_to_move(&self) -> Color {
         self.side
@@ -223,8 +223,8 @@ impl Position {
 
     /// Whether the material is insufficient for any mate, so that the game is
     /// drawn at once (FIDE's Laws, 5.2.2): bare kings, a single minor piece, or
-    /// bishops that all stand on squares of one color. It sees material only,
-    /// and not pawns that block each other for ever.
+    /// bishops that all stand on squares of one color. It sees material only:
+    /// pawns that block each other for ever do not count.
     #[inline]
     pub fn has_insufficient_material(&self) -> bool {
         let bishops = self.kind(PieceKind::Bishop);
@@ -238,7 +238,8 @@ impl Position {
     }
 
     /// Finds the enemy sliders on a line with the king of `color`. A slider gives
-    /// check if no piece is in between. It pins a piece of `color` if that alone is.
+    /// check if no piece is in between. It pins a piece of `color` if that piece
+    /// alone is in between.
     #[inline(always)]
     pub(super) fn king_lines(&self, color: Color) -> KingLines {
         let king = self.king(color);

@@ -56,7 +56,7 @@ const fn generate_keys() -> ZobristKeys {
     keys
 }
 
-/// The number of a piece on a square.
+/// The random number that a piece on a square adds to a key.
 #[inline(always)]
 pub fn piece_key(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.index()][square.index()]

@@ -10,7 +10,7 @@ use std::fmt;
 pub enum Outcome {
     /// The player to move is in check and has no legal move.
     Checkmate {
-        /// The winner.
+        /// The player who mates.
         winner: Color,
     },
     /// The player to move has no legal move and is not in check.
@@ -24,8 +24,8 @@ pub enum Outcome {
     ThreefoldRepetition,
     /// The position has occurred five times: a draw without a claim.
     FivefoldRepetition,
-    /// Fifty moves by each player without capture or pawn move, and a player
-    /// claims the draw.
+    /// Each player has made fifty moves without a capture or a pawn move, and a
+    /// player claims the draw.
     FiftyMoves,
     /// Seventy-five such moves: a draw without a claim.
     SeventyFiveMoves,

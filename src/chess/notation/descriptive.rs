@@ -100,7 +100,6 @@ fn describe(position: &Position, mv: Move, (moving, other): (Detail, Detail)) ->
     text
 }
 
-/// The square of the captured piece.
 fn capture_square(mv: Move) -> Square {
     match mv.kind() {
         MoveKind::EnPassant => Square::new(mv.to().file(), mv.from().rank()),
@@ -150,7 +149,6 @@ fn half(wing: Wing) -> Bitboard {
     files.into_iter().fold(Bitboard::EMPTY, |set, file| set | Bitboard::file(file))
 }
 
-/// The letters of a kind of piece.
 fn letters(kind: PieceKind) -> &'static str {
     ["P", "Kt", "B", "R", "Q", "K"][kind.index()]
 }

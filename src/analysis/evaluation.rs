@@ -8,8 +8,8 @@ use crate::engine::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, piece_worth, sc
 use crate::engine::search::fifty_move_scaled;
 use std::fmt::Write;
 
-/// The escape sequences before and after a text that give it a color; empty
-/// where colors are not wanted.
+/// The escape sequences that give a text a color; empty where colors are not
+/// wanted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Paint {
     /// The sequence that turns the color on.
@@ -27,7 +27,7 @@ pub struct Palette {
     pub white: Paint,
     /// Black's pieces.
     pub black: Paint,
-    /// The result.
+    /// The phase, the scale and the value at the end.
     pub result: Paint,
 }
 

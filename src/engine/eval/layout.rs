@@ -66,7 +66,7 @@ impl Theme {
 pub struct Group {
     /// The name in `snake_case`, for files and options.
     pub name: &'static str,
-    /// The theme.
+    /// The theme under which a summary counts the group.
     pub theme: Theme,
     /// The index of the first weight.
     pub start: usize,

@@ -13,7 +13,7 @@ use std::ops::{AddAssign, SubAssign};
 /// The phase of the starting position: the pure middle game.
 pub const FULL_PHASE: i32 = 24;
 
-/// A factor of 1 of the linear terms.
+/// The linear terms have a factor of 1 when it is this number.
 pub const FACTOR_UNIT: i32 = 256;
 
 /// What a piece adds to the phase: about a third of its value in pawns. Pawns
@@ -68,7 +68,7 @@ impl Material {
         material
     }
 
-    /// The material that one piece is.
+    /// The value and the phase of one piece.
     #[inline(always)]
     pub fn of_piece(piece: Piece) -> Material {
         MATERIAL[piece.index()]

@@ -6,7 +6,6 @@ use crate::engine::tt::Bound;
 
 /// A node whose search is finished.
 pub struct SearchedNode<'a> {
-    /// The position.
     pub position: &'a Position,
     /// The depth of its search, in plies.
     pub depth: Depth,

@@ -139,7 +139,7 @@ impl Drop for DataFile {
 pub fn open_data(path: &Path, missing: Missing) -> io::Result<DataFile> {
     let found = fs::metadata(path);
     if found.as_ref().is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::other("it is no regular file, which data need"));
+        return Err(io::Error::other("it is not a regular file, which data need"));
     }
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true).truncate(false).create(missing == Missing::Made);

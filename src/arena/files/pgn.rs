@@ -53,7 +53,7 @@ pub struct PgnOptions {
     /// Whether to leave out comments, and the tags that differ between two runs
     /// of the same match.
     pub bare: bool,
-    /// The notation of the moves.
+    /// The notation in which moves are written; readers of PGN expect SAN.
     pub notation: MoveNotation,
     /// What comments say beside score, depth and time.
     pub comments: CommentParts,
@@ -68,7 +68,6 @@ pub struct PgnStyle<'a> {
     pub site: Option<&'a str>,
     /// The day, as PGN writes it: `2025.12.31`.
     pub date: &'a str,
-    /// The round, from one.
     pub round: usize,
     /// The players' names, by color.
     pub names: [&'a str; Color::COUNT],

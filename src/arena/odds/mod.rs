@@ -51,7 +51,7 @@ const TOLERANCE_PERCENT: i32 = 10;
 /// A position is quiet (no piece hangs) if the scores of a short search and of
 /// the static evaluation differ by at most this, in centipawns.
 const QUIET: i32 = 120;
-/// Openings tried before the match gives up an exchange.
+/// The openings tried before the match gives up an exchange.
 const MOST_TRIES: usize = 500;
 /// Distance from an opening that does not fit to the next one tried. It exceeds
 /// the number of pairs of any match, so that pairs do not share openings.
@@ -68,7 +68,7 @@ pub struct OddsBook {
     seed: u64,
     /// Whether odds are given in the usual starting position.
     from_start: bool,
-    /// Whether the match is one of Chess960, whatever the position.
+    /// Whether the match is one of Chess960, whatever its positions.
     chess960: bool,
 }
 

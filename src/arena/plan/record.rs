@@ -31,8 +31,8 @@ impl Opening {
     }
 }
 
-/// What else a player reported about its search for a move, and what its clock
-/// showed after it.
+/// Further reports of a player about its search for a move, and what its clock
+/// showed after the move.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MoveDetails {
@@ -59,10 +59,9 @@ pub struct MoveDetails {
     pub pv: String,
 }
 
-/// A move as it was played.
+/// A move, and what its player reported about the search for it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedMove {
-    /// The move.
     pub mv: Move,
     /// The player's score, from its own side, if it reported one.
     pub score: Option<Score>,
@@ -116,7 +115,6 @@ pub enum Ending {
     },
     /// The arena adjudicates it by the players' scores or its length.
     Adjudicated {
-        /// The result.
         result: GameResult,
         /// The reason in a few words.
         why: &'static str,
@@ -268,7 +266,6 @@ pub struct GameRecord {
     pub number: usize,
     /// The indices of the players in the match plan, by color.
     pub players: [usize; Color::COUNT],
-    /// The opening.
     pub opening: Opening,
     /// The moves that the players played after the opening.
     pub moves: Vec<PlayedMove>,

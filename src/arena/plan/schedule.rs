@@ -15,7 +15,7 @@ pub struct Schedule {
     left_out: usize,
 }
 
-/// A game of the schedule.
+/// A game that is to be played: its place, round and players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduledGame {
     /// Its place in the schedule, from zero; games 2n and 2n + 1 are a pair, if
@@ -52,7 +52,7 @@ impl Schedule {
         Schedule { pairings: (0..rows).flat_map(row).collect(), encounter, rounds, left_out: 0 }
     }
 
-    /// The number of games.
+    /// How many games are in the schedule.
     pub fn games(&self) -> usize {
         (self.encounter.games * self.rounds * self.pairings.len()).saturating_sub(self.left_out)
     }

@@ -142,8 +142,8 @@ impl RunningMatch<'_> {
         });
     }
 
-    /// Begins to play at the places that are free. The first one gets the engines
-    /// that run already.
+    /// Begins to play at the places that are free. The first place gets the
+    /// engines that are running already.
     fn fill_places<'s>(
         &'s self,
         scope: &'s Scope<'s, '_>,
@@ -210,7 +210,8 @@ impl RunningMatch<'_> {
                 GameMessage::Finished(record) => self.plan.is_ended_by(&record.ending),
                 message => matches!(message, GameMessage::Failed(_)),
             };
-            // The thread that counts may hear of it only after another game has begun.
+            // The thread that counts may learn of it only after another game has
+            // begun.
             if is_last {
                 self.stop_flag.finish_games();
             }

@@ -37,7 +37,7 @@ pub enum PvError {
     Illegal(String),
     /// The PV goes on with this move, although the game is over.
     GoesOn(Outcome, String),
-    /// The PV begins with another move than the best move.
+    /// The PV begins with a move other than the best move.
     NotBestMove(String),
 }
 

@@ -16,8 +16,8 @@
 //! | results of all pairings | [`CrossTable`] |
 //! | ratings of more than two players | [`Ratings`] |
 //!
-//! This module does not know how games are played. Every result depends on the
-//! arguments alone.
+//! This module does not know how games are played. Every result depends only on
+//! the arguments.
 
 mod cross_table;
 mod elo;

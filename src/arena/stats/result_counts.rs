@@ -102,7 +102,7 @@ impl ResultCounts {
         self.pairs.iter().sum()
     }
 
-    /// The number of games.
+    /// All games, those of pairs and single ones.
     pub fn games(&self) -> u64 {
         self.known_games().max(2 * self.pair_count())
     }

@@ -22,14 +22,13 @@ use crate::chess::types::Color;
 use adjudicate::Adjudicator;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// A rule that the odds add to the laws: the ending, if it ends the game as it
-/// stands.
+/// A rule that the odds add to the laws. It returns the ending, if it ends the
+/// game as it stands.
 pub type OddsRule<'a> = &'a (dyn Fn(&Game) -> Option<Ending> + Sync);
 
-/// The conditions of a game.
+/// The rules and limits under which a game is played.
 #[derive(Clone, Copy)]
 pub struct GameConditions<'a> {
-    /// The opening.
     pub opening: &'a Opening,
     /// The limits of each player's thinking, by color.
     pub thinking: [ThinkingLimit; Color::COUNT],
@@ -67,8 +66,8 @@ pub struct FinishedGame {
 pub enum ReplayedGame {
     /// The match is to stop.
     Stopped,
-    /// Something disturbed the game that is no player's fault; a sentence. The
-    /// game is to be replayed with the same colors.
+    /// The game was disturbed, and no player is at fault; a sentence. The game is
+    /// to be replayed with the same colors.
     Annulled(String),
 }
 

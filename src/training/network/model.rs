@@ -38,7 +38,8 @@ pub struct LossSums {
 }
 
 impl LossSums {
-    /// Adds the error of a position.
+    /// Adds an error to the sum of games or of samples, whichever the position is
+    /// from.
     #[inline(always)]
     fn add(&mut self, packed: &PackedPosition, error: f32) {
         let kind = usize::from(packed.is_sample());

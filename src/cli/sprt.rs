@@ -85,7 +85,7 @@ impl SprtArgs {
 /// Prints the estimates and the verdict of the test.
 ///
 /// # Errors
-/// If the numbers make no test, there is no game, or the output cannot be
+/// If the numbers do not define a test, there is no game, or the output cannot be
 /// written.
 pub fn run(arguments: &SprtArgs) -> Result<(), CliError> {
     let sprt = arguments.sprt().map_err(CliError::Usage)?;

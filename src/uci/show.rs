@@ -46,7 +46,7 @@ Staunton speaks UCI, the language of chess programs: load it into one, or type.
 
 Move Overhead is the time in ms that each move keeps back for the delay between
 engine and clock: set it higher if games are lost on time.
-nodestime counts so many nodes as a millisecond, so that games on the clock do not
+nodestime counts that many nodes as a millisecond, so that games on the clock do not
 depend on the machine: 0 is off. The clock of the first go of a game counts, later
 ones are ignored until ucinewgame.
 staunton genfens N seed S book None|FILE prints openings for OpenBench; an error

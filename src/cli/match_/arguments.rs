@@ -74,14 +74,14 @@ pub struct MatchArgs {
     #[arg(long, value_name = "KIND", default_value = "roundrobin",
           value_parser = PossibleValuesParser::new(["roundrobin", "gauntlet"]))]
     pub tournament: String,
-    /// In a gauntlet, how many players are the first ones: each of them meets all
+    /// In a gauntlet, how many of the players come first: each of these meets all
     /// that are named after it
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub seeds: u32,
     /// How many games two players play in a round; each opening is played twice,
-    /// but with 1 once. If there are more players, an even number, or 1
-    /// [default: 2]
+    /// or once with 1. If there are more players, an even number, or 1 [default:
+    /// 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: Option<u32>,
     /// Do not change colors from game to game
@@ -160,7 +160,7 @@ pub struct MatchArgs {
     /// Windows by ';'
     #[arg(long, value_name = "PATH")]
     pub syzygy: Option<String>,
-    /// What the tablebases end: pieces=N for positions of up to so many pieces,
+    /// What the tablebases end: pieces=N for positions of up to N pieces,
     /// ignore50=true for wins that the fifty-move rule may prevent,
     /// results=both|wins|draws
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., requires = "syzygy")]

@@ -31,7 +31,6 @@ const ROUNDS_OF_TEST: u32 = 1_000_000;
 pub struct MatchSetup {
     /// Players, time limits and number of games.
     pub plan: MatchPlan,
-    /// The openings.
     pub openings: MatchOpenings,
     /// The test that may end the match early.
     pub sprt: Option<Sprt>,

@@ -63,7 +63,8 @@ fn repetition_three_times_is_a_claim_and_five_times_the_end() {
     assert_eq!((game.occurrences(), game.outcome(false)), (4, None));
 }
 
-/// After how many rounds of shuffling the position before them may be claimed.
+/// The number of rounds of shuffling after which a draw by repetition may be
+/// claimed.
 fn rounds_to_a_claim(fen: &str, first: &str, round: &str) -> usize {
     let mut game = game(fen, first);
     (1..6)
@@ -81,9 +82,9 @@ fn a_position_is_the_same_only_if_the_same_moves_are_possible() {
     for (fen, first, round, rounds) in [
         // The pawn on e4 could capture in passing the first time only.
         ("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4", kings, 3),
-        // No pawn could: the hop changes nothing.
+        // No pawn could capture, so the double push changes nothing.
         ("4k3/8/8/8/5p2/8/3P4/4K3 w - - 0 1", "d2d4", kings, 2),
-        // The pawn is pinned and could not either.
+        // The pawn is pinned and could not capture either.
         ("4k3/8/8/8/4p3/8/3PR3/4K3 w - - 0 1", "d2d4", kings, 2),
         // Both could castle the first time only.
         ("4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", "", rooks, 3),

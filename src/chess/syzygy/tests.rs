@@ -340,7 +340,7 @@ fn a_path_that_is_no_path_is_explained_in_one_sentence() {
         ("~/tb".to_string(), "only a shell knows '~'"),
         ("/no/such/folder".to_string(), "cannot be read"),
     ] {
-        let damage = Tablebases::open(&path).take_damage().expect("it is no folder");
+        let damage = Tablebases::open(&path).take_damage().expect("it is not a folder");
         assert!(damage.contains(part) && !damage.contains("more such"), "{path}: {damage}");
     }
     assert_eq!(Tablebases::open(&folder).take_damage(), None);

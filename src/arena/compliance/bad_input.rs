@@ -24,7 +24,10 @@ pub const BAD_INPUT: [Check; 14] = [
     Check { name: "'ponderhit' without a search is survived", steps: Survive(&["ponderhit"]) },
     Check { name: "'debug' is survived", steps: Survive(&["debug on", "debug off", "debug"]) },
     Check { name: "a very long line is survived", steps: Other(long_line) },
-    Check { name: "bytes that are not text are survived", steps: Survive(&["\u{1}\u{7f}\u{fffd}"]) },
+    Check {
+        name: "bytes that are not text are survived",
+        steps: Survive(&["\u{1}\u{7f}\u{fffd}"]),
+    },
     Check { name: "'uci' may come again", steps: Survive(&["uci"]) },
 ];
 

@@ -68,6 +68,7 @@ pub struct PgnStyle<'a> {
     pub site: Option<&'a str>,
     /// The day, as PGN writes it: `2025.12.31`.
     pub date: &'a str,
+    /// The round, counted from one.
     pub round: usize,
     /// The players' names, by color.
     pub names: [&'a str; Color::COUNT],

@@ -48,6 +48,7 @@ pub enum PgnEntry {
     Game {
         /// The part of the series.
         part: usize,
+        /// The number of the game within its part.
         game: usize,
         /// Where it is.
         span: FileSpan,
@@ -57,6 +58,7 @@ pub enum PgnEntry {
     Lost {
         /// The part of the series.
         part: usize,
+        /// The number of the game within its part.
         game: usize,
     },
 }

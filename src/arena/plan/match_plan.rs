@@ -95,6 +95,7 @@ pub enum Program {
 pub struct EngineCommand {
     /// The program file.
     pub program: PathBuf,
+    /// What follows the program on its command line.
     pub arguments: Vec<String>,
     /// The working directory; that of the arena if `None`.
     pub directory: Option<PathBuf>,

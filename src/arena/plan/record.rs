@@ -62,6 +62,7 @@ pub struct MoveDetails {
 /// A move, and what its player reported about the search for it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedMove {
+    /// The move, which is legal where it was played.
     pub mv: Move,
     /// The player's score, from its own side, if it reported one.
     pub score: Option<Score>,
@@ -115,6 +116,7 @@ pub enum Ending {
     },
     /// The arena adjudicates it by the players' scores or its length.
     Adjudicated {
+        /// How the arena scores the game.
         result: GameResult,
         /// The reason in a few words.
         why: &'static str,
@@ -266,6 +268,7 @@ pub struct GameRecord {
     pub number: usize,
     /// The indices of the players in the match plan, by color.
     pub players: [usize; Color::COUNT],
+    /// Where the game began, with the moves of the book.
     pub opening: Opening,
     /// The moves that the players played after the opening.
     pub moves: Vec<PlayedMove>,

@@ -35,6 +35,7 @@ pub struct MatchResults<'a> {
 /// The analysis of a match. Its fields are the keys of the JSON report.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Analysis {
+    /// The title of the page, in plain text.
     pub title: String,
     /// The conditions of play, each a name and a text.
     pub conditions: Vec<(String, String)>,
@@ -44,6 +45,7 @@ pub struct Analysis {
     pub white: [u64; 3],
     /// The total duration of the games, in hours.
     pub hours: f64,
+    /// One row for each player, in the order of their indices.
     pub players: Vec<PlayerRow>,
     /// Whether the ratings of more than two players rest on a prior beside the
     /// results; see [`Ratings::believed`].
@@ -66,12 +68,14 @@ pub struct Analysis {
     pub lost_both: Vec<LostOpening>,
     /// Pairs in which the same color won both games: the opening decided.
     pub decided_by_opening: u64,
+    /// One row for each game.
     pub games: Vec<GameRow>,
 }
 
 /// A player in the report.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerRow {
+    /// The name in tables, which no other player has.
     pub name: String,
     /// Its rank, from one for the best.
     pub rank: usize,

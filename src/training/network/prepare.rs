@@ -116,6 +116,7 @@ pub struct Corpus {
 }
 
 impl Corpus {
+    /// How many chunks hold training positions.
     pub fn training_chunks(&self) -> usize {
         self.scratch.chunks.len() - 1
     }

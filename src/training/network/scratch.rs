@@ -33,6 +33,7 @@ pub struct Chunk {
 }
 
 impl Chunk {
+    /// The positions of games and the samples together.
     pub fn positions(&self) -> usize {
         self.games + self.samples
     }

@@ -29,6 +29,7 @@ pub type OddsRule<'a> = &'a (dyn Fn(&Game) -> Option<Ending> + Sync);
 /// The rules and limits under which a game is played.
 #[derive(Clone, Copy)]
 pub struct GameConditions<'a> {
+    /// Where the game begins, with the moves of the book.
     pub opening: &'a Opening,
     /// The limits of each player's thinking, by color.
     pub thinking: [ThinkingLimit; Color::COUNT],

@@ -199,7 +199,7 @@ fn tablebases_end_a_game_when_they_know_its_result() {
     let ending = play_with_tables(fen, "1+0", 0, scripts(), Some(&rule));
     let won = Ending::Adjudicated { result: GameResult::WhiteWins, why: "the tablebases" };
     assert_eq!(ending, Ok(won));
-    // A rule may leave out wins, or positions of more than a number of pieces.
+    // A rule may leave out wins, or positions with many pieces.
     let flag = lawful(Outcome::FlagFallDraw { flagged: Color::White });
     for rule in [TableRule { wins: false, ..rule.clone() }, TableRule { max_pieces: 2, ..rule }] {
         assert_eq!(play_with_tables(fen, "1+0", 0, scripts(), Some(&rule)), flag);

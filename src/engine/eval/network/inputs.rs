@@ -44,7 +44,7 @@ impl Perspective {
     }
 
     /// The input that a piece on a square activates, less than
-    /// [`INPUTS`](super::INPUTS).
+    /// [`INPUTS`](super::format::INPUTS).
     #[inline(always)]
     pub fn input(self, piece: Piece, square: Square) -> usize {
         input_of_row(self.row(piece, square)).expect("the row of a piece")

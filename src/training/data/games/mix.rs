@@ -20,6 +20,7 @@ const SHUFFLE_SALT: u64 = 6;
 /// What was copied to the new file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CopiedGames {
+    /// How many games were written.
     pub games: u64,
     /// The number of their positions.
     pub positions: u64,
@@ -32,6 +33,7 @@ pub struct CopiedGames {
 /// What was saved from a damaged file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SavedGames {
+    /// How many games were written.
     pub games: u64,
     /// The number of their positions.
     pub positions: u64,

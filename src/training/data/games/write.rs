@@ -25,6 +25,7 @@ pub struct GameWriter {
 /// What a file held when it was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FileSurvey {
+    /// How many heads the file has.
     pub heads: u64,
     /// The number of whole games.
     pub games: u64,

@@ -39,6 +39,7 @@ pub struct SampleBlock<'b> {
 }
 
 impl SampleBlock<'_> {
+    /// The positions, in the order of the file.
     pub fn positions(&self) -> impl Iterator<Item = PackedPosition> {
         let positions = self.bytes.get(BLOCK_HEADER..).unwrap_or_default();
         positions.as_chunks().0.iter().map(|&bytes| PackedPosition(bytes))

@@ -27,7 +27,7 @@ fn command(line: &str, name: &str) -> Command {
     command
 }
 
-/// Words at spaces, but for those between quotation marks.
+/// Splits words at spaces, except between quotation marks.
 fn shell_words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted = false;
@@ -332,8 +332,7 @@ fn chess960_is_written_and_read_as_such() {
 const LONG: &str = "--engine cmd=self name=a nodes=300 --engine cmd=self name=b nodes=200 \
                     --games 40 --concurrency 2";
 
-/// Plays until so many games are reported, and is then killed without
-/// warning.
+/// Plays until `games` games are reported, and is then killed without warning.
 fn kill_after(games: usize, line: &str, name: &str) {
     let mut child = command(line, name).stderr(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);

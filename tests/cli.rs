@@ -337,7 +337,7 @@ fn help_that_cannot_be_printed_is_a_failure() {
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
 }
 
-/// The threads stay at what there was, in a sentence.
+/// A sentence says that the number of threads stays as it was.
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_for_which_there_are_no_addresses_are_refused() {

@@ -80,7 +80,7 @@ fn chess960_in_three_spellings() {
     assert_eq!(read(x_fen).fen(FenStyle::Shredder), shredder);
     assert_eq!(read(shredder).fen(FenStyle::Standard), x_fen);
 
-    // The inner rook castles: only its file tells.
+    // The inner rook castles: only its file tells it apart.
     let inner = "1r2kr1r/8/8/8/8/8/8/1R2KR1R w Fb - 0 1";
     let position = read(inner);
     assert_eq!(position.fen(FenStyle::Standard), "1r2kr1r/8/8/8/8/8/8/1R2KR1R w Fq - 0 1");

@@ -1,6 +1,6 @@
 //! Replays the corpus of the fuzzers: every file goes through the function that
 //! the fuzzer of its folder calls. `fuzz/` is a package of its own, so this
-//! includes the functions. Settings and networks are changed at random besides.
+//! includes the functions. Besides, settings and networks are changed at random.
 
 #[path = "../fuzz/src/targets/mod.rs"]
 mod targets;
@@ -40,7 +40,8 @@ fn replay(target: &Target) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Where a fuzzer has not been yet: some bytes are changed, and the end is cut off.
+    /// Inputs that a fuzzer has not tried yet: some bytes are changed, and the
+    /// end is cut off.
     #[test]
     fn changed_settings_and_networks_are_read_or_refused(
         file: prop::sample::Index,

@@ -63,7 +63,8 @@ fn repetition_three_times_is_a_claim_and_five_times_the_end() {
     assert_eq!((game.occurrences(), game.outcome(false)), (4, None));
 }
 
-/// After how many rounds of shuffling the position before them may be claimed.
+/// The number of rounds of shuffling after which a draw by repetition may be
+/// claimed.
 fn rounds_to_a_claim(fen: &str, first: &str, round: &str) -> usize {
     let mut game = game(fen, first);
     (1..6)
@@ -81,9 +82,9 @@ fn a_position_is_the_same_only_if_the_same_moves_are_possible() {
     for (fen, first, round, rounds) in [
         // The pawn on e4 could capture in passing the first time only.
         ("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4", kings, 3),
-        // No pawn could: the hop changes nothing.
+        // No pawn could capture, so the double push changes nothing.
         ("4k3/8/8/8/5p2/8/3P4/4K3 w - - 0 1", "d2d4", kings, 2),
-        // The pawn is pinned and could not either.
+        // The pawn is pinned and could not capture either.
         ("4k3/8/8/8/4p3/8/3PR3/4K3 w - - 0 1", "d2d4", kings, 2),
         // Both could castle the first time only.
         ("4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", "", rooks, 3),
@@ -155,7 +156,7 @@ fn material_that_has_mated_may_mate() {
         "8/8/8/8/8/1N6/r7/k1K5 b - - 0 1",
         "8/8/8/8/8/8/b1N5/k1K5 b - - 0 1",
         "8/8/8/8/8/1K6/2N5/kn6 b - - 0 1",
-        // A lone bishop, with a knight, pawn or bishop of the other colour.
+        // A lone bishop, with a knight, pawn or bishop of the other color.
         "8/8/8/8/8/1K6/1B6/kn6 b - - 0 1",
         "8/8/8/8/8/8/pBK5/k7 b - - 0 1",
         "8/8/8/8/8/1K6/1B6/kb6 b - - 0 1",
@@ -222,7 +223,7 @@ fn some_pieces_can_force_mate_and_two_knights_cannot() {
         let fen = format!("4k3/8/8/{pieces}{}/8/8/8/4K3 w - - 0 1", gap(pieces.len()));
         assert_eq!(can_force_mate(&position(&fen), Color::White), forces, "{pieces}");
     }
-    // Two bishops can if they are of different colours.
+    // Two bishops can if they are of different colors.
     assert!(can_force_mate(&position("4k3/8/8/8/8/8/8/2BBK3 w - - 0 1"), Color::White));
     assert!(!can_force_mate(&position("4k3/8/8/8/8/4B3/8/2B1K3 w - - 0 1"), Color::White));
     // Two knights go on playing: they may mate.

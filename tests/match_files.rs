@@ -234,7 +234,7 @@ fn a_state_file_is_data() {
         refused(&folder, "match --resume m.jsonl", sentence);
         assert!(!folder.join("evil").exists());
     }
-    // Who names engines and outputs on the command line is not asked.
+    // Whoever names engines and outputs on the command line is not asked.
     fs::write(folder.join("m.jsonl"), &text).unwrap();
     let own = play(&folder, "--games 2 --resume m.jsonl --json r.json");
     assert!(own.status.success(), "{}", err(&own));
@@ -286,7 +286,7 @@ fn games_that_cannot_be_are_refused() {
     refused(&folder, &format!("match {TWO} {line} --resume m.jsonl"), words);
 }
 
-/// Messages may be lost, games not.
+/// Messages may be lost, but not games.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_match_survives_the_loss_of_standard_error() {

@@ -45,9 +45,9 @@ impl Mean {
     }
 }
 
-/// The mean loss of the evaluation when a piece of this kind and either colour is
+/// The mean loss of the evaluation when a piece of this kind and either color is
 /// removed, in centipawns for its side, in positions of these phases. The
-/// evaluation treats the colours alike, so both together say more than each.
+/// evaluation treats the colors alike, so both together say more than each.
 fn mean_loss(kind: PieceKind, phases: std::ops::RangeInclusive<i32>) -> Mean {
     let mut mean = Mean::default();
     let mut found = Coefficients::default();

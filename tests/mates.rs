@@ -59,7 +59,8 @@ fn check(fen: &str, lines: &[String]) {
     }
 }
 
-/// Searches a position and checks the mates on the way. The line that counts.
+/// Searches a position and checks the mates on the way. Returns the line that
+/// counts.
 fn search(session: &mut Session, fen: &str, words: &str) -> String {
     session.send("ucinewgame");
     session.send(&format!("position fen {fen}"));

@@ -192,7 +192,7 @@ fn its_owner_cannot_mate_with_another_piece() {
     lost(DISCOVERED, "f6f7", "a piece other");
     let game = goes_on(WITH_THE_PAWN, "f6g7");
     assert_eq!(game.automatic_end(), Some(Outcome::Checkmate { winner: Color::White }));
-    // Check is no mate, and stalemate is a draw.
+    // Check is not mate, and stalemate is a draw.
     goes_on(BACK_RANK, "a1a7 g8f8 a7a8");
     goes_on("7k/8/5KQ1/8/8/8/5P2/8 w - - 0 1", "f2f3");
     let stalemate = goes_on("7k/8/5K2/8/8/8/5P2/6Q1 w - - 0 1", "g1g6");

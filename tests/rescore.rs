@@ -167,7 +167,7 @@ fn statistics_say_what_training_keeps() {
     bytes.extend([1, 2, 3]);
     fs::write(&tree, bytes).expect("it can be written");
     let table = success(&["data", "stats", &tree]);
-    // Where other blocks follow, the damaged one is no part of the torn end.
+    // Where other blocks follow, the damaged one is not part of the torn end.
     assert!(table.contains("left out") && table.contains("of a torn end"), "{table}");
     assert!(!table.contains("Games"), "{table}");
 }

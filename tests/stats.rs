@@ -76,10 +76,10 @@ fn log_likelihood_ratios_as_computed_by_other_means() {
 
 #[test]
 fn a_ratio_by_hand() {
-    // Without draws, the likeliest distribution with a mean is that mean, so
-    // that 60 wins and 40 losses have the ratio
-    // 60 ln(s1/s0) + 40 ln((1 − s1)/(1 − s0)); s0 = 1/2, and s1 = 10/11 is
-    // 400 Elo, but that is no test; 100 Elo is s1 = 1/(1 + 10^-0.25).
+    // Without draws, the likeliest distribution with a mean is that mean, so that
+    // 60 wins and 40 losses have the ratio 60 ln(s1/s0) + 40 ln((1 − s1)/(1 −
+    // s0)); s0 = 1/2, and s1 = 10/11 is 400 Elo, which does not make a test; 100
+    // Elo is s1 = 1/(1 + 10^-0.25).
     let s1 = 1.0 / (1.0 + 10_f64.powf(-0.25));
     let expected = 60.0 * (s1 / 0.5).ln() + 40.0 * ((1.0 - s1) / 0.5).ln();
     let found = llr(SprtModel::Logistic, 0.0, 100.0, ResultCounts::of_games(60, 0, 40));
@@ -146,7 +146,7 @@ fn elo_by_hand() {
     close(found.score.error(), 0.075_909, 1e-6);
     close(found.elo.high, -400.0 * (1.0_f64 / 0.575_909 - 1.0).log10(), 1e-3);
     close(found.normalised_elo.error(), 0.075_909 / 0.15_f64.sqrt() * 347.435_586, 1e-2);
-    // The same games as pairs in which always the same colour won know more
+    // The same games as pairs in which always the same color won know more
     // than the games do: nothing varies.
     let mut paired = ResultCounts::default();
     (0..30).for_each(|_| paired.add_pair(2, 0));
@@ -183,7 +183,7 @@ fn check_ratings(found: &Ratings, expected: &[(f64, f64)]) {
         found.players.iter().zip(expected)
     {
         close(*elo, *expected_elo, 1e-6);
-        // Second differences are no derivatives.
+        // Second differences are not derivatives.
         close(*error, *expected_error, 1e-3);
     }
 }

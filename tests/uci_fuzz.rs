@@ -179,7 +179,7 @@ fn memory(id: u32) -> Option<u64> {
 
 fn number_from(variable: &str, default: u64) -> u64 {
     match std::env::var(variable) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable}={text} is no number")),
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable}={text} is not a number")),
         Err(_) => default,
     }
 }

@@ -8,17 +8,17 @@ use crate::engine::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, piece_worth, sc
 use crate::engine::search::fifty_move_scaled;
 use std::fmt::Write;
 
-/// The escape sequences before and after a text that give it a colour; empty
-/// where colours are not wanted.
+/// The escape sequences that give a text a color; empty where colors are not
+/// wanted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Paint {
-    /// The sequence that turns the colour on.
+    /// The sequence that turns the color on.
     pub on: String,
-    /// The sequence that turns the colour off.
+    /// The sequence that turns the color off.
     pub off: String,
 }
 
-/// The colours of the parts of an evaluation.
+/// The colors of the parts of an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Palette {
     /// The headings of the columns.
@@ -27,12 +27,12 @@ pub struct Palette {
     pub white: Paint,
     /// Black's pieces.
     pub black: Paint,
-    /// The result.
+    /// The phase, the scale and the value at the end.
     pub result: Paint,
 }
 
 impl Paint {
-    /// The text in this colour.
+    /// The text in this color.
     pub fn over(&self, text: &str) -> String {
         format!("{}{text}{}", self.on, self.off)
     }
@@ -184,7 +184,7 @@ fn mobility_zeros(trace: &Trace) -> String {
         Some(format!("a {} {squares}", group.per_piece?))
     });
     format!(
-        "Mobility is above zero from so many squares on: {}.\n\
+        "Mobility is above zero from these numbers of squares on: {}.\n\
          In the opening most pieces have fewer, so both sides are below zero.\n",
         zeros.collect::<Vec<_>>().join(", ")
     )

@@ -4,7 +4,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | [`types`] | colours, pieces, squares, bitboards, moves, scores |
+//! | [`types`] | colors, pieces, squares, bitboards, moves, scores |
 //! | [`attacks`] | the squares that each piece attacks; magic numbers and their tables |
 //! | [`board`] | positions, FEN, hash keys, making a move, static exchange evaluation |
 //! | [`movegen`] | legal moves, perft |

@@ -45,7 +45,6 @@ pub struct AnalystArgs {
 }
 
 impl AnalystArgs {
-    /// The number of threads.
     pub fn threads(&self) -> usize {
         self.threads as usize
     }
@@ -66,7 +65,7 @@ impl AnalystArgs {
         }
     }
 
-    /// The limits in words.
+    /// The limits as a phrase for a report.
     pub fn limits_in_words(&self) -> String {
         let Limits { depth, nodes, move_time, .. } = self.limits();
         let parts = [
@@ -109,7 +108,6 @@ pub struct Analyst {
 /// What a search has found.
 #[derive(Clone, Debug)]
 pub struct PositionAnalysis {
-    /// The result.
     pub result: SearchResult,
     /// The best lines, the best first; each begins with its move.
     pub lines: Vec<AnalysedLine>,
@@ -126,7 +124,6 @@ pub struct AnalysedLine {
     pub score: Score,
     /// The depth of its iteration, in plies.
     pub depth: Depth,
-    /// The moves.
     pub moves: Vec<Move>,
 }
 

@@ -1,4 +1,5 @@
-//! Texts with positions or games in any notation: read, and told apart.
+//! Texts with positions or games in any notation: how they are read and told
+//! apart.
 
 use super::error::CliError;
 use super::reading_report::{ReadingReport, file_name};
@@ -18,11 +19,10 @@ use std::path::Path;
 pub enum ChessText {
     /// Positions, one a line.
     Positions(Vec<Epd>),
-    /// Games.
     Games(Vec<PgnGame>),
 }
 
-/// The form of a text.
+/// How a text is to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextForm {
     /// FEN or EPD, one position a line.
@@ -37,7 +37,7 @@ pub fn notation() -> impl TypedValueParser<Value = MoveNotation> {
     PossibleValuesParser::new(names).map(|name| named(&name).unwrap_or_default())
 }
 
-/// The notation of a name.
+/// The notation with this name on the command line.
 pub fn named(name: &str) -> Option<MoveNotation> {
     MoveNotation::NAMED.iter().find(|(known, _)| *known == name).map(|&(_, notation)| notation)
 }
@@ -144,7 +144,7 @@ fn any_games(text: &str, start: &Position) -> Vec<ParsedGame> {
     let mut best = games(text, MoveNotation::San, start);
     for notation in [MoveNotation::Uci, MoveNotation::Descriptive] {
         let (moves, losses, notes) = extent(&best);
-        // Where San or UCI fail once in a while, books need not be thought of.
+        // A text that SAN or UCI reads with few failures is not a book.
         let is_right = losses == 0 || notation == MoveNotation::Descriptive && moves > losses;
         if is_right && moves > notes {
             break;

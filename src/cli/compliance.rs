@@ -16,7 +16,7 @@ use std::time::Duration;
 ///
 /// The checks are those of fastchess and more: what programs that load engines
 /// rely on, and what bad input does to the engine. A check that does not apply,
-/// for instance since the engine lacks an option, is skipped. An engine that
+/// for instance because the engine lacks an option, is skipped. An engine that
 /// hangs is killed.
 #[derive(Args)]
 #[command(after_help = "Exit status:
@@ -54,7 +54,7 @@ fn setting(text: &str) -> Result<EngineSetting, String> {
     Ok(EngineSetting { name: name.to_string(), value: value.to_string(), for_all: false })
 }
 
-/// Makes the checks and prints what came of them.
+/// Makes the checks and prints their verdicts.
 ///
 /// # Errors
 /// If the engine cannot be started, or the output cannot be written.

@@ -16,10 +16,10 @@ use std::path::PathBuf;
 /// Convert games and positions from one notation to another
 ///
 /// Reads PGN, moves in standard or long algebraic, UCI or descriptive notation,
-/// and FEN or EPD, one position a line. What it is shows by itself; --from
-/// forces it. Games in descriptive notation may be typed as books print them:
-/// with "P to K4", "KRx Q Kt", "Castles", "dis. ch." or "R-K sq", in columns,
-/// with notes between the moves.
+/// and FEN or EPD, one position a line. It tells these apart by itself; --from
+/// forces one of them. Games in descriptive notation may be typed as books print
+/// them: with "P to K4", "KRx Q Kt", "Castles", "dis. ch." or "R-K sq", in
+/// columns, with notes between the moves.
 ///
 /// As `uci` a game becomes a command for an engine, "position startpos moves
 /// ...". As `fen` or `epd` it becomes its last position, or with --every all of
@@ -45,7 +45,7 @@ pub struct ConvertArgs {
     /// With fen and epd: every position of a game, not only its last
     #[arg(long)]
     every: bool,
-    /// The files; - is standard input, as is no file
+    /// The files; - or no file means standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }

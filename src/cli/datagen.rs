@@ -52,18 +52,18 @@ pub struct DatagenArgs {
     /// The file to append the games to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Stop when so many positions have been added
+    /// Stop when this many positions have been added
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
     /// The seed of all random choices; a new file gets the same games from the
-    /// same seed, on several threads in another order
+    /// same seed, though in another order on several threads
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Positions (EPD) or games (PGN) to begin from [default: the starting
     /// position]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Random plies before a game: so many or one more, at random; 0 for none
+    /// Random plies before a game: this many or one more, at random; 0 for none
     /// [default: 8, or 4 after an opening of a file]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=MAX_PLIES))]
     plies: Option<u64>,
@@ -93,7 +93,7 @@ struct AdjudicationArgs {
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = AdjudicationRules::STANDARD.win_score,
           value_parser = clap::value_parser!(i32).range(1..))]
     win_score: i32,
-    /// … for so many plies
+    /// … for this many plies
     #[arg(long, value_name = "N", default_value_t = AdjudicationRules::STANDARD.win_plies,
           value_parser = clap::value_parser!(u32).range(1..))]
     win_plies: u32,
@@ -101,11 +101,11 @@ struct AdjudicationArgs {
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = AdjudicationRules::STANDARD.draw_score,
           value_parser = clap::value_parser!(i32).range(0..))]
     draw_score: i32,
-    /// … for so many plies …
+    /// … for this many plies …
     #[arg(long, value_name = "N", default_value_t = AdjudicationRules::STANDARD.draw_plies,
           value_parser = clap::value_parser!(u32).range(1..))]
     draw_plies: u32,
-    /// … and so many have been played
+    /// … and this many have been played
     #[arg(long, value_name = "PLY", default_value_t = AdjudicationRules::STANDARD.draw_from)]
     draw_from: u32,
 }

@@ -50,7 +50,7 @@ pub fn run(arguments: &EvalArgs) -> Result<(), CliError> {
     let mut report = ReadingReport::default();
     let positions = source.positions(&mut report)?;
     let network = arguments.eval_file.network()?;
-    // Drops the colours if the output is no terminal.
+    // Drops the colors if the output is not a terminal.
     let mut out = anstream::stdout().lock();
     for (number, epd) in positions.iter().enumerate() {
         let position = &epd.position;

@@ -26,7 +26,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(30);
 // No doc comment: it would replace that of the command.
 #[derive(Args)]
 pub struct GameSearchArgs {
-    /// The soft node limit of a search: it begins no further iteration after so
+    /// The soft node limit of a search: it begins no further iteration after this
     /// many nodes, and stops at eight times as many
     #[arg(long, value_name = "N", default_value_t = 1_200,
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -43,7 +43,7 @@ pub struct GameSearchArgs {
     /// their scores, for `train`
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
-    /// Sample one node of so many
+    /// Sample one node in this many
     #[arg(long, value_name = "N", default_value_t = SampleOptions::default().rate,
           requires = "tree", value_parser = clap::value_parser!(u32).range(1..))]
     tree_rate: u32,
@@ -65,7 +65,6 @@ impl GameSearchArgs {
         Ok(SearchSettings { nodes: self.nodes, hash_mb: self.hash as usize, network })
     }
 
-    /// The number of threads.
     pub fn threads(&self) -> usize {
         self.threads as usize
     }
@@ -103,8 +102,8 @@ impl GameSearchArgs {
     }
 }
 
-/// Lines of the head of a file of games: who searches, for whoever finds the file
-/// later.
+/// Lines of the head of a file of games: they say who searches, for whoever finds
+/// the file later.
 pub fn search_head(search: &SearchSettings) -> String {
     let network = search.network.as_ref().unwrap_or_else(|| Network::built_in());
     format!(
@@ -144,7 +143,6 @@ pub struct PositionPrinter {
 }
 
 impl PositionPrinter {
-    /// A printer for a number of positions in all.
     pub fn new(positions: u64) -> PositionPrinter {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(positions), ProgressDrawTarget::stderr());

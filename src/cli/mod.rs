@@ -82,7 +82,8 @@ struct CliArgs {
 
 #[derive(Subcommand)]
 enum CliCommand {
-    /// Speak UCI over standard input and output, as without any command
+    /// Speak UCI over standard input and output, as the program does without a
+    /// command
     Uci,
     Bench(bench::BenchArgs),
     Perft(perft::PerftArgs),
@@ -155,7 +156,7 @@ pub fn run() -> ExitCode {
         // The reader of the output, such as `head`, has seen enough.
         Err(error) if error.is_closed_output() => ExitCode::SUCCESS,
         Err(error) => {
-            // If standard error is closed, the exit code has to do.
+            // If standard error is closed, the exit code alone must tell.
             message(format_args!("staunton: error: {error}"));
             error.exit_code()
         }

@@ -28,7 +28,6 @@ pub enum PositionSource {
     Text {
         /// The file.
         name: String,
-        /// What is in it.
         text: String,
     },
 }
@@ -37,7 +36,7 @@ impl PositionArgs {
     /// The position, or the text of a file.
     ///
     /// # Errors
-    /// If the words are no position and no file that can be read.
+    /// If the words are neither a position nor a file that can be read.
     pub fn source(&self) -> Result<PositionSource, CliError> {
         if let Some(fen) = &self.fen {
             let position =
@@ -48,8 +47,9 @@ impl PositionArgs {
         let Some(first) = words.first() else {
             return Ok(PositionSource::Position(Box::new(Position::start()), Vec::new()));
         };
-        // The longest row of words that is a position; words may follow it. Only within
-        // quotation marks is a word after the sixth field a part of the FEN.
+        // The longest row of words that is a position; words may follow it. A
+        // word after the sixth field is a part of the FEN only within quotation
+        // marks.
         for length in (1..=words.len()).rev() {
             let fen = words[..length].join(" ");
             if length > 1 && fen.split_ascii_whitespace().count() > FEN_FIELDS {
@@ -67,7 +67,7 @@ impl PositionArgs {
         }
         if words.len() == 1 && !first.contains([' ', '/']) {
             return Err(CliError::Usage(format!(
-                "'{first}' is no position, and no such file exists"
+                "'{first}' is not a position, and no such file exists"
             )));
         }
         match position(&words.join(" ")) {
@@ -80,14 +80,15 @@ impl PositionArgs {
     /// that are wrong go to the report.
     ///
     /// # Errors
-    /// As [`source`](PositionArgs::source), or if the file holds no position.
+    /// Those of [`source`](PositionArgs::source), or if the file holds no
+    /// position.
     pub fn positions(&self, report: &mut ReadingReport) -> Result<Vec<Epd>, CliError> {
         self.source()?.positions(report)
     }
 }
 
 impl PositionSource {
-    /// As [`PositionArgs::positions`].
+    /// Like [`PositionArgs::positions`].
     ///
     /// # Errors
     /// Likewise.
@@ -110,7 +111,8 @@ impl PositionSource {
     /// The only position, and the words after it.
     ///
     /// # Errors
-    /// As [`positions`](PositionSource::positions), or if there are several.
+    /// Those of [`positions`](PositionSource::positions), or if there are
+    /// several.
     pub fn position(self, report: &mut ReadingReport) -> Result<(Position, Vec<String>), CliError> {
         if let PositionSource::Position(position, rest) = self {
             return Ok((*position, rest));

@@ -15,7 +15,7 @@ pub fn file_name(path: &Path) -> String {
     }
 }
 
-/// The most things that are said.
+/// At most this number of things are said.
 const MOST_SAID: usize = 100;
 
 /// Says what is wrong in texts, as far as that does not flood the screen, and
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn an_opening_that_is_skipped_late_is_left_out_too() {
-        /// So many openings are checked before the first game.
+        /// How many openings are checked before the first game.
         const CHECKED: usize = 50_000;
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("large.epd");

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 
 /// Draw a position: the board, its key, the checkers and the legal moves
 ///
-/// On a terminal the board has colours; the variable NO_COLOR turns them off.
+/// On a terminal the board has colors; the variable NO_COLOR turns them off.
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton show

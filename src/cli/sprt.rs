@@ -10,7 +10,7 @@ use std::io::Write;
 /// Compute Elo, its error and the SPRT from the results of games
 ///
 /// The results are won, drawn and lost games or, better, pairs of games from
-/// one opening with colours reversed, by their points: 0, 0.5, 1, 1.5, 2.
+/// one opening with colors reversed, by their points: 0, 0.5, 1, 1.5, 2.
 #[derive(Args)]
 #[command(
     group = ArgGroup::new("results").args(["wins", "pentanomial"]).required(true).multiple(false),
@@ -85,7 +85,7 @@ impl SprtArgs {
 /// Prints the estimates and the verdict of the test.
 ///
 /// # Errors
-/// If the numbers make no test, there is no game, or the output cannot be
+/// If the numbers do not define a test, there is no game, or the output cannot be
 /// written.
 pub fn run(arguments: &SprtArgs) -> Result<(), CliError> {
     let sprt = arguments.sprt().map_err(CliError::Usage)?;

@@ -10,8 +10,8 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Tables of at most so many pieces, a gigabyte in all, are compared with their
-/// checksums before games are ended by them. Larger ones would take minutes.
+/// Tables of at most this number of pieces, a gigabyte in all, are compared with
+/// their checksums before they end games. Larger ones would take minutes.
 const VERIFIED_PIECES: usize = 5;
 
 /// The paths whose small tables were compared in this process.

@@ -49,7 +49,7 @@ pub struct TuneArgs {
     #[arg(long, default_value_t = 40, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..=10_000))]
     epochs: u64,
-    /// Stop after so many epochs without a smaller held-out loss
+    /// Stop after this many epochs without a smaller held-out loss
     #[arg(long, default_value_t = 8, value_name = "N",
           value_parser = clap::value_parser!(u64).range(1..=10_000))]
     patience: u64,
@@ -78,8 +78,8 @@ pub struct TuneArgs {
     /// The weights to start from
     #[arg(long, default_value = "own", value_name = "WHERE")]
     start: Start,
-    /// Fit K, the scale of centipawns, again after every so many epochs; 0 means
-    /// never
+    /// Fit K, the scale of centipawns, again each time this many epochs have
+    /// passed; 0 means never
     ///
     /// With poor weights K is too low at first. Material is fixed and cannot
     /// compensate, so K must be fitted again as the weights improve.

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// The exit status after an interruption.
 const INTERRUPTED: u8 = 130;
-/// A message is printed so often in a tune where there is no terminal.
+/// How often a message is printed in a tune where there is no terminal.
 const MESSAGES: u64 = 100;
 
 /// Tune the margins of the search by games against itself (SPSA)
@@ -129,7 +129,8 @@ pub fn run(arguments: &TuneSearchArgs, config: &Config) -> Result<ExitCode, CliE
     Ok(ExitCode::SUCCESS)
 }
 
-/// Adds where the options of the margins come from, if one of them is missing.
+/// Adds to a sentence where the options of the margins come from, if one of them
+/// is missing.
 fn with_hint(sentence: String) -> String {
     match sentence.contains("has no option") {
         true => format!("{sentence}: build it with `make FEATURES=tune`"),

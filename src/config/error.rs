@@ -58,7 +58,7 @@ fn key_of(line: &str) -> Option<String> {
     (!key.is_empty()).then(|| shortened(key.to_string()))
 }
 
-/// A text without what no message has room for.
+/// A text, shortened to what a message has room for.
 fn shortened(text: String) -> String {
     const LONGEST: usize = 300;
     match text.char_indices().nth(LONGEST) {

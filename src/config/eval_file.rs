@@ -2,8 +2,8 @@ use serde::Deserialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// What stands for the built-in network in the UCI protocol, where a value
-/// cannot be shown as nothing.
+/// The word for the built-in network in the UCI protocol, where a value cannot be
+/// empty.
 const EMPTY: &str = "<empty>";
 
 /// The network to evaluate with: a file, or the built-in network.

@@ -42,7 +42,7 @@ impl<const LOW: u64, const HIGH: u64> BoundedInt<LOW, HIGH> {
         (LOW..=HIGH).contains(&number).then_some(BoundedInt(number))
     }
 
-    /// The number.
+    /// The value, which is in the range.
     pub const fn get(self) -> u64 {
         self.0
     }
@@ -74,7 +74,7 @@ impl<'de, const LOW: u64, const HIGH: u64> Deserialize<'de> for BoundedInt<LOW, 
 
 /// The size of a transposition table, in mebibytes.
 pub type HashMb = BoundedInt<1, 1_048_576>;
-/// The number of threads that search.
+/// How many threads search.
 pub type Threads = BoundedInt<1, 1024>;
 /// The number of best lines that a search reports.
 pub type MultiPv = BoundedInt<1, 256>;

@@ -1,11 +1,11 @@
 //! Play below full strength, by a rating.
 //!
 //! A weaker player sees less far, judges a position worse, and does not always
-//! play the move that looks best. So a level has three parts: few nodes, a
-//! noise on the evaluation, and a choice between the best root moves by score
-//! with a temperature. None depends on the speed of the machine. The noise
-//! depends on the position, so a player misjudges a position the same way each
-//! time it meets it; the errors grow with what cannot be seen in few nodes.
+//! play the move that looks best. So a level has three parts: few nodes, a noise
+//! on the evaluation, and a choice between the best root moves by score with a
+//! temperature. None depends on the speed of the machine. The noise depends on
+//! the position, so a player misjudges a position the same way each time it meets
+//! it; the errors grow with what a few nodes do not show.
 
 use crate::chess::board::Position;
 use crate::chess::movegen::{has_legal_move, legal_moves};
@@ -36,10 +36,10 @@ struct Level {
     nodes: f64,
     /// The size of the noise on the evaluation, in centipawns.
     noise: f64,
-    /// A move that is worse by so many centipawns is played less often by a
-    /// factor of e; in centipawns.
+    /// A move that is worse by this number of centipawns is played less often by
+    /// a factor of e.
     temperature: f64,
-    /// Between so many of the best moves the player chooses.
+    /// The number of best moves between which the player chooses.
     choices: f64,
 }
 

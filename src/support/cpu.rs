@@ -2,9 +2,9 @@
 //! built for.
 //!
 //! Without the check, a program built for a newer processor ends at its first
-//! unknown instruction without a message. The compiler knows the instruction
-//! sets of the build; `cpuid` tells those of the processor. The macro
-//! `is_x86_feature_detected` of the standard library is no help: it returns
+//! unknown instruction without a message. The compiler knows the instruction sets
+//! of the build; `cpuid` tells those of the processor. The macro
+//! `is_x86_feature_detected` of the standard library does not help: it returns
 //! `true` for every instruction set that the program was built for.
 
 use std::io::Write;
@@ -124,7 +124,7 @@ pub extern "C" fn exit_if_unsupported() {
         missing,
         ", which this one lacks: use a build for an older one, or build it here with 'make'\n",
     ] {
-        // If standard error is closed, the exit code has to do.
+        // If standard error is closed, the exit code alone must tell.
         let _ = err.write_all(part.as_bytes());
     }
     end(1)
@@ -180,7 +180,7 @@ mod tests {
             assert_eq!(level(|_| true), "x86-64-v4");
             assert_eq!(level(|_| false), "x86-64");
             assert_eq!(level(|feature| feature.name != "movbe"), "x86-64-v2");
-            // AVX2 alone is no level.
+            // AVX2 alone does not make a level.
             assert_eq!(level(|feature| feature.name == "avx2"), "x86-64");
         }
     }

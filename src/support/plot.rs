@@ -1,4 +1,5 @@
-//! Curves as SVG, for what changes in the course of a training or a tune.
+//! Curves as SVG, for quantities that change in the course of a training or a
+//! tune.
 
 use crate::support::files::printable::printable;
 use plotters::prelude::*;
@@ -9,7 +10,7 @@ pub use plotters::style::RGBColor;
 const SIZE: (u32, u32) = (1000, 480);
 const FONT: (&str, u32) = ("sans-serif", 16);
 
-/// A curve.
+/// One quantity over x, such as a loss over the epochs.
 pub struct Curve<'a> {
     /// Its name in the legend. A curve without one is thin and grey.
     pub name: Option<&'a str>,
@@ -21,9 +22,9 @@ pub struct Curve<'a> {
 
 /// A picture of curves over the same x.
 pub struct Plot<'a> {
-    /// What x is.
+    /// The quantity on the horizontal axis.
     pub x_title: &'a str,
-    /// What y is.
+    /// The quantity on the vertical axis.
     pub y_title: &'a str,
     /// The least and the greatest x to be seen.
     pub x: (f64, f64),

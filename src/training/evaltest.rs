@@ -33,7 +33,7 @@ pub struct LabelledPosition {
 pub struct EvaltestError {
     /// The file.
     pub path: PathBuf,
-    /// The number of the line, from one.
+    /// The line of the file, from one.
     pub line: usize,
     /// What is wrong with the line; a clause.
     pub why: String,

@@ -84,8 +84,8 @@ impl Session {
             .map_err(|error| format!("Debug Log File: '{shown}' cannot be opened: {error}"))
     }
 
-    /// Opens the tablebases in these folders, and says which there are. With an
-    /// empty path there are none.
+    /// Opens the tablebases in these folders, and says what was found. An empty
+    /// path closes them all.
     pub(super) fn open_tablebases(&mut self, path: &str) {
         if path.is_empty() {
             self.tablebases = None;

@@ -14,7 +14,6 @@ const MAX_PERFT: u64 = 20;
 pub struct GoCommand<'a> {
     /// `depth`, in plies.
     pub depth: Option<Depth>,
-    /// `nodes`.
     pub nodes: Option<u64>,
     /// `movetime`.
     pub move_time: Option<Duration>,
@@ -26,9 +25,7 @@ pub struct GoCommand<'a> {
     pub increment: [Option<Duration>; Color::COUNT],
     /// `movestogo`.
     pub moves_to_go: Option<u32>,
-    /// `infinite`.
     pub infinite: bool,
-    /// `ponder`.
     pub ponder: bool,
     /// `perft`, in plies: counts leaves and does not search.
     pub perft: Option<u32>,
@@ -126,8 +123,8 @@ impl GoCommand<'_> {
     }
 }
 
-/// The duration of so many milliseconds; zero if they are negative, as some
-/// programs send them.
+/// A number of milliseconds as a duration; zero if it is negative, as some
+/// programs send it.
 fn time(milliseconds: i64) -> Duration {
     Duration::from_millis(milliseconds.clamp(0, MAX_TIME).unsigned_abs())
 }

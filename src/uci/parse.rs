@@ -40,14 +40,12 @@ pub enum UciCommand<'a> {
 pub struct PositionWords<'a> {
     /// The FEN; `None` for `startpos`.
     pub fen: Option<String>,
-    /// The moves from there.
     pub moves: Vec<&'a str>,
 }
 
 /// A command, and the unknown words before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParsedLine<'a> {
-    /// The command.
     pub command: UciCommand<'a>,
     /// The unknown words, which the protocol says to skip.
     pub skipped: Vec<&'a str>,

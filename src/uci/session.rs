@@ -62,10 +62,9 @@ pub struct Session {
     pub(super) engine: Engine,
     pub(super) options: UciOptions,
     pub(super) tablebases: Option<Arc<Tablebases>>,
-    /// The defaults of `bench`.
     bench_defaults: BenchPlan,
     debug: bool,
-    /// The FEN of which was said last what cannot be in it.
+    /// The FEN whose dropped fields were reported last.
     reported_fen: String,
     pub(super) output: UciOutput,
 }
@@ -118,7 +117,7 @@ impl Session {
                     }
                 }
                 Ok(Some(InputLine::TooLong)) => {
-                    // Only `position` is ever so long.
+                    // Only `position` can be this long.
                     let what = "a line is longer than a mebibyte and is skipped";
                     self.engine.refuse_position(what);
                     self.output
@@ -241,8 +240,8 @@ impl Session {
         ));
     }
 
-    /// Says what was dropped from a FEN; once, since programs send the FEN with
-    /// every move of a game.
+    /// Reports what was dropped from a FEN, but only once, since programs send
+    /// the FEN with every move of a game.
     fn report_dropped_fields(&mut self, fen: &str) {
         if self.reported_fen != fen
             && let Some(dropped) = DroppedFields::of(fen)

@@ -38,7 +38,7 @@ Staunton speaks UCI, the language of chess programs: load it into one, or type.
   isready, ucinewgame, ponderhit, debug on|off
   d                                      draw the board, list the legal moves
   eval [FEN]                             evaluate a position without search, term by term
-  flip                                   exchange the colours
+  flip                                   exchange the colors
   perft 5                                count the leaves of the tree of legal moves
   bench [depth [hash [threads]]]         run the benchmark
   compiler                               how this program was built
@@ -46,7 +46,7 @@ Staunton speaks UCI, the language of chess programs: load it into one, or type.
 
 Move Overhead is the time in ms that each move keeps back for the delay between
 engine and clock: set it higher if games are lost on time.
-nodestime counts so many nodes as a millisecond, so that games on the clock do not
+nodestime counts that many nodes as a millisecond, so that games on the clock do not
 depend on the machine: 0 is off. The clock of the first go of a game counts, later
 ones are ignored until ucinewgame.
 staunton genfens N seed S book None|FILE prints openings for OpenBench; an error
@@ -69,7 +69,7 @@ pub fn board(position: &Position, chess960: bool) -> String {
     text + &facts(position, chess960, moves)
 }
 
-/// The colours of the squares and pieces of a drawing; empty where colours are
+/// The colors of the squares and pieces of a drawing; empty where colors are
 /// not wanted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BoardPalette {
@@ -85,7 +85,7 @@ pub enum BoardSymbols {
     /// Letters.
     Ascii,
     /// Chess symbols. `solid`: both sides have the filled ones, which the
-    /// colours tell apart.
+    /// colors tell apart.
     Unicode {
         /// Whether both sides have the filled symbols.
         solid: bool,
@@ -128,7 +128,7 @@ pub fn drawing(
     text + &facts(position, false, moves)
 }
 
-/// An empty square; a dot where no colour shows it.
+/// An empty square; a dot where no color shows it.
 fn empty(symbols: BoardSymbols, colors: &[Paint; 2]) -> char {
     match (symbols, colors[0].on.is_empty()) {
         (_, false) => ' ',

@@ -15,7 +15,7 @@ const MAX_LINE: usize = 1 << 20;
 /// quote the input.
 const MAX_ERROR: usize = 300;
 
-/// One line of input.
+/// A line of input, if it is short enough to be kept.
 #[derive(PartialEq, Eq, Debug)]
 pub enum InputLine {
     /// The text without the line break. Invalid UTF-8 is replaced.
@@ -79,7 +79,7 @@ struct LogFile {
 }
 
 impl UciOutput {
-    /// An output that writes to `writer`.
+    /// An output that writes to `writer`, without a log.
     pub fn new(writer: impl Write + Send + 'static) -> UciOutput {
         UciOutput { writer: Arc::new(Mutex::new(writer)), log: Arc::default() }
     }

@@ -1,12 +1,12 @@
 //! Kills `match`, `datagen`, `data merge`, `train`, `SaveHash` and `analyse` at
-//! random moments, without warning, and starts them again until they come to their
-//! end. Then it checks that no finished game is lost and none is there twice, that
-//! the outputs are those of a run that nobody has disturbed, and that a file which is
-//! replaced is always the old or the new one.
+//! random moments, without warning, and starts them again until they come to
+//! their end. Then it checks that no finished game is lost or written twice, that
+//! the outputs are those of an undisturbed run, and that a file which is replaced
+//! is always the old or the new one.
 //!
 //! `cargo run --release --example crash -- --engine target/release/staunton --folder /tmp/crash`
 //!
-//! It runs for minutes and depends on time, so it is no test.
+//! It runs for minutes and depends on time, so it is not a test.
 
 use clap::Parser;
 use rand::rngs::ChaCha8Rng;

@@ -135,7 +135,7 @@ impl Fake {
             "empty" => say("bestmove"),
             "noisy" => {
                 say("warning: the table is full\n\n\u{1}\u{2}\nbestmov e2e4\ninfo\ninfo score cp");
-                // Bytes that are no text.
+                // Bytes that are not text.
                 let _ = io::stdout().write_all(b"\xff\xfe\xfd\ninfo string \xff\n");
                 self.answer();
             }

@@ -256,7 +256,7 @@ fn read_paths(tokens: TokenStream, before: &[String], found: &mut Vec<ModulePath
         let goes_on = is_separator(at + 1);
         let continues = at >= 2 && is_separator(at - 2);
         match token {
-            // `as` and the new name after it are no part of a path.
+            // `as` and the new name after it are not part of a path.
             TokenTree::Ident(name) if name == "as" => {}
             TokenTree::Ident(_) if at > 0 && is(at - 1, "as") && !goes_on => {}
             TokenTree::Ident(name) => {

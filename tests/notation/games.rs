@@ -29,7 +29,7 @@ fn epd_operations_are_read() {
     );
     assert_eq!(epd.to_string(), format!("{line};"));
 
-    // The moves are written in the order of ASCII, as the standard has it.
+    // The moves are written in the order of ASCII, as the standard demands.
     let first: Epd =
         format!("{} bm e4 d4 Nf3; am g4 f3;", Position::START_FEN.trim_end_matches(" 0 1"))
             .parse()

@@ -83,7 +83,7 @@ fn words_that_are_no_move_are_passed_over() {
     is_read(&format!("1. e4 {long} e5 *"), "1. e4 e5 *");
 }
 
-/// Forms of moves and numbers that people type, and programs of old write.
+/// Forms of moves and numbers that people type and old programs write.
 #[test]
 fn moves_are_read_in_any_form() {
     for text in [
@@ -132,8 +132,8 @@ fn null_moves_are_kept() {
     assert_eq!((games, losses), (vec!["1. e4 d5 2. Bb5+ *".to_string()], 1), "in check");
 }
 
-/// A move that cannot be played, or not be told apart, ends its game. What comes
-/// after it is the next game.
+/// A move that cannot be played, or fits several legal moves, ends its game. What
+/// comes after it is the next game.
 #[test]
 fn a_wrong_move_costs_its_own_game_only() {
     let next = ["[White \"B\"]\n\n1. d4 *", "1. d4 *", "1. d4 d5\n\n[White \"C\"]\n1. c4 *"];

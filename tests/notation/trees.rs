@@ -43,7 +43,7 @@ fn what_is_in_parentheses_without_a_move_belongs_to_the_move_before() {
     );
     // A comment after a side line is one on the move beside it.
     assert_eq!(moves("1. e4 {a} (1. d4) {b} e5 *"), "1. e4 {a} {b} (1. d4) 1... e5 *");
-    // A result in a side line is no result of the game.
+    // A result in a side line is not the result of the game.
     assert_eq!(moves("1. e4 (1. d4 1/2-1/2) 1... e5 1-0"), "1. e4 (1. d4) 1... e5 1-0");
 }
 

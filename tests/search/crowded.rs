@@ -6,7 +6,7 @@ use staunton::engine::eval::Network;
 use staunton::engine::eval::network::HIDDEN;
 use staunton::engine::eval::network::format::{MAX_FIRST, MAX_OUTPUT, NetworkFile};
 
-/// Every so many-th board of the file is searched.
+/// One board in this many is searched.
 const STEP: usize = 25;
 
 fn boards() -> impl Iterator<Item = &'static str> {

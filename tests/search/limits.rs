@@ -105,8 +105,8 @@ fn the_clock_counts_from_the_ponder_hit() {
     });
 }
 
-/// The opponent's move comes at the beginning of an iteration, once the search has
-/// had so many nodes.
+/// The opponent's move comes at the beginning of an iteration, once the search
+/// has visited this number of nodes.
 struct PonderHit<'a> {
     control: &'a SearchControl,
     at_nodes: u64,

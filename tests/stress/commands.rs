@@ -170,7 +170,7 @@ impl CommandGenerator {
         self.is_complete |= line == "uciok";
     }
 
-    /// The next command.
+    /// A command that fits the model, valid or not.
     pub fn next(&self, random: &mut ChaCha8Rng, model: &Model) -> StressCommand {
         match random.random_range(0..100) {
             0..=33 => go(random, model),
@@ -226,7 +226,7 @@ fn pick<'t>(random: &mut ChaCha8Rng, texts: &[&'t str]) -> &'t str {
     texts.choose(random).copied().unwrap_or_default()
 }
 
-/// One word of anything; it begins with what begins no command.
+/// A random word; its beginning is not that of any command.
 fn junk(random: &mut ChaCha8Rng) -> String {
     let length = 1 << random.random_range(0..14);
     let letters = (0..length).map(|_| char::from(b'!' + (random.next_u32() % 94) as u8));

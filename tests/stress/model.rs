@@ -100,8 +100,8 @@ impl Model {
             .all(|search| search.stopped || search.reach == Reach::Short && !search.pondering)
     }
 
-    /// Updates the model by a command. False if only the engine knows what will
-    /// come of it; then the caller waits for its `readyok`.
+    /// Updates the model by a command. False if only the engine knows the
+    /// outcome; then the caller waits for its `readyok`.
     pub fn note(&mut self, command: &StressCommand) -> bool {
         match command {
             StressCommand::Go(search) => return self.note_go(search),
@@ -195,7 +195,7 @@ impl Model {
     }
 
     fn receive_best_move(&mut self, rest: &str) -> Result<(), StressError> {
-        // A uncertain one that is answered was accepted, and is the last.
+        // An uncertain one that is answered was accepted, and is the last.
         let front = self.pending.pop_front().or_else(|| self.uncertain.take());
         let Some(search) = front else {
             return Err("a bestmove, though nothing is searched".into());

@@ -12,9 +12,9 @@
 //!
 //! `cargo run --release --example stress -- --engine target/release/staunton`
 //!
-//! It runs for minutes and depends on time, so it is no test. That a `go` is
-//! refused it sees from the engine's own words, "nothing is searched"; engines
-//! that refuse without a word, or block, do not pass.
+//! It runs for minutes and depends on time, so it is not a test. It recognises a
+//! refused `go` by the engine's own words, "nothing is searched"; engines that
+//! refuse without a word, or block, do not pass.
 
 mod commands;
 mod model;

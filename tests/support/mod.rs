@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// No answer takes so long unless the program hangs.
+/// No answer takes this long unless the program hangs.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The program with these arguments, without settings from the environment.
@@ -79,7 +79,7 @@ impl Session {
         }
     }
 
-    /// All lines up to and including one that begins so.
+    /// All lines up to and including one with this beginning.
     pub fn until(&self, beginning: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {

@@ -118,8 +118,11 @@ pub fn game_data(input: &[u8]) {
         let copy = scratch.path().join("copy");
         let (mut writer, _) = GameWriter::append(&copy).expect("a new file");
         games.iter().for_each(|game| writer.add(game).expect("written"));
-        let again = GameReader::open(&copy).expect("the file");
-        assert!(again.map(|game| game.expect("a game")).eq(games));
+        // A file without a game is none.
+        if !games.is_empty() {
+            let again = GameReader::open(&copy).expect("the file");
+            assert!(again.map(|game| game.expect("a game")).eq(games));
+        }
     }
     let file = scratch.write("in", input);
     let _ = salvage(&file, &scratch.path().join("out"));

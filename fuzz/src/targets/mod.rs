@@ -2,7 +2,7 @@
 //! program does, works with what was read, and panics if that is wrong. Any
 //! input may be refused.
 //!
-//! The functions call public doors of the library only, so that they outlive
+//! The functions call only public doors of the library, so that they outlive
 //! changes behind these.
 
 mod binaries;

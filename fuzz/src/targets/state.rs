@@ -29,7 +29,7 @@ const EVALUATION: u64 = 0;
 /// The bytes of an entry in an input.
 const ENTRY: usize = 8;
 
-/// A hash is loaded or refused, and a search with what it holds ends.
+/// A hash is loaded or refused, and a search with its entries ends.
 ///
 /// An input is a choice of the root and entries of eight bytes. They are stored
 /// for the positions near the root and saved, since a search never looks at

@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex};
 const UCI_LINES: usize = 32;
 /// The end of every `go`, so that each search is short.
 const GO_LIMIT: &str = " nodes 100";
-/// What these words ask for is bounded by their numbers.
+/// The numbers after these words bound the work.
 const COSTLY: [&str; 3] = ["hash", "threads", "perft"];
 /// The largest number in such a line.
 const COSTLY_NUMBER: &str = "2";
@@ -142,8 +142,8 @@ fn games(text: &str) -> Vec<PgnGame> {
     pgn::read(text).filter_map(|entry| entry.game).collect()
 }
 
-/// What is written is read again, and written alike: only the order of the moves of
-/// an operation may be another one than it was.
+/// What is written is read again, and written alike: only the order of the moves
+/// of an operation may change.
 pub fn epd(input: &[u8]) {
     let text = decode(input);
     for line in text.lines() {

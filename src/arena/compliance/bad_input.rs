@@ -24,7 +24,10 @@ pub const BAD_INPUT: [Check; 14] = [
     Check { name: "'ponderhit' without a search is survived", steps: Survive(&["ponderhit"]) },
     Check { name: "'debug' is survived", steps: Survive(&["debug on", "debug off", "debug"]) },
     Check { name: "a very long line is survived", steps: Other(long_line) },
-    Check { name: "bytes that are no text are survived", steps: Survive(&["\u{1}\u{7f}\u{fffd}"]) },
+    Check {
+        name: "bytes that are not text are survived",
+        steps: Survive(&["\u{1}\u{7f}\u{fffd}"]),
+    },
     Check { name: "'uci' may come again", steps: Survive(&["uci"]) },
 ];
 
@@ -99,9 +102,9 @@ const REFUSED: [&str; 4] = [
     "position startpos moves e2e4 e2e4",
 ];
 
-/// What an engine makes of such a position is up to it: it may search what it
-/// has understood, or have no best move, or say nothing. One that ends has
-/// failed in another check.
+/// The engine is free in what it makes of such a position: it may search what it
+/// has understood, have no best move, or say nothing. An engine that ends has
+/// failed another check.
 fn refused_positions(tester: &mut Tester<'_>) -> Result<(), Miss> {
     let before = BEFORE_REFUSED.game()?;
     for line in REFUSED {
@@ -124,7 +127,7 @@ fn refused_positions(tester: &mut Tester<'_>) -> Result<(), Miss> {
     Ok(())
 }
 
-/// Whether such a search is made is up to the engine.
+/// The engine is free to make such a search or not.
 fn bad_limits(tester: &mut Tester<'_>) -> Result<(), Miss> {
     const LIMITS: [&str; 6] = [
         "depth many",
@@ -141,7 +144,7 @@ fn bad_limits(tester: &mut Tester<'_>) -> Result<(), Miss> {
         engine.send(&format!("go {limits}"));
         engine.send("stop");
         engine.ready().map_err(|what| format!("after 'go {limits}' {what}"))?;
-        // A best move may still come, which is no answer to the next check.
+        // A best move may still come; it does not answer the next check.
         tester.end();
     }
     Ok(())

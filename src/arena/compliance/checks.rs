@@ -252,8 +252,8 @@ fn multi_pv(tester: &mut Tester<'_>) -> Result<(), Miss> {
     }
 }
 
-/// Castling to the queen's wing is the only mate, and the king has no way there
-/// but by castling.
+/// Castling to the queen's wing is the only mate, and no other move takes the
+/// king there.
 fn castles_in_chess960(tester: &mut Tester<'_>) -> Result<(), Miss> {
     const FEN: &str = "2rkr3/2p1p3/8/8/8/8/8/RK6 w Q - 0 1";
     tester.set("UCI_Chess960", "true")?;

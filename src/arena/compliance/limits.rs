@@ -6,8 +6,8 @@ use std::time::Duration;
 /// Nodes that an engine may search beyond its limit: many engines look at the
 /// limit once in some thousand nodes.
 const EXTRA_NODES: u64 = 10_000;
-/// The part of the time limit of a step that an answer may be late: half a
-/// second of ten.
+/// An answer may be late by this part of a step's time limit: half a second of
+/// ten.
 const LATE_PART: u32 = 20;
 
 /// The numbers that follow `word` in the `info` lines of a search.
@@ -50,7 +50,7 @@ pub fn check_nodes(limit: u64, lines: &[String]) -> Result<(), String> {
 }
 
 /// Checks that the answer takes at most twice the time of the move, and a
-/// twentieth of the time limit of a step: who raises that limit has a slow
+/// twentieth of a step's time limit: whoever raises that limit has a slow
 /// machine.
 ///
 /// # Errors

@@ -16,12 +16,12 @@ pub use tester::{ComplianceRequest, Verdict};
 
 use tester::Tester;
 
-/// A check and what came of it.
+/// A check and its verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckedItem {
     /// What the engine should do, a clause.
     pub name: &'static str,
-    /// Whether it does.
+    /// What the check has shown.
     pub verdict: Verdict,
 }
 

@@ -94,8 +94,8 @@ pub fn take_defaults(tester: &mut Tester<'_>) -> Result<(), Miss> {
 }
 
 /// Values that an option cannot have. Too large values of options that take
-/// memory or threads are left out: an engine that took them would take the
-/// machine along.
+/// memory or threads are left out: an engine that accepted them could bring the
+/// machine down.
 pub fn take_bad_values(tester: &mut Tester<'_>) -> Result<(), Miss> {
     const COSTLY: [&str; 4] = ["hash", "threads", "memory", "size"];
     for line in tester.declared_options() {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// The longest piece of a line that is kept, in bytes; a longer line comes in
 /// pieces.
 const MAX_LINE: u64 = 1 << 13;
-/// Lines that wait to be read; an engine that writes more has to wait.
+/// The most lines that wait to be read; an engine that writes more has to wait.
 const MAX_WAITING: usize = 1_000;
 /// Bytes of lines that are kept while the checks wait for another one, each line
 /// with [`OVERHEAD`].
@@ -21,7 +21,7 @@ const MAX_KEPT: usize = 16 << 20;
 const OVERHEAD: usize = 64;
 /// How often the exit status is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
-/// How long an engine is watched that must not say anything.
+/// How long an engine that must not say anything is watched.
 const WATCHED: Duration = Duration::from_millis(300);
 
 /// An engine that is checked. It is killed when this is dropped.
@@ -59,7 +59,7 @@ impl CheckedEngine {
         Ok(CheckedEngine { child, input: Some(input), lines, timeout })
     }
 
-    /// Sends text as it is.
+    /// Sends text without adding a line break.
     pub fn send_text(&self, text: &str) {
         if let Some(input) = &self.input {
             // The thread ends with the engine, which the next wait reports.
@@ -67,7 +67,6 @@ impl CheckedEngine {
         }
     }
 
-    /// Sends a line.
     pub fn send(&self, line: &str) {
         self.send_text(&format!("{line}\n"));
     }
@@ -126,7 +125,8 @@ impl CheckedEngine {
         Ok(lines)
     }
 
-    /// Watches for a moment that no best move comes. Returns the lines that do.
+    /// Watches for a moment whether a best move comes. Returns the lines that
+    /// come.
     ///
     /// # Errors
     /// A clause, if one comes.
@@ -157,7 +157,7 @@ impl CheckedEngine {
             match self.child.try_wait() {
                 Some(status) => return Some(status),
                 None if Instant::now() < until => {
-                    // What it writes is read, so that it can go on.
+                    // What the engine writes is read, so that it is not blocked.
                     self.lines.try_iter().for_each(drop);
                     thread::sleep(POLL_INTERVAL);
                 }
@@ -196,7 +196,7 @@ pub fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or("")
 }
 
-/// Gives each line to `take` until it wants no more.
+/// Gives each line to `take` until `take` returns `false`.
 fn read(output: ChildStdout, mut take: impl FnMut(String) -> bool) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();

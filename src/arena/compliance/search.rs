@@ -25,7 +25,6 @@ impl Root {
         Root { fen: Some(fen), moves: "" }
     }
 
-    /// The command.
     pub fn command(&self) -> String {
         let start = self.fen.map_or("startpos".to_string(), |fen| format!("fen {fen}"));
         match self.moves {
@@ -149,7 +148,7 @@ fn check_answer(game: &Game, answer: &str, last_pv: &str) -> Result<(), String> 
     };
     let mut next = game.clone();
     next.play(mv).map_err(|error| wrong(&error))?;
-    // Some engines have no move to ponder on, and say so.
+    // Some engines say that they have no move to ponder on.
     if !["(none)", "0000"].contains(&ponder) {
         uci::parse(next.position(), ponder).map_err(|error| wrong(&error))?;
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// What is to be checked.
 pub struct ComplianceRequest {
-    /// The engine.
+    /// The engine to check.
     pub command: EngineCommand,
     /// The options to set.
     pub settings: Vec<EngineSetting>,
@@ -17,7 +17,7 @@ pub struct ComplianceRequest {
     pub timeout: Duration,
 }
 
-/// What came of a check.
+/// The outcome of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// The engine does what the name of the check says.
@@ -28,12 +28,11 @@ pub enum Verdict {
     Skip(String),
 }
 
-/// A check.
+/// One thing that an engine should do, and how to find out whether it does.
 #[derive(Clone, Copy)]
 pub struct Check {
     /// What the engine should do, a clause.
     pub name: &'static str,
-    /// The steps.
     pub steps: Steps,
 }
 

@@ -53,7 +53,7 @@ pub struct PgnOptions {
     /// Whether to leave out comments, and the tags that differ between two runs
     /// of the same match.
     pub bare: bool,
-    /// The notation of the moves.
+    /// The notation in which moves are written; readers of PGN expect SAN.
     pub notation: MoveNotation,
     /// What comments say beside score, depth and time.
     pub comments: CommentParts,
@@ -68,11 +68,11 @@ pub struct PgnStyle<'a> {
     pub site: Option<&'a str>,
     /// The day, as PGN writes it: `2025.12.31`.
     pub date: &'a str,
-    /// The round, from one.
+    /// The round, counted from one.
     pub round: usize,
-    /// The players' names, by colour.
+    /// The players' names, by color.
     pub names: [&'a str; Color::COUNT],
-    /// The limits of the players' thinking, by colour.
+    /// The limits of the players' thinking, by color.
     pub thinking: [ThinkingLimit; Color::COUNT],
     /// How it is written.
     pub options: PgnOptions,

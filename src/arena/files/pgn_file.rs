@@ -36,7 +36,8 @@ impl FileSpan {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum PgnEntry {
-    /// From here on games are appended to this file, which began so.
+    /// From here on games are appended to this file, which began with these
+    /// bytes.
     File {
         /// Its absolute name.
         path: PathBuf,
@@ -47,17 +48,17 @@ pub enum PgnEntry {
     Game {
         /// The part of the series.
         part: usize,
-        /// The number of the game.
+        /// The number of the game within its part.
         game: usize,
         /// Where it is.
         span: FileSpan,
     },
-    /// A game that was being written when the program was killed is not there,
-    /// and another one is written before it.
+    /// A game that was being written when the program was killed is not in the
+    /// file, and another game is written before it.
     Lost {
         /// The part of the series.
         part: usize,
-        /// The number of the game.
+        /// The number of the game within its part.
         game: usize,
     },
 }
@@ -230,7 +231,7 @@ impl PgnFile {
     }
 
     /// What must come between the end of the file and the next game: an empty
-    /// line, as far as it is not there.
+    /// line, or what is missing of one.
     fn gap(&self, end: u64) -> Result<&'static str, String> {
         let last = self.read_span(end.saturating_sub(2), end.min(2))?;
         Ok(match last.as_slice() {
@@ -267,8 +268,8 @@ impl PgnFile {
     }
 }
 
-/// Whether a file that begins so may be PGN: with a tag, a comment, an escaped
-/// line or the number of a move.
+/// Whether a file with this beginning may be PGN: it begins with a tag, a
+/// comment, an escaped line or the number of a move.
 fn may_be_pgn(first: &[u8]) -> bool {
     let text = String::from_utf8_lossy(first);
     let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -317,7 +318,7 @@ mod tests {
         fs::write(&path, "[Event \"old\"]\n\n*").unwrap();
         let old = "[Event \"old\"]\n\n*\n\n";
         let mut journal = PgnJournal::default();
-        // A file with games is that of no match yet.
+        // A file with games belongs to no match yet.
         let mut file = PgnFile::open(&path).unwrap();
         assert!(file.resume(&journal).unwrap_err().contains("without a PGN file"));
         journal.add(file.entry().unwrap());

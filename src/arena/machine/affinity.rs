@@ -14,8 +14,8 @@ impl ProcessorPlan {
     /// or of all that this process may use.
     ///
     /// # Errors
-    /// A sentence, if the list cannot be used, is too short for so many games, or
-    /// the system has no such choice.
+    /// A sentence, if the list cannot be used, is too short for this number of
+    /// games, or the system does not let programs choose.
     pub fn new(list: Option<&str>, games: usize, per_game: usize) -> Result<ProcessorPlan, String> {
         let allowed = system::allowed()?;
         let processors = match list {

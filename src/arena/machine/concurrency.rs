@@ -26,14 +26,15 @@ struct PlacesState {
 }
 
 impl GamePlaces {
-    /// So many places, unless the file says another number.
+    /// `wanted` places, unless the file says another number.
     pub fn new(wanted: usize, file: Option<PathBuf>) -> GamePlaces {
         let state = PlacesState { wanted, used: BTreeSet::new(), text: None };
         GamePlaces { file, state: Mutex::new(state) }
     }
 
     /// Reads the file. A file that is missing changes nothing. Returns a sentence
-    /// for the user if the number has changed or cannot be read; it is told once.
+    /// for the user if the number has changed or cannot be read; each such
+    /// sentence is returned once.
     pub fn update(&self) -> Option<String> {
         let path = self.file.as_ref()?;
         let text = read_text(path).ok()?;

@@ -11,12 +11,14 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// still to write the engine's last line.
 const LEFT_BEHIND: Duration = Duration::from_millis(200);
 
-/// The process of an engine. It leads a group of its own, to which the processes
-/// belong that it starts: none of them outlives it, even if it quits by itself.
+/// The process of an engine. It leads a group of its own, which contains all
+/// processes that it starts: none of them outlives it, even if it quits by
+/// itself.
 #[derive(Debug)]
 pub struct EngineChild {
     child: Child,
-    /// Its number may be that of another process from then on.
+    /// Whether it has ended; from then on its number may belong to another
+    /// process.
     has_ended: bool,
 }
 
@@ -61,7 +63,8 @@ impl EngineChild {
         use nix::unistd::Pid;
         let Ok(id) = i32::try_from(self.child.id()) else { return };
         let until = Instant::now() + patience;
-        // No group has the number any more when its last process has ended.
+        // When its last process has ended, the number no longer belongs to a
+        // group.
         while killpg(Pid::from_raw(id), None).is_ok() {
             if Instant::now() >= until {
                 let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
@@ -71,7 +74,7 @@ impl EngineChild {
         }
     }
 
-    /// Windows ends what an engine has started with the job.
+    /// On Windows the job ends what an engine has started.
     #[cfg(not(unix))]
     fn end_group(&self, _: Duration) {}
 }

@@ -1,4 +1,4 @@
-//! The file for all that the arena and the engines write to each other.
+//! The file that records all that the arena and the engines write to each other.
 
 use super::stop_flag::lock;
 use crate::support::files::append::AppendFile;

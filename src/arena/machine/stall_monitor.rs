@@ -57,7 +57,7 @@ impl StallMonitor {
         self.stop.notify_all();
     }
 
-    /// How long the arena was held up in all since that time.
+    /// How long in all the arena was held up since that time.
     pub fn held_up_since(&self, since: Instant) -> Duration {
         let mut heartbeat = lock(&self.heartbeat);
         if heartbeat.stopped {

@@ -228,7 +228,7 @@ const fn priced(
     Handicap { name, gives, gets, says: Some(says), claim: Some(claim), ..PLAIN }
 }
 
-/// The handicap of this name.
+/// The handicap with this name on the command line; `None` if there is none.
 pub fn find(name: &str) -> Option<&'static Handicap> {
     HANDICAPS.iter().find(|handicap| handicap.name == name)
 }

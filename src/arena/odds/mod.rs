@@ -1,7 +1,7 @@
 //! Games at odds, and exchanges of pieces that the documents price.
 //!
 //! One player, the *giver*, plays with less material. The same player is the
-//! giver in both games of a pair, once with either colour, so that a match
+//! giver in both games of a pair, once with either color, so that a match
 //! measures what the odds are worth to the opponent. A *price* is what the
 //! documents say that a piece is worth: the price of a handicap is the value of
 //! what the giver lacks, less the value of what the opponent lacks.
@@ -15,7 +15,7 @@
 //!   moves first. In the game in which the giver has White, the whole board is
 //!   mirrored, so that the opponent still moves first.
 //! - *Exchanges*: each side lacks something. They are set up in openings that
-//!   were balanced, with equal material, once for either colour of the giver.
+//!   were balanced, with equal material, once for either color of the giver.
 //!   The opening decides who is to move. Which of two pieces of a kind is taken
 //!   off changes from pair to pair.
 //!
@@ -51,7 +51,7 @@ const TOLERANCE_PERCENT: i32 = 10;
 /// A position is quiet (no piece hangs) if the scores of a short search and of
 /// the static evaluation differ by at most this, in centipawns.
 const QUIET: i32 = 120;
-/// Openings tried before the match gives up an exchange.
+/// The openings tried before the match gives up an exchange.
 const MOST_TRIES: usize = 500;
 /// Distance from an opening that does not fit to the next one tried. It exceeds
 /// the number of pairs of any match, so that pairs do not share openings.
@@ -68,7 +68,7 @@ pub struct OddsBook {
     seed: u64,
     /// Whether odds are given in the usual starting position.
     from_start: bool,
-    /// Whether the match is one of Chess960, whatever the position.
+    /// Whether the match is one of Chess960, whatever its positions.
     chess960: bool,
 }
 
@@ -95,7 +95,7 @@ impl OddsBook {
         &self.odds
     }
 
-    /// The opening of the game in which the giver has this colour, of a pair
+    /// The opening of the game in which the giver has this color, of a pair
     /// numbered from zero.
     ///
     /// # Errors
@@ -175,7 +175,7 @@ impl OddsBook {
         Ok(Opening { start, moves, chess960 })
     }
 
-    /// An exchange, set up in an opening that allows it for both colours.
+    /// An exchange, set up in an opening that allows it for both colors.
     fn exchange(
         &self,
         handicap: &'static Handicap,

@@ -9,7 +9,7 @@ use crate::chess::types::{Color, File, Piece, PieceKind, Rank, Square, Wing};
 /// from pair to pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceChoice {
-    /// The preferred side of the board.
+    /// The side of the board from which a piece is taken first.
     wing: Wing,
     /// The kind of the first minor piece; the kinds then alternate.
     minor: PieceKind,
@@ -39,7 +39,7 @@ impl PieceChoice {
     }
 }
 
-/// The position without these pieces of a colour; `None` if it lacks one of
+/// The position without these pieces of a color; `None` if it lacks one of
 /// them.
 pub fn without(
     base: &Position,
@@ -77,7 +77,6 @@ pub fn without(
     Some(setup)
 }
 
-/// The squares on which a colour has a piece of this kind.
 fn squares(setup: &Setup, color: Color, kind: PieceKind) -> impl Iterator<Item = Square> {
     let piece = Some(Piece::new(color, kind));
     Square::ALL.into_iter().filter(move |square| setup.board[square.index()] == piece)

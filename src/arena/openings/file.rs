@@ -15,7 +15,7 @@ use crate::support::files::input;
 use std::borrow::Cow;
 use std::path::Path;
 
-/// The most flaws of a file that are kept to be named.
+/// At most this number of flaws of a file are kept to be named.
 const MOST_FLAWS: usize = 100;
 
 /// The openings of a file.
@@ -125,7 +125,7 @@ pub fn read(path: &Path, format: BookFormat, plies: Option<usize>) -> Result<Boo
     }
 }
 
-/// So many bytes at the beginning tell whether a text holds games.
+/// This number of bytes at the beginning tells whether a text holds games.
 const FIRST_BYTES: usize = 1_000;
 
 fn looks_like_games(path: &Path, text: &[u8]) -> bool {

@@ -75,8 +75,8 @@ impl OpeningGenerator {
         Opening { start, moves, chess960 }
     }
 
-    /// Random plies from a position, such that the score of the end meets the
-    /// target and `accept` agrees to the end and the moves.
+    /// Random plies from a position, such that the final score meets the target
+    /// and `accept` agrees to the final position and the moves.
     pub fn line(
         &self,
         start: &Position,
@@ -91,8 +91,8 @@ impl OpeningGenerator {
         self.filter(|_| start.clone(), plies, target, accept, random).1
     }
 
-    /// Tries starting positions and random moves until the score of the end
-    /// meets the target. After [`MOST_TRIES`] tries the closest one is taken.
+    /// Tries starting positions and random moves until the final score meets the
+    /// target. After [`MOST_TRIES`] tries the closest one is taken.
     fn filter(
         &self,
         begin: impl Fn(&mut RandomStream) -> Position,

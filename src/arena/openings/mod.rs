@@ -55,7 +55,7 @@ enum PlayOrder {
     Sequential(usize),
     /// These indices, from the given one on.
     Shuffled(Vec<u32>, usize),
-    /// Each drawn from all, with this seed, the first of them having this number.
+    /// Each drawn from all with this seed; the first draw has this number.
     Replaced(u64, usize),
 }
 
@@ -95,7 +95,8 @@ impl BookFile {
         Ok(file)
     }
 
-    /// Tries the openings that are played first, and notes those that cannot be.
+    /// Tries the openings that are played first, and notes those that cannot be
+    /// played.
     ///
     /// # Errors
     /// What is wrong with the first, if none can be played.
@@ -116,8 +117,8 @@ impl BookFile {
         }
     }
 
-    /// The opening of a pair of games. After one that cannot be read, the next
-    /// one that can be is taken; those that were checked can be.
+    /// The opening of a pair of games. In place of one that cannot be read the
+    /// next readable one is taken; those that were checked are readable.
     fn opening(&self, pair: usize) -> Opening {
         let count = self.contents.count();
         let mut pair = pair;
@@ -137,8 +138,8 @@ impl BookFile {
 }
 
 impl Book {
-    /// Opens a book and checks the first openings in it, of a small book all. What is
-    /// wrong with some of them, [`flaws`](Book::flaws) tells.
+    /// Opens a book and checks its first openings, or all those of a small book.
+    /// [`flaws`](Book::flaws) tells what is wrong with some of them.
     ///
     /// # Errors
     /// A sentence that names the file and the line, if no opening can be played, or
@@ -180,7 +181,7 @@ impl Book {
     }
 
     /// What is wrong with the first line that was skipped since the book was
-    /// opened, once.
+    /// opened. It is told once.
     pub fn take_warning(&self) -> Option<String> {
         let BookSource::File(file) = &self.source else { return None };
         let what = lock(&file.skipped).1.take()?;

@@ -14,7 +14,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is to be played.
+/// Everything that decides how a match is played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchPlan {
     /// The players, at least two.
@@ -71,11 +71,12 @@ pub struct PlayerPlan {
     pub program: Program,
     /// Its options, in the order in which they were given.
     pub settings: Vec<EngineSetting>,
-    /// The limits of its thinking.
+    /// The limits within which it must move.
     pub thinking: ThinkingLimit,
     /// Whether the engine is started anew for each game.
     pub restart: bool,
-    /// The file for all that the arena and the engine write to each other.
+    /// The file that records all that the arena and the engine write to each
+    /// other.
     pub log: Option<EngineLog>,
 }
 
@@ -94,7 +95,7 @@ pub enum Program {
 pub struct EngineCommand {
     /// The program file.
     pub program: PathBuf,
-    /// Its arguments.
+    /// What follows the program on its command line.
     pub arguments: Vec<String>,
     /// The working directory; that of the arena if `None`.
     pub directory: Option<PathBuf>,
@@ -103,9 +104,9 @@ pub struct EngineCommand {
 /// An engine option and the value to set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineSetting {
-    /// Its name.
+    /// The name of the option, in any case.
     pub name: String,
-    /// Its value.
+    /// The value as text, as `setoption` sends it.
     pub value: String,
     /// Whether the setting is meant for all players. An engine without the
     /// option then plays without it; a setting for one player is an error if
@@ -136,12 +137,12 @@ pub enum ClockMeasure {
     /// In whole milliseconds, rounded down, as fastchess and cutechess do.
     #[default]
     Usual,
-    /// As precisely as the system does.
+    /// As precisely as the system measures it.
     Exact,
 }
 
 impl ClockMeasure {
-    /// The time that counts.
+    /// The part of a measured time that counts on the clock.
     pub fn counted(self, time: Duration) -> Duration {
         match self {
             ClockMeasure::Exact => time,
@@ -151,8 +152,8 @@ impl ClockMeasure {
         }
     }
 
-    /// By how much a time may exceed another one and count the same, if that
-    /// one is in whole milliseconds.
+    /// By how much a time may exceed a time in whole milliseconds and still count
+    /// the same.
     pub fn slack(self) -> Duration {
         match self {
             ClockMeasure::Exact => Duration::ZERO,
@@ -232,14 +233,14 @@ pub enum TournamentFormat {
 pub struct Encounter {
     /// The games from the same opening: one or two.
     pub games: usize,
-    /// Whether colours change from game to game.
+    /// Whether colors change from game to game.
     pub swaps: bool,
     /// Whether the player named second has White in the first game.
     pub is_reversed: bool,
 }
 
 impl Default for Encounter {
-    /// A pair of games with colours reversed.
+    /// A pair of games with colors reversed.
     fn default() -> Encounter {
         Encounter { games: 2, swaps: true, is_reversed: false }
     }
@@ -248,7 +249,7 @@ impl Default for Encounter {
 /// A result by the tablebases, as soon as they know it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TableRule {
-    /// The tablebases.
+    /// The tablebases that are asked after each move.
     pub tables: Arc<Tablebases>,
     /// The most pieces of a position that is looked up.
     pub max_pieces: usize,

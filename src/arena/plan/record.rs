@@ -31,8 +31,8 @@ impl Opening {
     }
 }
 
-/// What else a player reported about its search for a move, and what its clock
-/// showed after it.
+/// Further reports of a player about its search for a move, and what its clock
+/// showed after the move.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MoveDetails {
@@ -59,10 +59,10 @@ pub struct MoveDetails {
     pub pv: String,
 }
 
-/// A move as it was played.
+/// A move, and what its player reported about the search for it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedMove {
-    /// The move.
+    /// The move, which is legal where it was played.
     pub mv: Move,
     /// The player's score, from its own side, if it reported one.
     pub score: Option<Score>,
@@ -116,7 +116,7 @@ pub enum Ending {
     },
     /// The arena adjudicates it by the players' scores or its length.
     Adjudicated {
-        /// The result.
+        /// How the arena scores the game.
         result: GameResult,
         /// The reason in a few words.
         why: &'static str,
@@ -264,15 +264,15 @@ impl fmt::Display for PvFaults {
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
     /// The game's place in the schedule, from zero. Games 2n and 2n + 1 are a
-    /// pair: the same opening with colours reversed.
+    /// pair: the same opening with colors reversed.
     pub number: usize,
-    /// The indices of the players in the match plan, by colour.
+    /// The indices of the players in the match plan, by color.
     pub players: [usize; Color::COUNT],
-    /// The opening.
+    /// Where the game began, with the moves of the book.
     pub opening: Opening,
     /// The moves that the players played after the opening.
     pub moves: Vec<PlayedMove>,
-    /// What is wrong in the PVs of each player, by colour.
+    /// What is wrong in the PVs of each player, by color.
     pub pv_faults: [PvFaults; Color::COUNT],
     /// Why the game is over.
     pub ending: Ending,

@@ -1,4 +1,4 @@
-//! Which players meet, in which order, and with which colours.
+//! Which players meet, in which order, and with which colors.
 
 use super::match_plan::{Encounter, MatchPlan, TournamentFormat};
 use crate::chess::types::Color;
@@ -15,7 +15,7 @@ pub struct Schedule {
     left_out: usize,
 }
 
-/// A game of the schedule.
+/// A game that is to be played: its place, round and players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduledGame {
     /// Its place in the schedule, from zero; games 2n and 2n + 1 are a pair, if
@@ -23,9 +23,9 @@ pub struct ScheduledGame {
     pub number: usize,
     /// Its round, from zero. All games of a round begin with the same opening.
     pub round: usize,
-    /// The indices of the players in the match plan, by colour.
+    /// The indices of the players in the match plan, by color.
     pub players: [usize; Color::COUNT],
-    /// The colour of the giver: the player who gives the odds, if any are
+    /// The color of the giver: the player who gives the odds, if any are
     /// given.
     pub giver: Color,
 }
@@ -52,7 +52,7 @@ impl Schedule {
         Schedule { pairings: (0..rows).flat_map(row).collect(), encounter, rounds, left_out: 0 }
     }
 
-    /// The number of games.
+    /// How many games are in the schedule.
     pub fn games(&self) -> usize {
         (self.encounter.games * self.rounds * self.pairings.len()).saturating_sub(self.left_out)
     }

@@ -43,12 +43,12 @@ pub trait MatchObserver {
     fn fault(&mut self, report: &str);
 }
 
-/// How a match ended.
+/// The reason why no more games of a match are counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MatchEnd {
     /// All games are played.
     Complete,
-    /// The observer has called the result decided.
+    /// The observer has declared the result decided.
     Decided,
     /// The match was told to stop.
     Stopped,

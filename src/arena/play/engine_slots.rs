@@ -3,7 +3,7 @@
 use crate::arena::player::Player;
 use crate::chess::types::Color;
 
-/// The most engines that a thread keeps alive. Each holds its memory and
+/// At most this number of engines stay alive in a thread. Each holds memory and
 /// perhaps threads.
 const MOST: usize = 8;
 
@@ -32,7 +32,8 @@ impl EngineSlots {
             match self.0.iter().position(|&(running, _)| running == index) {
                 Some(place) => self.0[place..].rotate_left(1),
                 None => {
-                    // Room is made first, but not by a player of this game.
+                    // Room is made first, but never by ending a player of this
+                    // game.
                     let idle = self.0.iter().position(|(running, _)| !players.contains(running));
                     if let (Some(place), true) = (idle, self.0.len() >= MOST) {
                         self.0.remove(place);
@@ -44,7 +45,7 @@ impl EngineSlots {
         Ok(())
     }
 
-    /// The two players of a game, by colour.
+    /// The two players of a game, by color.
     pub fn pair(&mut self, players: [usize; Color::COUNT]) -> Option<[&mut Box<dyn Player>; 2]> {
         let [mut white, mut black] = [None, None];
         for (index, player) in &mut self.0 {

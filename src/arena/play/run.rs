@@ -32,7 +32,7 @@ const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(1);
 
 /// The openings of a match, and the rules that odds add to the laws of chess.
 pub trait GameOpenings: Sync {
-    /// The opening of a round, for a game in which the player of colour `giver`
+    /// The opening of a round, for a game in which the player of color `giver`
     /// gives the odds.
     ///
     /// # Errors
@@ -142,8 +142,8 @@ impl RunningMatch<'_> {
         });
     }
 
-    /// Begins to play at the places that are free. The first one gets the engines
-    /// that run already.
+    /// Begins to play at the places that are free. The first place gets the
+    /// engines that are running already.
     fn fill_places<'s>(
         &'s self,
         scope: &'s Scope<'s, '_>,
@@ -210,7 +210,8 @@ impl RunningMatch<'_> {
                 GameMessage::Finished(record) => self.plan.is_ended_by(&record.ending),
                 message => matches!(message, GameMessage::Failed(_)),
             };
-            // The thread that counts may hear of it only after another game has begun.
+            // The thread that counts may learn of it only after another game has
+            // begun.
             if is_last {
                 self.stop_flag.finish_games();
             }
@@ -223,7 +224,7 @@ impl RunningMatch<'_> {
         }
     }
 
-    /// Plays a game, and replays it with the same colours if it is annulled: "An
+    /// Plays a game, and replays it with the same colors if it is annulled: "An
     /// annulled game is the same as if it had never been begun".
     fn play_until_valid(
         &self,
@@ -255,7 +256,7 @@ impl RunningMatch<'_> {
                 Err(ReplayedGame::Stopped) => return Err(StopReason::Stopped),
                 Err(ReplayedGame::Annulled(sentence)) => {
                     let note = format!(
-                        "game {game} is annulled and replayed with the same colours: {sentence}"
+                        "game {game} is annulled and replayed with the same colors: {sentence}"
                     );
                     let _ = sender.send(GameMessage::Note(note));
                     reason = sentence;

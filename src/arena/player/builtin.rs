@@ -29,8 +29,8 @@ impl BuiltinEngine {
     /// Starts an engine with the options of the plan.
     ///
     /// # Errors
-    /// If the engine has no such option, the network cannot be used, or there
-    /// is no memory or thread for it.
+    /// If the engine does not have an option, the network cannot be used, or the
+    /// system has no memory or thread for it.
     pub fn start(
         plan: &PlayerPlan,
         defaults: &config::OptionDefaults,

@@ -7,9 +7,9 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// The lines that are kept in memory.
+/// The number of lines that are kept in memory.
 const KEPT: usize = 60;
-/// The bytes of a line that are kept.
+/// The number of bytes of a line that are kept.
 const LONGEST: usize = 400;
 
 /// The conversation with one engine. Lines begin with the seconds since the
@@ -52,7 +52,7 @@ impl Conversation {
         last.push_back(short);
     }
 
-    /// The last lines.
+    /// The lines in memory, the oldest first.
     pub fn last_lines(&self) -> Vec<String> {
         lock(&self.last).iter().cloned().collect()
     }

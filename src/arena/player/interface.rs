@@ -43,7 +43,7 @@ pub trait Player: Send {
     /// user to read; it costs no game.
     fn warning(&mut self) -> Option<String>;
 
-    /// What is known of the engine.
+    /// The engine's name, threads and hash, as far as they are known.
     fn facts(&self) -> EngineFacts {
         EngineFacts::default()
     }
@@ -111,7 +111,7 @@ impl fmt::Display for EngineError {
 /// Why a player cannot be started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StartError {
-    /// It will never work: no such program, no such option; a sentence.
+    /// It will never work: the program or an option does not exist; a sentence.
     Permanent(String),
     /// The system lacks a resource that may become free; a sentence.
     Temporary(String),

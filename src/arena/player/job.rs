@@ -12,8 +12,8 @@ use windows_sys::Win32::System::JobObjects::{
     SetInformationJobObject,
 };
 
-/// The job, which stays open as long as the arena runs. `None` if the system makes
-/// none: then an engine ends when its input does.
+/// The job, which stays open as long as the arena runs. `None` if the system does
+/// not make one: then an engine ends when its input does.
 static ENGINES: Lazy<Option<OwnedHandle>> = Lazy::new(|| create().ok());
 
 fn create() -> io::Result<OwnedHandle> {

@@ -28,7 +28,7 @@ pub struct ReceivedLines {
     pub name: Option<String>,
     /// The text after `option`, line by line.
     pub options: Vec<String>,
-    /// The length of all declarations, also those that were not kept.
+    /// The length of all declarations, including those that were not kept.
     option_bytes: usize,
     /// Whether `uciok` came.
     pub uciok: bool,

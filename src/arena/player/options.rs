@@ -36,7 +36,7 @@ pub fn commands(
 }
 
 /// The value of an option: that of the settings, or else the engine's default;
-/// `None` if the engine has no such option.
+/// `None` if the engine does not have the option.
 pub fn value(declared: &[String], settings: &[EngineSetting], name: &str) -> Option<String> {
     let declaration = declared.iter().find(|line| is_of(line, name))?;
     let set = settings.iter().rev().find(|setting| is_of(declaration, &setting.name));

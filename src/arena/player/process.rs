@@ -336,7 +336,7 @@ impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.quit();
         let now = Instant::now();
-        // All engines of a match that stops have the same second.
+        // All engines of a match that stops share the same second.
         let until = match self.stop_flag.raised_at() {
             _ if self.needs_restart => now,
             Some(raised) => raised + STOP_TIMEOUT,

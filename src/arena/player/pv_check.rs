@@ -37,7 +37,7 @@ pub enum PvError {
     Illegal(String),
     /// The PV goes on with this move, although the game is over.
     GoesOn(Outcome, String),
-    /// The PV begins with another move than the best move.
+    /// The PV begins with a move other than the best move.
     NotBestMove(String),
 }
 
@@ -96,7 +96,7 @@ pub fn check_first_move(game: &Game, pv: &str, best: Move) -> Result<(), PvError
     }
 }
 
-/// Checks the last PV before each move of a game. Returns the faults by colour.
+/// Checks the last PV before each move of a game. Returns the faults by color.
 pub fn check_game(
     opening: &Opening,
     moves: &[PlayedMove],

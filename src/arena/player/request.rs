@@ -50,7 +50,7 @@ impl PositionCommand {
 pub struct MoveRequest {
     /// The side to move.
     pub side: Color,
-    /// Time left and increment by colour; `None` for a player without a clock.
+    /// Time left and increment by color; `None` for a player without a clock.
     pub clocks: [Option<(Duration, Duration)>; Color::COUNT],
     /// Moves to the next time control of the side to move, if there is one.
     pub moves_to_go: Option<u32>,

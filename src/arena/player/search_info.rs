@@ -18,15 +18,15 @@ pub struct SearchInfo {
     pub depth: Option<u32>,
     /// Nodes searched.
     pub nodes: Option<u64>,
-    /// What a match may keep beside.
+    /// Further reports, which a match may keep.
     pub details: MoveDetails,
     /// The last principal variation as the engine wrote it, also one with a
     /// bound: it begins with the move that the engine plays.
     pub last_pv: String,
 }
 
-/// Reads the text after `info` and updates `info`, unless the text is about
-/// another line than the best. Text that cannot be parsed is ignored: engines
+/// Reads the text after `info` and updates `info`, unless the text is about a
+/// line other than the best. Text that cannot be parsed is ignored: engines
 /// report much that UCI does not define.
 pub fn read_info(text: &str, info: &mut SearchInfo) {
     let mut found = SearchInfo::default();

@@ -17,7 +17,7 @@ const MOST_POINTS: usize = 400;
 /// The results of a match, as the analysis needs them.
 #[derive(Clone, Debug)]
 pub struct MatchResults<'a> {
-    /// The title.
+    /// The title of the page, in plain text.
     pub title: &'a str,
     /// The players' names, in the order of their indices in the records.
     pub players: &'a [String],
@@ -35,7 +35,7 @@ pub struct MatchResults<'a> {
 /// The analysis of a match. Its fields are the keys of the JSON report.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Analysis {
-    /// The title.
+    /// The title of the page, in plain text.
     pub title: String,
     /// The conditions of play, each a name and a text.
     pub conditions: Vec<(String, String)>,
@@ -45,7 +45,7 @@ pub struct Analysis {
     pub white: [u64; 3],
     /// The total duration of the games, in hours.
     pub hours: f64,
-    /// The players.
+    /// One row for each player, in the order of their indices.
     pub players: Vec<PlayerRow>,
     /// Whether the ratings of more than two players rest on a prior beside the
     /// results; see [`Ratings::believed`].
@@ -63,27 +63,27 @@ pub struct Analysis {
     /// The endings by category with their number of games, the most frequent
     /// first.
     pub endings: Vec<(String, u64)>,
-    /// Openings that a player lost with both colours, those of the first
+    /// Openings that a player lost with both colors, those of the first
     /// player first.
     pub lost_both: Vec<LostOpening>,
-    /// Pairs in which the same colour won both games: the opening decided.
+    /// Pairs in which the same color won both games: the opening decided.
     pub decided_by_opening: u64,
-    /// The games.
+    /// One row for each game.
     pub games: Vec<GameRow>,
 }
 
 /// A player in the report.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerRow {
-    /// Its name.
+    /// The name in tables, which no other player has.
     pub name: String,
     /// Its rank, from one for the best.
     pub rank: usize,
     /// Its points in all games.
     pub points: f64,
-    /// Its number of games.
+    /// Games with a result that it played.
     pub games: u64,
-    /// The counts of all its results.
+    /// Its results, from its own side.
     #[serde(rename = "tally")]
     pub result_counts: ResultCounts,
     /// Games won, drawn and lost, with White and with Black.
@@ -111,7 +111,7 @@ pub struct PlayerRow {
 pub struct Pairing {
     /// The indices of the players.
     pub players: (usize, usize),
-    /// The counts of results.
+    /// Their results, from the first player's side.
     #[serde(rename = "tally")]
     pub result_counts: ResultCounts,
     /// The estimates of the difference in strength.
@@ -134,7 +134,7 @@ pub struct SprtStatus {
 /// The state of a match after some games.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ProgressPoint {
-    /// The number of games.
+    /// How many games had been played.
     pub games: u64,
     /// The first player's score, and the ends of its 95 % interval.
     pub score: [f64; 3],
@@ -142,10 +142,10 @@ pub struct ProgressPoint {
     pub llr: Option<f64>,
 }
 
-/// An opening that a player lost with both colours.
+/// An opening that a player lost with both colors.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LostOpening {
-    /// The number of the pair.
+    /// The pair's place in the schedule, from zero.
     pub pair: usize,
     /// The index of the player who lost.
     pub loser: usize,
@@ -160,7 +160,7 @@ pub struct LostOpening {
 pub struct GameRow {
     /// Its number in the schedule, from zero.
     pub number: usize,
-    /// The indices of the players, by colour.
+    /// The indices of the players, by color.
     pub players: [usize; Color::COUNT],
     /// The result as in PGN: `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
@@ -246,7 +246,6 @@ fn score_of<'g>(
     counts
 }
 
-/// The row of one player.
 fn player_row(
     results: &MatchResults<'_>,
     table: &CrossTable,

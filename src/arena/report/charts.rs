@@ -1,7 +1,7 @@
 //! Curves and bars, as SVG to embed in a page.
 //!
-//! The page may be light or dark, so the style sheet defines the colours. What
-//! is drawn here has placeholder colours, almost black, which the style sheet
+//! The page may be light or dark, so the style sheet defines the colors. What
+//! is drawn here has placeholder colors, almost black, which the style sheet
 //! replaces one by one.
 
 use super::analysis::{Analysis, ProgressPoint, SprtStatus};
@@ -192,7 +192,7 @@ fn milliseconds(value: f64, most: f64) -> String {
     format!("{value:.digits$}")
 }
 
-/// The placeholder for a player's colour.
+/// The placeholder for a player's color.
 fn color(player: usize) -> RGBColor {
     match player {
         0 => FIRST,
@@ -201,7 +201,7 @@ fn color(player: usize) -> RGBColor {
     }
 }
 
-/// The name of a player's colour in the style sheet.
+/// The name of a player's color in the style sheet.
 pub fn color_name(player: usize) -> impl Display {
     ["first", "second", "third", "fourth", "pass", "fail"][match player {
         0 | 1 => player,

@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The side of a square, in units of the picture.
 pub const SIDE: usize = 20;
 
-/// A diagram as SVG with White at the bottom. The style sheet colours its
+/// A diagram as SVG with White at the bottom. The style sheet colors its
 /// classes.
 pub fn diagram(position: &Position) -> String {
     let whole = 8 * SIDE;

@@ -10,7 +10,7 @@ pub fn document(title: &str, content: &str) -> String {
     styled_document(title, "", content)
 }
 
-/// As [`document`], with more rules of style.
+/// Like [`document`], with further rules of style.
 pub fn styled_document(title: &str, style: &str, content: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -4,10 +4,10 @@ use crate::arena::plan::record::{GameRecord, PlayedMove};
 use crate::chess::types::Color;
 use std::collections::BTreeMap;
 
-/// A mean time is shown for a move number that at least this many moves had.
+/// A mean time is shown for a move number with at least this many moves.
 const FEWEST_MOVES: u64 = 5;
 
-/// The colour of a player in a game; `None` if it did not play.
+/// The color of a player in a game; `None` if it did not play.
 pub fn color_of(game: &GameRecord, player: usize) -> Option<Color> {
     Color::ALL.into_iter().find(|color| game.players[color.index()] == player)
 }

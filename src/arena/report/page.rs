@@ -307,8 +307,8 @@ fn openings(analysis: &Analysis) -> String {
     }
     let lost = &analysis.lost_both;
     let mut content = format!(
-        "<p>Of {pairs} pairs of games, {} were lost with both colours by one player, and in {} \
-         the same colour won both.",
+        "<p>Of {pairs} pairs of games, {} were lost with both colors by one player, and in {} \
+         the same color won both.",
         lost.len(),
         analysis.decided_by_opening
     );

@@ -119,8 +119,7 @@ fn json_adds_up() {
     });
 }
 
-/// Every tag that is opened is closed, in order; and none of them loads
-/// anything.
+/// Every tag that is opened is closed, in order, and no tag loads anything.
 fn check_html(html: &str) {
     for word in ["http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link", "NaN"] {
         assert!(!html.contains(word), "{word}");

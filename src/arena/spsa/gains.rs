@@ -10,10 +10,10 @@ const ALPHA: f64 = 0.602;
 /// this share of them on.
 const STABILITY: f64 = 0.1;
 
-/// The sequences of a tune of so many trials.
+/// The sequences of a tune of `trials` trials.
 #[derive(Clone, Copy, Debug)]
 pub struct Gains {
-    /// The number of trials.
+    /// How many trials the tune has in all.
     pub trials: u64,
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The greatest number, of either sign; far beyond every option.
+/// The greatest number, of either sign, that is read: far beyond every option.
 const MAX_NUMBER: f64 = 1e12;
 
 /// A UCI option with a whole number, and where it stands.

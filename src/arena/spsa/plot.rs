@@ -3,7 +3,7 @@
 use super::state::SpsaState;
 use crate::support::plot::{Curve, Plot, RGBColor};
 
-/// So many parameters, those that moved furthest, have a color and a name.
+/// The parameters that moved furthest have one of these colors and a name.
 const COLORS: [RGBColor; 12] = [
     RGBColor(0, 90, 160),
     RGBColor(204, 102, 0),

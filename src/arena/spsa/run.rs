@@ -13,8 +13,8 @@ use crate::chess::types::{Color, GameResult};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// How many trials in a row may be lost by a thread: then the cause does not pass
-/// by itself.
+/// A thread that loses this number of trials in a row gives up: the cause does
+/// not pass by itself.
 const MAX_LOST: u32 = 5;
 
 /// What the threads share.
@@ -138,8 +138,8 @@ impl RunningTune<'_> {
         Ok(players.insert([start(0)?, start(1)?]))
     }
 
-    /// Plays a pair of games: by how many points the first player is ahead; `None`
-    /// if a game does not count.
+    /// Plays a pair of games: the points by which the first player is ahead;
+    /// `None` if a game does not count.
     fn play(
         &self,
         trial: &Trial,
@@ -170,7 +170,7 @@ impl RunningTune<'_> {
         Ok(Some(ahead))
     }
 
-    /// Plays a game in which the first player has the colour `first`: its points
+    /// Plays a game in which the first player has the color `first`: its points
     /// less those of the other.
     fn play_game(
         &self,

@@ -10,9 +10,9 @@ use std::path::Path;
 
 /// The version of the file.
 const VERSION: u32 = 1;
-/// The values are kept so often in a tune, for the plot.
+/// How often the values are kept during a tune, for the plot.
 const SNAPSHOTS: u64 = 200;
-/// More trials than can be played.
+/// A number of trials that no tune reaches.
 const MAX_BEGUN: u64 = 1 << 53;
 /// Separates these random numbers from those of the openings.
 const TRIAL_SALT: u64 = 5;
@@ -47,7 +47,7 @@ pub struct Trial {
     pub first: Vec<i64>,
     /// Those of the second player.
     pub second: Vec<i64>,
-    /// Which parameters the first player has greater.
+    /// Which parameters are greater for the first player.
     signs: Vec<bool>,
 }
 
@@ -162,7 +162,7 @@ impl SpsaState {
         Some(trial)
     }
 
-    /// Counts a trial in which the first player was so many points ahead.
+    /// Counts a trial in which the first player was `ahead` points ahead.
     pub fn count(&mut self, trial: &Trial, ahead: f64) {
         let gains = Gains { trials: self.trials };
         for (parameter, &is_greater) in self.parameters.iter_mut().zip(&trial.signs) {
@@ -191,7 +191,7 @@ mod tests {
         vec![parameter("a"), parameter("b"), parameter("useless")]
     }
 
-    /// A game that parameter `a` wins near 120 and `b` near 70.
+    /// A game that is won by values of `a` near 120 and of `b` near 70.
     fn worth(values: &[i64]) -> f64 {
         -((values[0] - 120) as f64).powi(2) - ((values[1] - 70) as f64).powi(2)
     }

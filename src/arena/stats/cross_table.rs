@@ -21,7 +21,7 @@ impl CrossTable {
 
     /// The table of the games of a match, in any order. Games without a result do
     /// not count; a game whose partner is missing counts as a single game, and so
-    /// do all if they do not come in pairs.
+    /// do all games if they do not come in pairs.
     pub fn of_games(players: usize, games: &[GameRecord], are_pairs: bool) -> CrossTable {
         let mut table = CrossTable::new(players);
         let mut waiting: BTreeMap<usize, (usize, usize, u8)> = BTreeMap::new();
@@ -55,7 +55,7 @@ impl CrossTable {
         table
     }
 
-    /// The number of players.
+    /// How many players the table has, also those without games.
     pub fn players(&self) -> usize {
         self.players
     }

@@ -1,6 +1,6 @@
 //! Statistics: which player is stronger, and how certain that is.
 //!
-//! Two games from one opening with colours reversed are not independent: an
+//! Two games from one opening with colors reversed are not independent: an
 //! opening that is good for White is good for White in both. Pairs of games are
 //! independent; the score of a pair is 0, ½, 1, 1½ or 2. So where pairs are
 //! known, means and variances are those of the pairs (the *pentanomial*
@@ -16,8 +16,8 @@
 //! | results of all pairings | [`CrossTable`] |
 //! | ratings of more than two players | [`Ratings`] |
 //!
-//! This module does not know how games are played. Every result depends on the
-//! arguments alone.
+//! This module does not know how games are played. Every result depends only on
+//! the arguments.
 
 mod cross_table;
 mod elo;

@@ -4,7 +4,7 @@ use crate::chess::types::{Color, GameResult};
 use serde::{Deserialize, Serialize};
 
 /// The results of a player against another: counts of games and, where games
-/// come in pairs from one opening with colours reversed, counts of pairs.
+/// come in pairs from one opening with colors reversed, counts of pairs.
 ///
 /// All counts are from the side of one of the two, which the docs call player
 /// 0.
@@ -61,7 +61,7 @@ impl ResultCounts {
         }
     }
 
-    /// The half points that a result gives to a colour; `None` if there is no
+    /// The half points that a result gives to a color; `None` if there is no
     /// result.
     pub const fn half_points(result: GameResult, color: Color) -> Option<u8> {
         match (result, color) {
@@ -102,7 +102,7 @@ impl ResultCounts {
         self.pairs.iter().sum()
     }
 
-    /// The number of games.
+    /// All games, those of pairs and single ones.
     pub fn games(&self) -> u64 {
         self.known_games().max(2 * self.pair_count())
     }

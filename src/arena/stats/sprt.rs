@@ -108,7 +108,7 @@ fn bayesian_score(elo: f64, results: &ResultCounts) -> f64 {
 const MAX_ELO: f64 = 200.0;
 
 impl Default for Sprt {
-    /// No difference against 10 normalised Elo, with error probabilities of
+    /// Tests no difference against 10 normalised Elo, with error probabilities of
     /// 0.05.
     fn default() -> Sprt {
         Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: SprtModel::Normalized }
@@ -166,7 +166,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The verdict from the results.
+    /// The verdict after games with these results.
     pub fn verdict(&self, result_counts: &ResultCounts) -> SprtVerdict {
         self.verdict_of_llr(self.llr(result_counts))
     }

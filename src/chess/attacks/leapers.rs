@@ -41,13 +41,13 @@ pub fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
-/// The squares that a pawn of this colour attacks.
+/// The squares that a pawn of this color attacks.
 #[inline(always)]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// The squares that a set of pawns of one colour attacks.
+/// The squares that a set of pawns of one color attacks.
 #[inline(always)]
 pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     let ahead = pawns.forward(color);

@@ -38,7 +38,7 @@ pub enum FenError {
     Ranks(usize),
     /// A rank does not describe eight squares.
     Files {
-        /// The rank.
+        /// The rank, counted from White's side.
         rank: Rank,
         /// The number of squares that it describes.
         files: usize,
@@ -51,9 +51,9 @@ pub enum FenError {
     Castling(char),
     /// The en passant field is neither `-` nor a square of the right rank.
     EnPassant(String),
-    /// The half-move clock is no number, or is too large.
+    /// The half-move clock is not a number, or is too large.
     HalfmoveClock(String),
-    /// The move number is no number.
+    /// The move number is not a number.
     FullmoveNumber(String),
     /// The position is not legal.
     Position(PositionError),

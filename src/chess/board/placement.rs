@@ -33,7 +33,6 @@ pub(super) struct PiecePlacement {
 }
 
 impl PiecePlacement {
-    /// The empty board.
     pub const EMPTY: PiecePlacement = PiecePlacement {
         kinds: [Bitboard::EMPTY; PieceKind::COUNT],
         colors: [Bitboard::EMPTY; Color::COUNT],
@@ -67,25 +66,22 @@ impl PiecePlacement {
         self.keys.toggle(piece, square);
     }
 
-    /// The piece on a square.
     #[inline(always)]
     pub fn on(&self, square: Square) -> Option<Piece> {
         self.mailbox[square.index()]
     }
 
-    /// All pieces of a kind, of both colours.
+    /// All pieces of a kind, of both colors.
     #[inline(always)]
     pub fn kind(&self, kind: PieceKind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
-    /// All pieces of a colour.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
-    /// The Zobrist keys of the pieces.
     #[inline(always)]
     pub fn keys(&self) -> &PieceKeys {
         &self.keys

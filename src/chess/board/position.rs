@@ -27,7 +27,7 @@ pub(super) struct StateInfo {
     /// The squares of the kings and rooks that have castling rights. Only a move
     /// from or to one of them removes a right.
     pub castling_pieces: Bitboard,
-    /// The squares of the castling rooks by colour and wing; `A1` without the
+    /// The squares of the castling rooks by color and wing; `A1` without the
     /// right.
     pub castling_rooks: [[Square; 2]; Color::COUNT],
     /// The castling rights that remain.
@@ -52,25 +52,25 @@ pub(super) struct KingLines {
 }
 
 impl Position {
-    /// The piece on a square.
+    /// The piece on a square; `None` if the square is empty.
     #[inline(always)]
     pub fn on(&self, square: Square) -> Option<Piece> {
         self.placement.on(square)
     }
 
-    /// All pieces of a kind, of both colours.
+    /// All pieces of a kind, of both colors.
     #[inline(always)]
     pub fn kind(&self, kind: PieceKind) -> Bitboard {
         self.placement.kind(kind)
     }
 
-    /// All pieces of a colour.
+    /// All pieces of a color.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
         self.placement.color(color)
     }
 
-    /// The pieces of a colour and a kind.
+    /// The squares of a player's pieces of one kind.
     #[inline(always)]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.color(color) & self.kind(kind)
@@ -82,25 +82,25 @@ impl Position {
         self.color(Color::White) | self.color(Color::Black)
     }
 
-    /// Bishops and queens of both colours.
+    /// Bishops and queens of both colors.
     #[inline(always)]
     pub fn diagonal_sliders(&self) -> Bitboard {
         self.kind(PieceKind::Bishop) | self.kind(PieceKind::Queen)
     }
 
-    /// Rooks and queens of both colours.
+    /// Rooks and queens of both colors.
     #[inline(always)]
     pub fn orthogonal_sliders(&self) -> Bitboard {
         self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen)
     }
 
-    /// The square of a king.
+    /// The square of a player's king, of which a legal position has exactly one.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         Square::wrapping(self.pieces(color, PieceKind::King).0.trailing_zeros() as usize)
     }
 
-    /// The side to move.
+    /// The player whose turn it is.
     #[inline(always)]
     pub fn side_to_move(&self) -> Color {
         self.side
@@ -130,7 +130,7 @@ impl Position {
         self.state.castling
     }
 
-    /// The square of the rook with which a colour castles on a wing. It is
+    /// The square of the rook with which a color castles on a wing. It is
     /// meaningless unless [`Position::castling`] contains that right.
     #[inline(always)]
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Square {
@@ -189,7 +189,7 @@ impl Position {
         (self.attackers_to(square, occupied) & self.color(!us)).is_empty()
     }
 
-    /// The pieces of both colours that attack a square when `occupied` is the
+    /// The pieces of both colors that attack a square when `occupied` is the
     /// set of occupied squares.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -202,7 +202,7 @@ impl Position {
             | attacks::rook(square, occupied) & self.orthogonal_sliders()
     }
 
-    /// All squares that the pieces of a colour attack, its king included.
+    /// All squares that the pieces of a color attack, its king included.
     #[inline]
     pub fn attacked_by(&self, color: Color) -> Bitboard {
         let occupied = self.occupied();
@@ -223,8 +223,8 @@ impl Position {
 
     /// Whether the material is insufficient for any mate, so that the game is
     /// drawn at once (FIDE's Laws, 5.2.2): bare kings, a single minor piece, or
-    /// bishops that all stand on squares of one colour. It sees material only,
-    /// and not pawns that block each other for ever.
+    /// bishops that all stand on squares of one color. It sees material only:
+    /// pawns that block each other for ever do not count.
     #[inline]
     pub fn has_insufficient_material(&self) -> bool {
         let bishops = self.kind(PieceKind::Bishop);
@@ -238,7 +238,8 @@ impl Position {
     }
 
     /// Finds the enemy sliders on a line with the king of `color`. A slider gives
-    /// check if no piece is in between. It pins a piece of `color` if that alone is.
+    /// check if no piece is in between. It pins a piece of `color` if that piece
+    /// alone is in between.
     #[inline(always)]
     pub(super) fn king_lines(&self, color: Color) -> KingLines {
         let king = self.king(color);

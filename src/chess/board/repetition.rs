@@ -6,8 +6,8 @@ use super::zobrist;
 use crate::chess::attacks;
 use crate::chess::types::{Color, Move};
 
-/// The keys of the positions before the current one, oldest first, to find
-/// repetitions with.
+/// The keys of the positions before the current one, oldest first. Repetitions
+/// are found with them.
 #[derive(Clone, Debug, Default)]
 pub struct KeyHistory {
     keys: Vec<u64>,
@@ -61,7 +61,7 @@ impl KeyHistory {
         let before = |ago: usize| self.keys[self.keys.len() - ago];
         let change = |after: u64, before: u64| after ^ before ^ zobrist::side(Color::Black);
         // What the opponent's moves have changed since. They must cancel out
-        // (Stockfish asks the same before it looks a move up).
+        // (Stockfish checks the same before it looks a move up).
         let mut by_opponent = change(key, before(1));
         let mut ago = 3;
         while ago < window {
@@ -99,7 +99,7 @@ pub struct GamePosition {
 }
 
 impl GamePosition {
-    /// The position.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -121,7 +121,7 @@ impl GamePosition {
 }
 
 impl From<Position> for GamePosition {
-    /// A position of which no earlier one is known.
+    /// A position without known predecessors.
     fn from(position: Position) -> GamePosition {
         GamePosition { position, key_history: KeyHistory::new() }
     }

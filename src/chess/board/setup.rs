@@ -12,8 +12,8 @@ pub struct Setup {
     pub board: [Option<Piece>; Square::COUNT],
     /// The side to move.
     pub side: Color,
-    /// The file of the rook with which a colour may castle on a wing; `None`
-    /// without the right. The first index is the colour, the second the wing.
+    /// The file of the rook with which a color may castle on a wing; `None`
+    /// without the right. The first index is the color, the second the wing.
     pub castling: [[Option<File>; 2]; Color::COUNT],
     /// The square behind a pawn that has just made a double push.
     pub en_passant: Option<Square>,
@@ -60,8 +60,8 @@ impl Setup {
         Some(setup)
     }
 
-    /// The same position with the colours exchanged: the ranks are mirrored,
-    /// every piece changes its colour, and the opponent is to move.
+    /// The same position with the colors exchanged: the ranks are mirrored,
+    /// every piece changes its color, and the opponent is to move.
     pub fn mirrored(&self) -> Setup {
         let mut mirrored = self.clone();
         for square in Square::ALL {

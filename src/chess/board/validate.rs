@@ -1,4 +1,4 @@
-//! The check whether a [`Setup`] is a legal position: one that can be played,
+//! Checks whether a [`Setup`] is a legal position: one that can be played,
 //! whether or not a game can lead to it. Composers, board editors and games at
 //! odds have more pawns and pieces than a side begins with.
 
@@ -12,9 +12,9 @@ use std::fmt;
 /// Why a [`Setup`] is not a legal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PositionError {
-    /// A colour has no king.
+    /// This color has no king.
     NoKing(Color),
-    /// A colour has more than one king.
+    /// This color has more than one king.
     SeveralKings(Color),
     /// A pawn is on the first or the eighth rank.
     PawnOnLastRank(Square),

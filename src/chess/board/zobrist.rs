@@ -56,7 +56,7 @@ const fn generate_keys() -> ZobristKeys {
     keys
 }
 
-/// The number of a piece on a square.
+/// The random number that a piece on a square adds to a key.
 #[inline(always)]
 pub fn piece_key(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.index()][square.index()]
@@ -86,7 +86,7 @@ pub fn side(color: Color) -> u64 {
     }
 }
 
-/// The keys of the pieces, one for each colour and each of four classes. The key
+/// The keys of the pieces, one for each color and each of four classes. The key
 /// of any group of pieces is the exclusive or of a few of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceKeys([[u64; 4]; Color::COUNT]);
@@ -118,32 +118,32 @@ impl PieceKeys {
         self.0.iter().flatten().fold(0, |all, key| all ^ key)
     }
 
-    /// The key of the pawns of both colours.
+    /// The key of the pawns of both colors.
     #[inline]
     pub fn pawns(&self) -> u64 {
         self.0[0][PAWNS] ^ self.0[1][PAWNS]
     }
 
-    /// The key of the minor pieces and kings of both colours.
+    /// The key of the minor pieces and kings of both colors.
     #[inline]
     pub fn minors(&self) -> u64 {
         self.0[0][MINORS] ^ self.0[1][MINORS] ^ self.0[0][KING] ^ self.0[1][KING]
     }
 
-    /// The key of the major pieces and kings of both colours.
+    /// The key of the major pieces and kings of both colors.
     #[inline]
     pub fn majors(&self) -> u64 {
         self.0[0][MAJORS] ^ self.0[1][MAJORS] ^ self.0[0][KING] ^ self.0[1][KING]
     }
 
-    /// The key of the non-pawn pieces of one colour.
+    /// The key of the non-pawn pieces of one color.
     #[inline]
     pub fn non_pawns(&self, color: Color) -> u64 {
         let own = &self.0[color.index()];
         own[MINORS] ^ own[MAJORS] ^ own[KING]
     }
 
-    /// The key of the pawns and kings of both colours.
+    /// The key of the pawns and kings of both colors.
     #[inline]
     pub fn pawns_and_kings(&self) -> u64 {
         self.pawns() ^ self.0[0][KING] ^ self.0[1][KING]

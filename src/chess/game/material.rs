@@ -17,8 +17,8 @@ use crate::chess::types::{Bitboard, Color, PieceKind};
 /// - a pawn, a rook, a queen, two knights, or a bishop and a knight: yes;
 /// - a knight alone: only if the opponent has a piece other than queens, which
 ///   can block a square next to its own king;
-/// - bishops that are all on one colour: only if either player has a bishop on
-///   the other colour, a knight or a pawn;
+/// - bishops that are all on one color: only if either player has a bishop on
+///   the other color, a knight or a pawn;
 /// - the king alone: never.
 ///
 /// Chess servers use these rules. They do not detect blocked positions in which
@@ -43,7 +43,7 @@ pub fn may_mate(position: &Position, color: Color) -> bool {
 }
 
 /// Whether `color` has the material to force mate against a lone king: a queen,
-/// a rook, a pawn (which may promote), bishops on both colours, bishop and
+/// a rook, a pawn (which may promote), bishops on both colors, bishop and
 /// knight, or three knights. One minor piece or two knights are not enough.
 pub fn can_force_mate(position: &Position, color: Color) -> bool {
     let pieces = |kind| position.pieces(color, kind);

@@ -10,7 +10,7 @@ use std::fmt;
 pub enum Outcome {
     /// The player to move is in check and has no legal move.
     Checkmate {
-        /// The winner.
+        /// The player who mates.
         winner: Color,
     },
     /// The player to move has no legal move and is not in check.
@@ -24,8 +24,8 @@ pub enum Outcome {
     ThreefoldRepetition,
     /// The position has occurred five times: a draw without a claim.
     FivefoldRepetition,
-    /// Fifty moves by each player without capture or pawn move, and a player
-    /// claims the draw.
+    /// Each player has made fifty moves without a capture or a pawn move, and a
+    /// player claims the draw.
     FiftyMoves,
     /// Seventy-five such moves: a draw without a claim.
     SeventyFiveMoves,
@@ -47,7 +47,7 @@ pub enum Outcome {
         flagged: Color,
     },
     /// The game is null and void, "the same as if it had never been begun":
-    /// it is replayed with the same colours.
+    /// it is replayed with the same colors.
     Annulled,
 }
 
@@ -80,9 +80,9 @@ impl Outcome {
         }
     }
 
-    /// Whether the players exchange colours for their next game: "the right
+    /// Whether the players exchange colors for their next game: "the right
     /// of first move shall alternate, whether the game be won, lost or
-    /// drawn", but an annulled game is replayed with the same colours.
+    /// drawn", but an annulled game is replayed with the same colors.
     pub fn exchanges_colors(self) -> bool {
         self != Outcome::Annulled
     }

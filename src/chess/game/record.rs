@@ -8,7 +8,7 @@ use crate::chess::types::Move;
 use crate::support::random::RandomStream;
 use std::fmt;
 
-/// The plies without capture or pawn move after which a player may claim a
+/// The plies without a capture or a pawn move after which a player may claim a
 /// draw. The documents count "fifty moves and the forty-nine replies to them",
 /// which is 99 plies. FIDE (9.3) and all programs count 100.
 const FIFTY_MOVES: u16 = 100;
@@ -29,7 +29,7 @@ pub struct Game {
 /// A move that is not legal in the position in which it should be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMoveError {
-    /// The move.
+    /// The move that is not legal.
     pub mv: Move,
     /// The plies of the game before it.
     pub ply: usize,
@@ -89,7 +89,7 @@ impl Game {
         self.moves.pop()
     }
 
-    /// The starting position.
+    /// The position before the first move.
     pub fn start(&self) -> &Position {
         self.previous_positions.first().unwrap_or(&self.position)
     }
@@ -132,7 +132,7 @@ impl Game {
     }
 
     /// The outcome that ends the game without a claim, if there is one. Checkmate
-    /// has priority over the counted draws (FIDE 9.6.2), and so has stalemate.
+    /// and stalemate have priority over the counted draws (FIDE 9.6.2).
     pub fn automatic_end(&self) -> Option<Outcome> {
         let side = self.position.side_to_move();
         if !has_legal_move(&self.position) {

@@ -22,7 +22,7 @@ pub enum MoveClass {
     Quiet,
 }
 
-/// All legal moves of a position.
+/// All legal moves; an empty list means checkmate or stalemate.
 pub fn legal_moves(position: &Position) -> MoveList {
     let mut list = MoveList::new();
     generate(position, MoveClass::All, &mut list);

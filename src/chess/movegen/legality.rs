@@ -16,7 +16,7 @@ pub fn is_legal(position: &Position, mv: Move) -> bool {
         MoveKind::Capture => position.color(!us).has(to),
         _ => return is_generated(position, mv),
     };
-    // Some patterns of bits are no move, but read as a quiet one.
+    // Some patterns of bits are not moves, but read as a quiet one.
     if !suits_target || mv != Move::new(from, to, mv.kind()) {
         return false;
     }
@@ -38,7 +38,8 @@ pub fn is_legal(position: &Position, mv: Move) -> bool {
         }
 }
 
-/// Whether the own king is safe after another piece moves, not en passant.
+/// Whether the own king is safe after a move of another piece that is not a
+/// capture en passant.
 #[inline(always)]
 fn leaves_king_safe(position: &Position, from: Square, to: Square) -> bool {
     let king = position.king(position.side_to_move());

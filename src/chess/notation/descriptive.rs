@@ -9,7 +9,7 @@
 //! of a piece says where it stands, not where it came from:
 //!
 //! - a rook or knight is the king's on files e to h, the queen's on a to d;
-//! - a bishop is the king's or the queen's by the colour of its squares, as in
+//! - a bishop is the king's or the queen's by the color of its squares, as in
 //!   the documents: "a white KB is always on white squares";
 //! - a pawn has the name of its file: `BP` on either bishop's file, `KBP` on the
 //!   f-file.
@@ -100,7 +100,6 @@ fn describe(position: &Position, mv: Move, (moving, other): (Detail, Detail)) ->
     text
 }
 
-/// The square of the captured piece.
 fn capture_square(mv: Move) -> Square {
     match mv.kind() {
         MoveKind::EnPassant => Square::new(mv.to().file(), mv.from().rank()),
@@ -150,7 +149,6 @@ fn half(wing: Wing) -> Bitboard {
     files.into_iter().fold(Bitboard::EMPTY, |set, file| set | Bitboard::file(file))
 }
 
-/// The letters of a kind of piece.
 fn letters(kind: PieceKind) -> &'static str {
     ["P", "Kt", "B", "R", "Q", "K"][kind.index()]
 }

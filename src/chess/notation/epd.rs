@@ -31,7 +31,8 @@ pub enum Operation {
     Comment(u8, String),
     /// `ce`: the evaluation, in centipawns for the side to move.
     Evaluation(i32),
-    /// `dm`: mate in so many full moves; negative if the side to move is mated.
+    /// `dm`: mate in this number of full moves; negative if the side to move is
+    /// mated.
     Mate(i32),
     /// `hmvc`: plies since the last capture or pawn move.
     HalfmoveClock(u16),
@@ -39,9 +40,9 @@ pub enum Operation {
     FullmoveNumber(u32),
     /// Any other operation, unchanged.
     Other {
-        /// The opcode.
+        /// The word that names the operation.
         opcode: String,
-        /// The operands.
+        /// What follows the opcode.
         operands: Vec<Operand>,
     },
 }
@@ -64,7 +65,7 @@ pub enum EpdError {
     Move(MoveError),
     /// An operation has the wrong operands.
     Operands {
-        /// The opcode.
+        /// The word that names the operation.
         opcode: String,
         /// The operands that it needs.
         expected: &'static str,

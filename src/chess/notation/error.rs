@@ -74,12 +74,12 @@ impl MoveError {
     }
 }
 
-/// The characters of a word of somebody else that a message quotes.
+/// A message quotes at most this number of characters of a word from outside.
 pub const QUOTED_WORD: usize = 40;
-/// The characters of a line of somebody else that a message quotes.
+/// A message quotes at most this number of characters of a line from outside.
 pub const QUOTED_LINE: usize = 100;
 
-/// The start of a text, at most so many characters, to quote in a message.
+/// The first `longest` characters of a text, to quote in a message.
 pub fn clip(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -1,4 +1,4 @@
-//! Names of openings, as the tags `ECO` and `Opening` of a game have them.
+//! The names of openings, for the tags `ECO` and `Opening` of a game.
 
 use crate::chess::board::Position;
 use crate::chess::notation::san;
@@ -43,8 +43,9 @@ fn key(moves: &str) -> Option<u64> {
     Some(position.key())
 }
 
-/// The name of the last position of a game that has one, among the first ten
-/// plies. A game that begins elsewhere has one if it comes to such a position.
+/// The name of the last position with a name among the first ten plies of a game.
+/// A game with another starting position has a name if it reaches such a
+/// position.
 pub fn opening_name(start: &Position, moves: impl Iterator<Item = Move>) -> Option<OpeningName> {
     let mut position = start.clone();
     let mut found = NAMES.get(&position.key());

@@ -105,7 +105,7 @@ fn origin(position: &Position, mv: Move, kind: PieceKind, style: SanStyle) -> St
 /// Reads a move and checks that it is legal.
 ///
 /// It accepts more than the standard: `0-0` and `o-o`; `c8Q`, `c8(Q)`, `c8/Q`;
-/// figurines of either colour; long algebraic with `-`, `x`, `:` or nothing
+/// figurines of either color; long algebraic with `-`, `x`, `:` or nothing
 /// between the squares; more of the origin than necessary; a full origin without
 /// the letter of the piece (`g1f3`). It ignores `e.p.`, `+`, `++`, `†`, `‡`, `#`,
 /// `mate` and marks such as `!?`. "No penalty can be enforced for … a false

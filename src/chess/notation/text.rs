@@ -10,11 +10,12 @@ const WINDOWS_1252: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
-/// The text of a file of games or positions. UTF-16 is known by its mark. Else
-/// it is UTF-8 or, where it is not valid, Windows-1252, which holds ISO 8859-1, the
-/// character set of the PGN standard. Files are glued together from several
-/// sources, so that is decided for each game with tags, and for each line before
-/// the first tag. A carriage return alone ends a line, as on old Macintoshes.
+/// The text of a file of games or positions. UTF-16 is known by its mark. Other
+/// text is UTF-8 or, where that is not valid, Windows-1252, which contains ISO
+/// 8859-1, the character set of the PGN standard. Many files are glued together
+/// from several sources, so the encoding is decided for each game with tags, and
+/// for each line before the first tag. A carriage return alone ends a line, as on
+/// old Macintoshes.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let text = match bytes {
         [0xFF, 0xFE, rest @ ..] => Cow::Owned(utf16(rest, u16::from_le_bytes)),
@@ -33,9 +34,9 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Whether a character separates words and is no part of one: white space, the
-/// mark of a byte order, other characters without width, and the Ctrl-Z (or NUL)
-/// with which old programs end a text.
+/// Whether a character separates words and belongs to none: white space, the mark
+/// of a byte order, other characters without width, and the Ctrl-Z (or NUL) with
+/// which old programs end a text.
 pub fn is_blank(symbol: char) -> bool {
     symbol.is_whitespace()
         || matches!(symbol, '\0' | '\u{1A}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// The bytes of the checksum.
 pub const CHECKSUM: u64 = 16;
-/// What is before it consists of blocks of so many bytes.
+/// The size in bytes of the blocks before the checksum.
 pub const ALIGNMENT: u64 = 64;
 /// Bytes that are hashed together.
 const CHUNK: u64 = 1 << 24;

@@ -12,9 +12,10 @@ const K3: u64 = 0xc949_d7c7_509e_6557;
 const ROUND: usize = 240;
 /// Bytes of a block.
 const BLOCK: usize = 40;
-/// Up to so many bytes are summed without the CRC.
+/// Up to this number of bytes are summed without the CRC.
 const SHORT: usize = 900;
-/// From so many bytes on, the sum without the CRC works in pieces of as many.
+/// From this number of bytes on, the sum without the CRC works in pieces of this
+/// size.
 const PIECE: usize = 128;
 
 /// The polynomial of CRC-32C, with the lowest power first.
@@ -71,7 +72,7 @@ fn mix(low: u64, high: u64) -> u64 {
     shift_mix((high ^ first).wrapping_mul(MULTIPLIER)).wrapping_mul(MULTIPLIER)
 }
 
-/// Four words of sum of at least [`ROUND`] bytes.
+/// The sum of at least [`ROUND`] bytes, in four words.
 fn sum_with_crc(bytes: &[u8], seed: u32) -> [u64; 4] {
     let (length, seed) = (bytes.len(), u64::from(seed));
     let mut a = word(bytes, 56).wrapping_add(K0);
@@ -128,7 +129,7 @@ fn sum_with_crc(bytes: &[u8], seed: u32) -> [u64; 4] {
     [first, second, third, a.wrapping_add(third)]
 }
 
-/// Four words of sum of any bytes.
+/// The sum of any number of bytes, in four words.
 pub fn sum_of_four(bytes: &[u8]) -> [u64; 4] {
     if bytes.len() >= ROUND {
         return sum_with_crc(bytes, 0);
@@ -138,7 +139,7 @@ pub fn sum_of_four(bytes: &[u8]) -> [u64; 4] {
     sum_with_crc(&padded, !(bytes.len() as u32))
 }
 
-/// Two words of sum of a positive multiple of 32 bytes.
+/// The sum of a positive multiple of 32 bytes, in two words.
 pub fn sum_of_two(bytes: &[u8]) -> [u64; 2] {
     if bytes.len() > SHORT {
         let [_, _, low, high] = sum_of_four(bytes);
@@ -149,7 +150,7 @@ pub fn sum_of_two(bytes: &[u8]) -> [u64; 2] {
     if rest.len() < PIECE { sum_of_few(rest, low, high) } else { sum_of_many(rest, low, high) }
 }
 
-/// Two words of sum of 16 to 127 bytes.
+/// The sum of 16 to 127 bytes, in two words.
 fn sum_of_few(bytes: &[u8], mut a: u64, mut b: u64) -> [u64; 2] {
     let length = bytes.len();
     let scramble = |value: u64| shift_mix(value.wrapping_mul(K1)).wrapping_mul(K1);
@@ -186,7 +187,7 @@ fn weak(bytes: &[u8], at: usize, [mut a, mut b]: [u64; 2]) -> [u64; 2] {
     [a.wrapping_add(z), b.wrapping_add(c)]
 }
 
-/// Two words of sum of 128 bytes or more.
+/// The sum of 128 bytes or more, in two words.
 fn sum_of_many(bytes: &[u8], mut x: u64, mut y: u64) -> [u64; 2] {
     let mut z = (bytes.len() as u64).wrapping_mul(K1);
     let at_start = |value: u64, turn: u32, add: u64| {

@@ -52,7 +52,8 @@ pub fn choose(count: usize, from: usize) -> u64 {
     TABLES.choose.get(count).and_then(|row| row.get(from)).copied().unwrap_or(0)
 }
 
-/// How many numbers the leading pawns take, so many on one file.
+/// How many numbers `pawns` leading pawns take if the first of them is on this
+/// file.
 pub fn leading_pawns_size(pawns: usize, file: usize) -> u64 {
     TABLES.leading_pawns[pawns][file]
 }

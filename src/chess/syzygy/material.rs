@@ -27,7 +27,7 @@ const LETTERS: [PieceKind; PieceKind::COUNT] = [
 pub struct TableMaterial(u64);
 
 impl TableMaterial {
-    /// The material of a position.
+    /// Counts the pieces of a position.
     #[inline]
     pub fn of(position: &Position) -> TableMaterial {
         let mut counts = 0;
@@ -40,8 +40,8 @@ impl TableMaterial {
         TableMaterial(counts)
     }
 
-    /// The material of a table's name, like `KQPvKR`; `None` if it is no such
-    /// name.
+    /// The material of a table's name, like `KQPvKR`; `None` if the text is not
+    /// such a name.
     pub fn named(name: &str) -> Option<TableMaterial> {
         let (white, black) = name.split_once('v')?;
         let mut material = TableMaterial(0);
@@ -74,7 +74,7 @@ impl TableMaterial {
         (self.0 >> shift(color, kind) & 15) as usize
     }
 
-    /// The number of all pieces.
+    /// The number of all pieces, kings included.
     pub fn pieces(self) -> usize {
         let sides = Color::ALL.into_iter();
         sides.flat_map(|color| PieceKind::ALL.map(|kind| self.count(color, kind))).sum()
@@ -85,15 +85,14 @@ impl TableMaterial {
         Color::ALL.map(|color| self.count(color, PieceKind::Pawn))
     }
 
-    /// The same material with the colours exchanged.
+    /// The same material with the colors exchanged.
     #[inline]
     pub fn mirrored(self) -> TableMaterial {
         let side = (1 << SIDE_BITS) - 1;
         TableMaterial(self.0 >> SIDE_BITS & side | (self.0 & side) << SIDE_BITS)
     }
 
-    /// Whether some kind of piece other than the kings stands there exactly
-    /// once.
+    /// Whether some side has exactly one piece of some kind other than the king.
     pub fn has_single_piece(self) -> bool {
         Color::ALL.into_iter().any(|color| {
             let others = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::King);

@@ -14,15 +14,15 @@ use std::fmt;
 /// The result of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum WdlResult {
-    /// A loss.
+    /// A loss, in spite of the fifty-move rule.
     Loss = -2,
     /// A loss that the fifty-move rule makes a draw.
     BlessedLoss = -1,
-    /// A draw.
+    /// A draw, even without the fifty-move rule.
     Draw = 0,
     /// A win that the fifty-move rule makes a draw.
     CursedWin = 1,
-    /// A win.
+    /// A win, in spite of the fifty-move rule.
     Win = 2,
 }
 
@@ -76,7 +76,8 @@ fn is_zeroing(position: &Position, mv: Move) -> bool {
 }
 
 impl Tablebases {
-    /// Whether the tables can know a position: they hold no castling rights.
+    /// Whether the tables can know a position: they have no positions with
+    /// castling rights.
     #[inline]
     pub fn covers(&self, position: &Position) -> bool {
         position.occupied().count() as usize <= self.max_pieces() && position.castling().is_empty()
@@ -92,9 +93,9 @@ impl Tablebases {
     }
 
     /// In how many plies the next capture or pawn move comes if both sides play
-    /// best: positive if the side to move wins, negative if it loses, zero for
-    /// a draw. A hundred more if the fifty-move rule makes it a draw. With a
-    /// distance of more than one, the number may be one too large.
+    /// best: positive if the side to move wins, negative if it loses, zero for a
+    /// draw. It is greater by a hundred if the fifty-move rule makes the game a
+    /// draw. With a distance of more than one, the number may be one too large.
     /// `None` if a table that it needs is missing.
     pub fn probe_dtz(&self, position: &Position) -> Option<i32> {
         if !self.covers(position) {
@@ -119,7 +120,7 @@ impl Tablebases {
         }
     }
 
-    /// The result of a position if there were no fifty-move rule.
+    /// The result that a position would have without the fifty-move rule.
     pub fn theoretical_result(&self, position: &Position) -> Option<GameResult> {
         let side = position.side_to_move();
         Some(match self.probe_wdl(position)? {

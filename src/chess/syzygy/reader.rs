@@ -61,7 +61,7 @@ impl<'f> Reader<'f> {
         self.bytes().map(u32::from_le_bytes)
     }
 
-    /// Passes over so many bytes, which may lie beyond the end, and returns
+    /// Passes over `length` bytes, which may lie beyond the end, and returns
     /// where they begin.
     pub fn take(&mut self, length: u64) -> u64 {
         let start = self.at;
@@ -69,7 +69,7 @@ impl<'f> Reader<'f> {
         start
     }
 
-    /// Goes on to the next multiple of so many bytes.
+    /// Goes on to the next multiple of `bytes` bytes.
     pub fn align(&mut self, bytes: u64) {
         self.at = self.at.next_multiple_of(bytes);
     }

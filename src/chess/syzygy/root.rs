@@ -20,10 +20,10 @@ const PLIES_PER_CENTIPAWN: i32 = 4;
 /// A move at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove {
-    /// The move.
+    /// One of the legal moves at the root.
     pub mv: Move,
-    /// Better moves have a higher rank. Moves that win for sure, and those that
-    /// lose for sure, have one rank.
+    /// Better moves have a higher rank. All moves that win for sure share one
+    /// rank, and so do all that lose for sure.
     pub rank: i32,
     /// The score of the move by the tables.
     pub score: Score,
@@ -34,23 +34,23 @@ pub struct RankedMove {
 /// All legal moves at the root, best first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RootRanking {
-    /// The moves.
+    /// Every legal move, the highest rank first.
     pub moves: Vec<RankedMove>,
     /// Whether the distances are known, and not only the results.
     pub by_distance: bool,
 }
 
 impl RootRanking {
-    /// The rank of a move.
+    /// The entry of a move; `None` if the move is not legal at the root.
     pub fn of(&self, mv: Move) -> Option<&RankedMove> {
         self.moves.iter().find(|ranked| ranked.mv == mv)
     }
 }
 
 impl Tablebases {
-    /// Ranks the legal moves of a position with the keys of the positions
-    /// before it. Without the fifty-move rule, every win counts as one.
-    /// `None` if a table is missing.
+    /// Ranks the legal moves of a position, given the keys of the positions
+    /// before it. Without the fifty-move rule, every win counts as a win. `None`
+    /// if a table is missing.
     ///
     /// A winning side is free to choose between all moves that still win before
     /// the rule ends the game. Once a position has been repeated, only the
@@ -97,7 +97,7 @@ impl Tablebases {
         Some(moves)
     }
 
-    /// Ranks the moves by their results alone, for want of distances.
+    /// Ranks the moves by their results alone, where the distances are not known.
     fn rank_by_result(
         &self,
         position: &Position,
@@ -112,8 +112,8 @@ impl Tablebases {
         legal_moves(position).iter().map(|&mv| rank_of(mv)).collect()
     }
 
-    /// Continues a line by the shortest distances until the game ends or so many
-    /// moves are there.
+    /// Continues a line by the shortest distances until the game ends or the line
+    /// has `length` moves.
     pub fn continue_line(&self, root: &Position, line: &mut Vec<Move>, longest: usize) {
         let mut position = root.clone();
         for &mv in line.iter() {
@@ -152,8 +152,8 @@ fn has_repeated(position: &Position, history: &KeyHistory) -> bool {
     }
 }
 
-/// The rank of a move with this distance after so many plies of the fifty-move
-/// rule.
+/// The rank of a move with this distance when the fifty-move rule has counted
+/// `clock` plies.
 fn rank(distance: i32, clock: i32, has_repeated: bool) -> i32 {
     match distance {
         1.. if distance + clock < FIFTY_MOVES && !has_repeated => MAX_RANK,
@@ -165,7 +165,6 @@ fn rank(distance: i32, clock: i32, has_repeated: bool) -> i32 {
     }
 }
 
-/// The score of a rank.
 fn score(rank: i32, fifty_move_rule: bool) -> Score {
     let beyond = MAX_RANK - rank.abs();
     let is_decided = if fifty_move_rule { beyond <= FIFTY_MOVES } else { rank != 0 };

@@ -13,8 +13,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// What separates the folders of a path.
 pub const PATH_SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// Tables of at most so many pieces are opened at once, so that damage is known
-/// before the first search. Larger ones are many and are opened when needed.
+/// Tables of at most this number of pieces are opened at once, so that damage is
+/// known before the first search. There are many larger ones, which are opened
+/// when needed.
 const OPENED_AT_ONCE: usize = 5;
 
 /// The files of one material.
@@ -23,11 +24,11 @@ struct TableFiles {
     paths: [Option<PathBuf>; 2],
     /// Each table is opened once, by the thread that needs it first.
     tables: [OnceLock<Option<Table>>; 2],
-    /// Whether it was told that a file has become shorter.
+    /// Whether a message has said that a file has become shorter.
     is_told: [AtomicBool; 2],
 }
 
-/// A table that is not as it was made.
+/// A table whose content has changed since it was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DamagedTable {
     /// The file.
@@ -222,17 +223,17 @@ impl Tablebases {
         }
     }
 
-    /// How many files of tables of at most so many pieces there are, and their
-    /// length in bytes.
+    /// How many files of tables of at most `max_pieces` pieces there are, and
+    /// their length in bytes.
     pub fn extent(&self, max_pieces: usize) -> (usize, u64) {
         self.paths(max_pieces).fold((0, 0), |(files, bytes), (_, _, path)| {
             (files + 1, bytes + path.metadata().map_or(0, |about| about.len()))
         })
     }
 
-    /// Reads all tables of at most so many pieces and compares their checksums.
-    /// `tick` gets the bytes of each step. Returns the tables that are wrong, in
-    /// the order of their paths.
+    /// Reads all tables of at most `max_pieces` pieces and compares their
+    /// checksums. `tick` gets the bytes of each step. Returns the tables that are
+    /// wrong, in the order of their paths.
     pub fn verify(&self, max_pieces: usize, tick: &mut dyn FnMut(u64)) -> Vec<DamagedTable> {
         let check = |(material, kind, path): (TableMaterial, TableKind, &PathBuf)| {
             let wrong = verify(path, tick).and_then(|()| Table::open(path, kind, material));
@@ -243,7 +244,7 @@ impl Tablebases {
         damaged
     }
 
-    /// The files of tables of at most so many pieces.
+    /// The files of tables of at most `max_pieces` pieces.
     fn paths(
         &self,
         max_pieces: usize,

@@ -58,12 +58,13 @@ const WIN_PLIES: u8 = 4;
 const LOSS_PLIES: u8 = 8;
 const WIDE: u8 = 16;
 
-/// Tables of at most so many pieces are read into memory, about 30 MB in all.
+/// Tables of at most this number of pieces are read into memory, about 30 MB in
+/// all.
 const READ_PIECES: usize = 4;
-/// More bytes than such a table has.
+/// A limit in bytes that no such table reaches.
 const MAX_READ: u64 = 16 << 20;
 
-/// The bytes of a table.
+/// Where the bytes of a table are.
 enum TableBytes {
     /// In memory.
     Read(Vec<u8>),
@@ -81,7 +82,7 @@ pub struct Table {
     parts: Vec<[Option<TablePart>; 2]>,
 }
 
-/// A part of a table.
+/// The positions with the leading pawn on one file and one side to move.
 struct TablePart {
     /// The pieces in the order in which their squares are numbered.
     pieces: Vec<(Color, PieceKind)>,
@@ -114,7 +115,7 @@ impl TableBytes {
         Ok(TableBytes::Mapped(map, file))
     }
 
-    /// The bytes; `None` if the file is no longer whole.
+    /// The bytes; `None` if the file has become shorter.
     fn get(&self) -> Option<&[u8]> {
         match self {
             TableBytes::Read(bytes) => Some(bytes),
@@ -142,7 +143,7 @@ impl Table {
         self.bytes.get().is_some()
     }
 
-    /// The value of a position. `is_mirrored` says that the colours of the
+    /// The value of a position. `is_mirrored` says that the colors of the
     /// position and of the table are opposite. A DTZ table depends on the result.
     /// `None` if the file is damaged.
     pub fn probe(&self, position: &Position, is_mirrored: bool, result: i32) -> Option<TableValue> {
@@ -391,7 +392,7 @@ fn group(
         size = size.checked_mul(numbers).filter(|&size| size > 0)?;
         place += 1;
     }
-    // A group without a factor has no place in the order.
+    // A group without a factor is missing in the order.
     groups.factors[..count].iter().all(|&factor| factor > 0).then_some((groups, size))
 }
 

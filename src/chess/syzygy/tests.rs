@@ -124,7 +124,7 @@ fn the_best_moves_at_the_root_come_first() {
         let top = ranking.moves[0];
         (top, ranking.moves.iter().filter(|ranked| ranked.rank == top.rank).count())
     };
-    // Late in the fifty-move rule fewer moves still win, then none does.
+    // Late in the fifty-move count fewer moves still win, and in the end none.
     assert!(wins(0).1 > wins(86).1 && wins(86).1 >= 1);
     assert!(wins(86).0.score.is_win());
     let (cursed, _) = wins(95);
@@ -340,7 +340,7 @@ fn a_path_that_is_no_path_is_explained_in_one_sentence() {
         ("~/tb".to_string(), "only a shell knows '~'"),
         ("/no/such/folder".to_string(), "cannot be read"),
     ] {
-        let damage = Tablebases::open(&path).take_damage().expect("it is no folder");
+        let damage = Tablebases::open(&path).take_damage().expect("it is not a folder");
         assert!(damage.contains(part) && !damage.contains("more such"), "{path}: {damage}");
     }
     assert_eq!(Tablebases::open(&folder).take_damage(), None);

@@ -101,7 +101,7 @@ impl Bitboard {
     }
 
     /// The set shifted one rank in the direction in which a pawn of this
-    /// colour moves. Squares that leave the board are dropped.
+    /// color moves. Squares that leave the board are dropped.
     #[inline]
     pub const fn forward(self, color: Color) -> Bitboard {
         match color {

@@ -59,7 +59,7 @@ impl Wing {
 }
 
 impl CastlingRights {
-    /// The one right of a colour on a wing.
+    /// The one right of a color on a wing.
     #[inline]
     pub const fn of(color: Color, wing: Wing) -> CastlingRights {
         match (color, wing) {
@@ -70,7 +70,7 @@ impl CastlingRights {
         }
     }
 
-    /// Both rights of a colour.
+    /// Both rights of a color.
     #[inline]
     pub const fn both(color: Color) -> CastlingRights {
         CastlingRights::of(color, Wing::King).union(CastlingRights::of(color, Wing::Queen))

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Not;
 
 counted_enum! {
-    /// A player, and the colour of the player's pieces. White moves first.
+    /// A player, and the color of the player's pieces. White moves first.
     Color, 2: White = 0, Black = 1
 }
 
@@ -31,12 +31,12 @@ impl Not for Color {
     }
 }
 
-/// A colour known at compile time. Code that is generic over it is written
+/// A color known at compile time. Code that is generic over it is written
 /// once and compiled for each side, with directions and tables as constants.
 pub trait Side: Copy {
-    /// The side's colour.
+    /// The side's color.
     const US: Color;
-    /// The opponent's colour.
+    /// The opponent's color.
     const THEM: Color;
     /// The opponent.
     type Enemy: Side;

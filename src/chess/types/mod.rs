@@ -1,4 +1,4 @@
-//! The types that every other module uses: colours, pieces, squares,
+//! The types that every other module uses: colors, pieces, squares,
 //! bitboards, castling rights, moves, game results, scores.
 
 mod bitboard;

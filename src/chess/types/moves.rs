@@ -121,8 +121,7 @@ impl Move {
         self.0.get() & 4 << 12 != 0
     }
 
-    /// The piece to which a pawn promotes; `None` if the move is no
-    /// promotion.
+    /// The piece to which a pawn promotes; `None` if the move is not a promotion.
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceKind> {
         if self.0.get() & 8 << 12 == 0 {

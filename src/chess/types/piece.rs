@@ -4,7 +4,7 @@ use super::{Color, counted_enum};
 use std::fmt;
 
 counted_enum! {
-    /// The kind of a piece without its colour, in the order of value.
+    /// The kind of a piece without its color, in the order of value.
     PieceKind, 6: Pawn = 0, Knight = 1, Bishop = 2, Rook = 3, Queen = 4, King = 5
 }
 
@@ -65,9 +65,9 @@ impl fmt::Display for PieceKind {
 }
 
 counted_enum! {
-    /// A piece: a kind and a colour.
+    /// A piece: a kind and a color.
     ///
-    /// The lowest bit of the number is the colour and the other bits are the
+    /// The lowest bit of the number is the color and the other bits are the
     /// kind, so that both cost at most one shift.
     Piece, 12:
     WhitePawn = 0, BlackPawn = 1, WhiteKnight = 2, BlackKnight = 3, WhiteBishop = 4, BlackBishop = 5,
@@ -75,7 +75,7 @@ counted_enum! {
 }
 
 impl Piece {
-    /// The piece of this colour and kind.
+    /// The piece of this color and kind.
     #[inline(always)]
     pub const fn new(color: Color, kind: PieceKind) -> Piece {
         Piece::wrapping(kind.index() * 2 + color.index())
@@ -87,7 +87,7 @@ impl Piece {
         PieceKind::wrapping(self.index() / 2)
     }
 
-    /// The colour of the piece.
+    /// The color of the piece.
     #[inline(always)]
     pub const fn color(self) -> Color {
         Color::wrapping(self.index())

@@ -18,7 +18,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The result of a game that this colour has won.
+    /// The result of a game that this color has won.
     pub const fn win(color: Color) -> GameResult {
         match color {
             Color::White => GameResult::WhiteWins,

@@ -24,8 +24,8 @@ pub struct Score(pub i32);
 pub enum UciScore {
     /// Centipawns for the side to move.
     Centipawns(i32),
-    /// Mate in so many full moves: positive if the side to move mates, negative
-    /// if it is mated, zero if it is checkmated now.
+    /// The number of full moves to mate: positive if the side to move mates,
+    /// negative if it is mated, zero if it is checkmated now.
     Mate(i32),
 }
 
@@ -44,19 +44,19 @@ impl Score {
     /// The greatest score that an evaluation returns.
     pub const MAX_EVAL: Score = Score(Self::DECISIVE_BOUND.0 - 1);
 
-    /// The side to move mates in so many plies.
+    /// The side to move mates in `plies` plies.
     #[inline]
     pub const fn mate_in(plies: usize) -> Score {
         Score(Self::MATE - plies as i32)
     }
 
-    /// The side to move is mated in so many plies.
+    /// The side to move is mated in `plies` plies.
     #[inline]
     pub const fn mated_in(plies: usize) -> Score {
         Score(plies as i32 - Self::MATE)
     }
 
-    /// The side to move reaches a position in so many plies that the tablebases
+    /// In `plies` plies the side to move reaches a position that the tablebases
     /// know as won.
     #[inline]
     pub const fn tablebase_win(plies: usize) -> Score {
@@ -102,9 +102,9 @@ impl Score {
         }
     }
 
-    /// The reverse of [`Score::to_tt`], at a node `ply` plies away from the
-    /// root. A mate score stays a mate score and a result of the tablebases such
-    /// a result, however long the distance is.
+    /// The reverse of [`Score::to_tt`], at a node `ply` plies away from the root.
+    /// However long the distance is, a mate score stays a mate score, and a
+    /// result of the tablebases stays one.
     #[inline]
     pub const fn from_tt(self, ply: usize) -> Score {
         let is_mate = self.is_mate();
@@ -120,7 +120,7 @@ impl Score {
         }
     }
 
-    /// The distance to mate in plies; `None` if this is no mate score.
+    /// The distance to mate in plies; `None` if this is not a mate score.
     #[inline]
     pub const fn plies_to_mate(self) -> Option<usize> {
         if self.is_mate() { Some((Self::MATE - self.0.abs()) as usize) } else { None }

@@ -193,7 +193,7 @@ impl Direction {
         }
     }
 
-    /// The direction in which a pawn of this colour moves.
+    /// The direction in which a pawn of this color moves.
     pub const fn forward(color: Color) -> Direction {
         match color {
             Color::White => Direction::North,

@@ -1,8 +1,9 @@
-//! What an analysis says about a move, writes beside it, and knows again.
+//! What an analysis says about a move, writes beside it, and recognises later.
 //!
-//! `2. Qh5 $2 {[%eval -0.40] a note of the reader Mistake. Better: +0.31} (2. Nf3 Nc6)`:
-//! the name of the mark says that the glyph is of the analysis, and "Better" that
-//! the first side line is. Without the name the glyph is the reader's.
+//! `2. Qh5 $2 {[%eval -0.40] a note of the reader Mistake. Better: +0.31} (2. Nf3
+//! Nc6)`: the name of the mark says that the glyph comes from the analysis, and
+//! "Better" that the first side line does. Without the name the glyph is the
+//! reader's.
 
 use crate::chess::board::Position;
 use crate::chess::notation::pgn::AnnotatedMove;
@@ -17,7 +18,7 @@ pub struct MoveMark {
     pub nag: u8,
     /// The sign in print.
     pub sign: &'static str,
-    /// The name.
+    /// The word in the comment, such as "Mistake".
     pub name: &'static str,
 }
 
@@ -97,7 +98,7 @@ pub fn annotate(annotated: &mut AnnotatedMove, analysed: &AnalysedMove) {
     annotated.variations.insert(0, analysed.best.iter().copied().collect());
 }
 
-/// Takes away what an earlier analysis wrote, and evaluations of others.
+/// Removes what an earlier analysis wrote, and evaluations by others.
 pub fn without_annotation(annotated: &mut AnnotatedMove) {
     let mut is_marked = false;
     for comment in &mut annotated.comments {

@@ -17,7 +17,6 @@ pub struct ChartCurve {
 pub struct CurveDot {
     /// The ply from zero.
     pub ply: f64,
-    /// The value from 0 to 1.
     pub value: f64,
     /// What a pointer above it shows.
     pub title: String,
@@ -25,7 +24,7 @@ pub struct CurveDot {
     pub target: String,
 }
 
-/// Draws curves over so many plies. `labels` are at the left: top, middle,
+/// Draws curves over a number of plies. `labels` are at the left: top, middle,
 /// bottom; `numbers` are below: the first and the last of the axis.
 pub fn chart(
     name: &str,

@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 
 /// The most moves of a better line.
 const LINE_LENGTH: usize = 8;
-/// A greater difference of scores counts as so many centipawns.
+/// A greater difference of scores counts as this number of centipawns.
 const MOST_CENTIPAWNS: i32 = 1_000;
 /// How fast the accuracy of a move falls with the points that it costs: one
 /// that costs 10 of 100 counts 61 %, one that costs 20 counts 37 %.
@@ -21,7 +21,7 @@ const ACCURACY_FALL: f64 = 5.0;
 pub struct AnalysedGame {
     /// The game, annotated.
     pub game: PgnGame,
-    /// Its moves.
+    /// The moves of the main line, each with its judgement.
     pub moves: Vec<AnalysedMove>,
 }
 
@@ -35,7 +35,6 @@ pub struct SideSummary {
     pub centipawns: f64,
     /// The number of moves with each of the [`MARKS`].
     pub marks: [usize; 3],
-    /// The number of moves.
     pub moves: usize,
 }
 
@@ -102,7 +101,7 @@ fn judge(
     (after, reply): (&Position, &PositionAnalysis),
 ) -> AnalysedMove {
     let side = before.side_to_move();
-    // A null move is no choice that could be better.
+    // A null move is not a choice that could be better.
     let is_best = mv.is_none() || best.result.best == mv;
     let own = |score: Score| score.0.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS);
     let points_before = expected_points(before, best.result.score);

@@ -50,7 +50,7 @@ enum DataCommand {
     /// after file
     ///
     /// The files are all of games or all of samples of search trees. Games are
-    /// packed, and one that is there twice is written once. Damaged games are an
+    /// packed, and a game that occurs twice is written once. Damaged games are an
     /// error; damaged blocks of samples are left out.
     Merge(DataFiles),
     /// Write what is whole in a damaged file to a new one

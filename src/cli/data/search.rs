@@ -23,13 +23,13 @@ use std::time::Duration;
 
 /// Give old games the scores of the present engine
 ///
-/// Each position is searched again, and its score is replaced; moves and
-/// results stay. The same games and --nodes give the same file on any number of
-/// threads. Games are written as they are finished, in their order. So after
-/// Ctrl-C, or a kill, the same command continues where it stopped; only the
-/// games being searched are lost. Keep the options the same: the file does not
-/// know them. With --tree the nodes of the searches are sampled as well; after
-/// a kill, samples of the last games may be missing or there twice.
+/// Each position is searched again, and its score is replaced; moves and results
+/// stay. The same games and --nodes give the same file on any number of threads.
+/// Games are written as they are finished, in their order. So after Ctrl-C, or a
+/// kill, the same command continues where it stopped; only the games being
+/// searched are lost. Keep the options the same: the file does not know them.
+/// With --tree the nodes of the searches are sampled as well; after a kill,
+/// samples of the last games may be missing or written twice.
 #[derive(Args)]
 #[command(after_help = "Examples:
   staunton data rescore old.data older.data --out new.data --nodes 5000 --threads 2
@@ -47,11 +47,10 @@ pub struct RescoreArgs {
 
 /// Sample the search trees of the positions of old games
 ///
-/// Positions are searched again, and nodes of the search are appended to the
-/// file of --tree, as `datagen --tree` writes it. The same games and options
-/// give the same samples on any number of threads. After Ctrl-C the command
-/// says how many games are done; the same command with so many as --skip
-/// continues.
+/// Positions are searched again, and nodes of the search are appended to the file
+/// of --tree, as `datagen --tree` writes it. The same games and options give the
+/// same samples on any number of threads. After Ctrl-C the command says how many
+/// games are done; the same command with this number as --skip continues.
 #[derive(Args)]
 #[command(mut_arg("tree", |tree| tree.required(true)), after_help = "Examples:
   staunton data expand games.data --tree games.tree --nodes 5000 --threads 2
@@ -60,11 +59,11 @@ pub struct ExpandArgs {
     /// Files of games
     #[arg(required = true, value_name = "GAMES")]
     files: Vec<PathBuf>,
-    /// Search one position of so many
+    /// Search one position in this many
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
-    /// Leave out so many games at the beginning
+    /// Leave out this many games at the beginning
     #[arg(long, value_name = "N", default_value_t = 0)]
     skip: u64,
     #[command(flatten)]

@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Says which positions `train` learns from with the same --max-score and
 /// --skip-plies, and why it leaves out the others: each counts for the first
-/// reason of the list. A game that is there twice counts once. Quiet positions
-/// are those that `tune` learns from: the side to move is not in check, the move
+/// reason of the list. A game that occurs twice counts once. Quiet positions are
+/// those that `tune` learns from: the side to move is not in check, the move
 /// neither captures nor promotes, and the score is not a mate. Of the first
 /// position of each game that `train` keeps it says how the sides may castle and
 /// where the kings stand.

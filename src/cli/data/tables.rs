@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The kinds of castling rights of a side, in the order in which they are
 /// counted.
 const RIGHTS: [&str; 4] = ["none", "king's wing", "queen's wing", "both wings"];
-/// So many squares of a king are shown.
+/// At most this number of squares of a king are shown.
 const SQUARES: usize = 6;
 
 /// Castling rights and king squares, by color.
@@ -64,7 +64,7 @@ struct Run {
     /// The sum of the hashes of the games: the same for the same games in any
     /// order and in files of either version.
     checksum: u64,
-    /// Games that were there before.
+    /// Games that had been seen before.
     copies: u64,
 }
 
@@ -73,7 +73,7 @@ struct Run {
 pub struct Runs(Vec<Run>);
 
 impl Runs {
-    /// Counts a game; `is_new` if it was not there before.
+    /// Counts a game; `is_new` says that it had not been seen before.
     pub fn add(
         &mut self,
         path: &Path,

@@ -99,7 +99,7 @@ pub fn run(arguments: &ExplainArgs) -> Result<(), CliError> {
         return report.finish();
     };
     writeln!(out)?;
-    // A deeper search of one move may find it better than the best of before.
+    // A deeper search of one move may find it better than the former best move.
     let (better, worse) =
         if worse.score > better.score { (worse, better) } else { (better, worse) };
     write!(out, "{}", verdict(arguments, &position, better, worse))?;

@@ -6,7 +6,7 @@ use crate::engine::eval::Network;
 use crate::engine::eval::layout::Theme;
 use crate::engine::eval::trace::Trace;
 
-/// Differences below so many centipawns are not told apart.
+/// Smaller differences, in centipawns, are not told apart.
 const LEAST: i32 = 8;
 /// The most sentences.
 const MOST: usize = 8;

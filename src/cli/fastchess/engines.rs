@@ -3,7 +3,7 @@
 use super::flags::FlagWords;
 use std::path::Path;
 
-/// The words of one engine.
+/// What the command line says about one engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineWords {
     /// Keys and values; the names of options have the prefix of
@@ -38,7 +38,6 @@ impl EngineWords {
         Ok(engine)
     }
 
-    /// An engine of `-quick`.
     pub fn quick(cmd: &str) -> EngineWords {
         let mut engine = EngineWords::default();
         engine.set("cmd", cmd);
@@ -56,7 +55,7 @@ impl EngineWords {
         self.pairs.push((key.to_string(), value.to_string()));
     }
 
-    /// Adds the words for all engines that this one has not itself.
+    /// Adds the words for all engines that this one does not have itself.
     pub fn add_missing(&mut self, each: &EngineWords) {
         for (key, value) in &each.pairs {
             if self.get(key).is_none() {

@@ -8,14 +8,13 @@ use std::str::FromStr;
 pub struct FlagWords<'a> {
     /// The flag with its dash.
     pub flag: &'a str,
-    /// Its words.
     pub words: &'a [String],
 }
 
 impl<'a> FlagWords<'a> {
     /// Splits the command line. `Err` names a word that follows no flag.
     pub fn split(line: &'a [String]) -> Result<Vec<FlagWords<'a>>, String> {
-        // A negative number is no flag.
+        // A negative number is not a flag.
         let is_flag = |word: &String| {
             let name = word.strip_prefix('-').unwrap_or_default();
             !name.is_empty() && !name.starts_with(|letter: char| letter.is_ascii_digit())

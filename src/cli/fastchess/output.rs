@@ -26,7 +26,8 @@ pub fn pgn(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), String> 
                         let value = is_true(flag.flag, key, value)?;
                         words.push(format!("{key}={value}"));
                     }
-                    // Games are always added: a file that exists is never emptied.
+                    // Games are always appended: a file that exists is never
+                    // emptied.
                     "append" if is_true(flag.flag, key, value)? => {}
                     "append" => found.ignore("-pgnout append=false"),
                     "match_line" => found.ignore("-pgnout match_line"),
@@ -108,7 +109,7 @@ pub fn config(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), Strin
     if let Some(file) = file.filter(|_| !is_discarded) {
         found.is_resumed = true;
         found.add("--resume", vec![file.to_string()]);
-        // A script cannot be asked; what is started and written is shown.
+        // A script cannot be asked, so what is started and written is only shown.
         found.add("--yes", vec![]);
     } else if let Some(name) = name {
         found.add("--state", vec![name.to_string()]);

@@ -273,7 +273,7 @@ fn complete_match(found: &mut Translation, words: &mut Vec<String>) -> Result<()
     }
     let mut rounds = found.rounds.unwrap_or(if found.has_test { ROUNDS_OF_TEST } else { ROUNDS });
     let mut games = found.games.unwrap_or(2);
-    // `-games 1000` without rounds of its own means rounds of so many pairs.
+    // `-games 1000` stands for a thousand rounds of one pair each.
     if games > 2 {
         std::mem::swap(&mut rounds, &mut games);
     }

@@ -13,9 +13,7 @@ pub struct Translation {
     pub is_resumed: bool,
     /// Flags of `staunton match` with their words.
     pub flags: Vec<(&'static str, Vec<String>)>,
-    /// The engines.
     pub engines: Vec<EngineWords>,
-    /// The words for all engines.
     pub each: EngineWords,
     /// The number after `-rounds`.
     pub rounds: Option<u32>,

@@ -30,7 +30,7 @@ Which failures lose a game, and which games do not count:
   - an engine that exceeds its time loses, unless the opponent's pieces cannot
     mate: then the game is a draw
   - a game that the match itself has disturbed is annulled and replayed with the
-    same colours
+    same colors
 
 Exit status:
   0  the match was played to its end, or the test accepted H1
@@ -53,7 +53,7 @@ Examples:
 
 /// Play engines against each other and measure which is stronger
 ///
-/// Each opening is played twice, with colours reversed. Two players meet head
+/// Each opening is played twice, with colors reversed. Two players meet head
 /// to head, and the result is the Elo by which the first is stronger; more play
 /// a round robin or a gauntlet, which ends in ratings and a cross-table. Ctrl-C
 /// stops the match within two seconds; the result of the finished games stands, and
@@ -74,17 +74,17 @@ pub struct MatchArgs {
     #[arg(long, value_name = "KIND", default_value = "roundrobin",
           value_parser = PossibleValuesParser::new(["roundrobin", "gauntlet"]))]
     pub tournament: String,
-    /// In a gauntlet, how many players are the first ones: each of them meets all
+    /// In a gauntlet, how many of the players come first: each of these meets all
     /// that are named after it
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub seeds: u32,
     /// How many games two players play in a round; each opening is played twice,
-    /// but with 1 once. If there are more players, an even number, or 1
-    /// [default: 2]
+    /// or once with 1. If there are more players, an even number, or 1 [default:
+    /// 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub games: Option<u32>,
-    /// Do not change colours from game to game
+    /// Do not change colors from game to game
     #[arg(long)]
     pub noswap: bool,
     /// Give White to the second player first
@@ -122,11 +122,11 @@ pub struct MatchArgs {
     pub variant: String,
     /// Odds by name, such as pawn-and-move, knight, queen, marked-pawn (a wrong
     /// name lists all): the player named first gives them to the others, with
-    /// either colour
+    /// either color
     #[arg(long, value_name = "NAME")]
     pub odds: Option<String>,
     /// Odds as a position: the first player has the side with less material,
-    /// with either colour
+    /// with either color
     #[arg(long, value_name = "FEN", conflicts_with = "odds")]
     pub odds_fen: Option<String>,
     /// The seed of all random choices
@@ -160,7 +160,7 @@ pub struct MatchArgs {
     /// Windows by ';'
     #[arg(long, value_name = "PATH")]
     pub syzygy: Option<String>,
-    /// What the tablebases end: pieces=N for positions of up to so many pieces,
+    /// What the tablebases end: pieces=N for positions of up to N pieces,
     /// ignore50=true for wins that the fifty-move rule may prevent,
     /// results=both|wins|draws
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., requires = "syzygy")]

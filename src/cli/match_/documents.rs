@@ -32,7 +32,7 @@ const CONDITIONS: &str = "nodes";
 /// their files and the report.
 ///
 /// # Errors
-/// As of [`super::run`].
+/// Those of [`super::run`].
 pub fn run(
     arguments: &MatchArgs,
     config: &Config,
@@ -112,7 +112,6 @@ fn complete(arguments: &MatchArgs) -> Result<MatchArgs, String> {
     Ok(arguments)
 }
 
-/// The arguments of the match for one exchange.
 fn of_part(arguments: &MatchArgs, exchange: &str) -> MatchArgs {
     let event = format!("{}, {exchange}", arguments.event);
     MatchArgs { odds: Some(exchange.to_string()), event, ..arguments.clone() }

@@ -99,7 +99,6 @@ impl MatchFiles {
         Ok(games)
     }
 
-    /// How this match was started.
     fn start(&self) -> MatchStart {
         MatchStart {
             command: self.command.clone(),
@@ -135,7 +134,7 @@ impl MatchFiles {
         })
     }
 
-    /// Writes the final position of a game, if it is wanted.
+    /// Writes the final position of a game, if the command line wants it.
     pub fn write_end(&mut self, record: &GameRecord) -> Result<(), String> {
         let Some(file) = &mut self.ends else { return Ok(()) };
         let mut position = record.opening.end();
@@ -151,7 +150,7 @@ impl MatchFiles {
     pub fn keep_fault(&mut self, report: &str) -> Option<PathBuf> {
         let path = beside(self.state.as_ref()?.path(), ".faults.txt");
         let file = AppendFile::log(&path);
-        // A report may be lost, a game not.
+        // A report may be lost, but not a game.
         file.and_then(|mut file| file.write_all(report.as_bytes())).ok()?;
         let is_first = !std::mem::replace(&mut self.has_faults, true);
         is_first.then_some(path)
@@ -247,7 +246,7 @@ pub fn outputs(arguments: &MatchArgs) -> Result<Vec<(&'static str, PathBuf)>, St
 fn check_games(games: &StoredGames, setup: &MatchSetup, parts: usize) -> Result<(), String> {
     let plan = &setup.plan;
     // The number of rounds may have changed: pairings repeat in each round.
-    // So do colours after two rounds.
+    // Colors repeat after two rounds.
     let schedule = Schedule::new(plan.format, plan.encounter, plan.players.len(), 2);
     for (&part, games) in games {
         for game in games {

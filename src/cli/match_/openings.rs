@@ -79,8 +79,8 @@ impl MatchOpenings {
         }
     }
 
-    /// The checksum of the book, if there is one: another book under the same
-    /// name is another match.
+    /// The checksum of the book, if there is one: a match with another book under
+    /// the same name is another match.
     pub fn checksum(&self) -> Option<u64> {
         self.book().checksum()
     }

@@ -114,7 +114,7 @@ impl<'m> MatchProgress<'m> {
         self.standing().result_counts(0, 1)
     }
 
-    /// The verdict of the SPRT, if there is one.
+    /// The verdict after the games counted so far; `None` without a test.
     pub fn verdict(&self) -> Option<SprtVerdict> {
         self.sprt.map(|sprt| sprt.verdict(&self.result_counts()))
     }

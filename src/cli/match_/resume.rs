@@ -9,7 +9,7 @@ use crate::cli::message::message;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
-/// Whether the command line names nothing that a match is made of.
+/// Whether the command line names nothing that defines a match.
 pub fn is_alone(arguments: &MatchArgs) -> bool {
     arguments.resume.is_some() && arguments.engines.engines.is_empty() && arguments.preset.is_none()
 }

@@ -31,7 +31,6 @@ const ROUNDS_OF_TEST: u32 = 1_000_000;
 pub struct MatchSetup {
     /// Players, time limits and number of games.
     pub plan: MatchPlan,
-    /// The openings.
     pub openings: MatchOpenings,
     /// The test that may end the match early.
     pub sprt: Option<Sprt>,
@@ -150,7 +149,7 @@ fn rounds(arguments: &MatchArgs, players: usize) -> Result<(usize, bool), String
     if !games.is_multiple_of(2) && games != 1 && players > 2 {
         return Err(format!(
             "--games is an even number or 1 if more than two play, since each opening is played \
-             with both colours, not {games}"
+             with both colors, not {games}"
         ));
     }
     let rounds = match (arguments.rounds, arguments.games) {

@@ -53,7 +53,7 @@ pub fn short(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> Strin
     text
 }
 
-/// The result of a match.
+/// The standings of a match, and the test, as lines of text.
 pub fn result(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> String {
     if plan.players.len() > 2 {
         return standings(plan, table);

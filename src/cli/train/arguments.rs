@@ -20,7 +20,7 @@ use std::path::PathBuf;
   staunton train --data newest.data --from old.net --rate 0.0005 --epochs 4 --out new.net")]
 pub struct TrainArgs {
     /// A file of games, as `datagen` writes it, or of samples of search trees, or
-    /// a folder of such files; repeat --data or list several. A game that is there
+    /// a folder of such files; repeat --data or list several. A game that occurs
     /// twice is read once
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     pub(super) data: Vec<PathBuf>,
@@ -91,8 +91,9 @@ pub struct TrainArgs {
     /// Plot the losses by epoch, as SVG
     #[arg(long, value_name = "FILE.svg")]
     pub(super) plot: Option<PathBuf>,
-    /// Train on an eighth, a quarter and a half of the games too, in as many steps,
-    /// and plot the held-out losses, as SVG: what more games would bring
+    /// Train on an eighth, a quarter and a half of the games too, with the same
+    /// number of steps, and plot the held-out losses, as SVG: what more games
+    /// would bring
     #[arg(long, value_name = "FILE.svg", conflicts_with = "resume")]
     pub(super) curve: Option<PathBuf>,
 }

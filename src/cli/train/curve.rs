@@ -20,8 +20,8 @@ const OF_PARTS: [u32; 3] = [1, 2, 4];
 /// The number of positions learned from, and the losses.
 pub type Point = (u64, Epoch);
 
-/// Trains on each part of the games. A part gets more epochs the smaller it is, so
-/// that the steps are as many.
+/// Trains on each part of the games. A smaller part gets more epochs, so that the
+/// number of steps stays the same.
 ///
 /// # Errors
 /// If the files cannot be read.

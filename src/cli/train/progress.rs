@@ -1,5 +1,5 @@
-//! What every training does on its way: it prepares positions, shows how far it
-//! is, and keeps what it has.
+//! What every training does on its way: it prepares positions, shows its
+//! progress, and keeps its state.
 
 use super::arguments::TrainArgs;
 use super::text::{EpochLine, Summary};

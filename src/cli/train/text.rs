@@ -31,7 +31,7 @@ impl fmt::Display for Summary<'_> {
 }
 
 /// The losses of an epoch, and how much greater the held-out ones are: a great
-/// difference says that positions are short, a small one that neurons are.
+/// difference means too few positions, a small one too few neurons.
 pub struct EpochLine<'e>(pub &'e Epoch);
 
 impl fmt::Display for EpochLine<'_> {
@@ -73,8 +73,8 @@ pub fn provenance(
     text + &command(std::env::args().skip(1))
 }
 
-/// What the network gives to a piece of each kind, in the mean, as shares of the
-/// documents' values.
+/// The mean value that the network gives to a piece of each kind, as a share of
+/// the documents' value.
 pub struct MeanValues(pub [[f64; VALUED]; PARTS]);
 
 impl fmt::Display for MeanValues {

@@ -1,4 +1,4 @@
-//! Why the engine does not do what a front end asks.
+//! The reasons why the engine refuses what a front end asks.
 
 use super::jobs::JobError;
 use crate::chess::board::FenError;
@@ -42,7 +42,7 @@ impl From<FenError> for SetPositionError {
 /// the one that was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoPositionError {
-    /// Why the last position was refused; a clause.
+    /// Why the last position was refused, as a clause for a longer sentence.
     pub reason: String,
 }
 

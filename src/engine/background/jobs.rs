@@ -24,7 +24,7 @@ pub(super) struct SearchResources {
     pub tt: Arc<TranspositionTable>,
     /// The size of the transposition table in mebibytes.
     pub hash_mb: u64,
-    /// The player of limited strength, once there was need of one.
+    /// The player of limited strength, made when it is first needed.
     pub limited: Option<LimitedPlayer>,
     /// Whether the table was loaded from a file: then searches go on from it.
     pub is_loaded: bool,
@@ -100,7 +100,7 @@ impl std::error::Error for HashError {}
 pub enum JobError {
     /// A search is running or waiting that ends only when it is stopped.
     Searching,
-    /// The queue is full.
+    /// The queue has no room for a further job.
     QueueFull,
     /// There is no memory for even the smallest transposition table.
     NoMemory,

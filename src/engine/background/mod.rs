@@ -57,7 +57,8 @@ pub struct Engine {
     options: SearchOptions,
     /// The rating to play at; `None` for full strength.
     elo: Option<u32>,
-    /// What the player of a limited strength errs by in this game.
+    /// The seed of the errors that a player of limited strength makes in this
+    /// game.
     seed: u64,
     network: Arc<Network>,
     thread: EngineThread,
@@ -110,13 +111,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes note that a position was refused, for a reason that is a clause:
-    /// there is none until another is set up.
+    /// Takes note that a position was refused. There is none until another is set
+    /// up. `reason` is a clause.
     pub fn refuse_position(&mut self, reason: impl ToString) {
         self.game = Err(NoPositionError { reason: reason.to_string() });
     }
 
-    /// Mirrors the board and exchanges the colours: the same position seen
+    /// Mirrors the board and exchanges the colors: the same position seen
     /// from the other side.
     ///
     /// # Errors
@@ -140,7 +141,7 @@ impl Engine {
         self.move_overhead = Duration::from_millis(overhead.get());
     }
 
-    /// Sets what else changes later searches.
+    /// Sets the other options of later searches, such as tablebases and contempt.
     pub fn set_search_options(&mut self, options: SearchOptions) {
         self.options = options;
     }
@@ -422,8 +423,8 @@ fn game_position<'m>(
     Ok(game)
 }
 
-/// The player of limited strength, who comes to life when needed; `None` without
-/// memory.
+/// The player of limited strength, made at first need; `None` without memory for
+/// it.
 fn limited_player<'r>(
     slot: &'r mut Option<LimitedPlayer>,
     network: &Arc<Network>,

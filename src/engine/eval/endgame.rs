@@ -80,7 +80,7 @@ fn driven_to_edge(position: &Position, strong: Color) -> i32 {
     won(position, strong) + (6 - from_edge as i32) * TO_EDGE
 }
 
-/// Drives the lone king to a corner of the bishop's colour: bishop and knight
+/// Drives the lone king to a corner of the bishop's color: bishop and knight
 /// mate only there. For a dark bishop these are a1 and h8. The sum of file and
 /// rank is 0 and 14 there, and 7 on the diagonal between the wrong corners, so
 /// its distance from 7 measures the way.

@@ -66,7 +66,7 @@ impl Theme {
 pub struct Group {
     /// The name in `snake_case`, for files and options.
     pub name: &'static str,
-    /// The theme.
+    /// The theme under which a summary counts the group.
     pub theme: Theme,
     /// The index of the first weight.
     pub start: usize,
@@ -243,7 +243,7 @@ groups! {
     /// Open files at the king: its own file without own pawns, without any
     /// pawns, and an adjacent file without any pawns.
     KING_FILE, "king_file", King, 3;
-    /// No pawn of either colour on the king's flank.
+    /// No pawn of either color on the king's flank.
     KING_PAWNLESS, "king_pawnless", King, 1;
     /// The distance of the king from the nearest pawn, 0 to 7.
     KING_PAWN_DISTANCE, "king_pawn_distance", King, 8;
@@ -265,9 +265,9 @@ groups! {
     /// A square attacked by both sides that the enemy does not control strongly.
     THREAT_RESTRICTED, "threat_restricted", Threats, 1;
 
-    /// Bishops on squares of both colours.
+    /// Bishops on squares of both colors.
     BISHOP_PAIR, "bishop_pair", Pieces, 1;
-    /// A bishop, by the number of own pawns on squares of its colour; more than
+    /// A bishop, by the number of own pawns on squares of its color; more than
     /// eight count as eight.
     BISHOP_PAWNS, "bishop_pawns", Pieces, 9, Bishop;
     /// A bishop that attacks both centre squares of a long diagonal.

@@ -89,7 +89,7 @@ pub fn ring(king: Square) -> Bitboard {
     RING[king.index()]
 }
 
-/// The adjacent files.
+/// The files beside a file: one at the edge of the board, else two.
 #[inline(always)]
 pub const fn adjacent_files(file: File) -> Bitboard {
     let file = Bitboard::file(file);

@@ -13,7 +13,7 @@ use std::ops::{AddAssign, SubAssign};
 /// The phase of the starting position: the pure middle game.
 pub const FULL_PHASE: i32 = 24;
 
-/// A factor of 1 of the linear terms.
+/// The linear terms have a factor of 1 when it is this number.
 pub const FACTOR_UNIT: i32 = 256;
 
 /// What a piece adds to the phase: about a third of its value in pawns. Pawns
@@ -32,7 +32,7 @@ pub const fn phase(kind: PieceKind) -> i32 {
 pub struct Material {
     /// The documents' value of White's pieces less Black's, in centipawns.
     balance: i32,
-    /// The sum of [`phase`] over both colours.
+    /// The sum of [`phase`] over both colors.
     phase: i32,
 }
 
@@ -68,7 +68,7 @@ impl Material {
         material
     }
 
-    /// The material that one piece is.
+    /// The value and the phase of one piece.
     #[inline(always)]
     pub fn of_piece(piece: Piece) -> Material {
         MATERIAL[piece.index()]
@@ -89,7 +89,7 @@ impl Material {
 
     /// Material plus `factor` / [`FACTOR_UNIT`] times the positional weights,
     /// tapered: centipawns from White's side. Both are divided as one sum, so that
-    /// the value is rounded once, towards zero, and is symmetric for both colours.
+    /// the value is rounded once, towards zero, and is symmetric for both colors.
     #[inline(always)]
     pub fn tapered_with(self, positional: Pair, factor: i32) -> i32 {
         tapered_sum(self.balance, positional, self.phase(), factor)

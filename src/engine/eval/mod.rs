@@ -16,7 +16,7 @@
 //! Material and square tables are updated piece by piece ([`SquareSums`]).
 //! Terms that depend on pawns and kings alone are cached (`pawn_cache`). The
 //! functions of `terms` compute the others in each position, one file by theme,
-//! written once for both colours. [`layout`] has the names and the order of the
+//! written once for both colors. [`layout`] has the names and the order of the
 //! weights, `weights` their values, which `staunton tune` writes.
 
 mod delta;
@@ -74,7 +74,7 @@ pub fn evaluate_by(position: &Position, network: &Network) -> Score {
     Score(score).clamp_eval()
 }
 
-/// What [`evaluate`] would be if the network were silent.
+/// The result of [`evaluate`] without what the network adds.
 pub fn evaluate_without_network(position: &Position) -> Score {
     let known = || known_endgame(position).map_or(0, |white| for_side_to_move(position, white));
     let linear = linear_evaluation(position).map(|linear| linear.value);
@@ -122,7 +122,7 @@ pub fn evaluate_with(
     Score(for_side_to_move(position, white.value) + residual).clamp_eval()
 }
 
-/// A value for White as the side to move sees it.
+/// Turns a value from White's side into one for the side to move.
 #[inline(always)]
 fn for_side_to_move(position: &Position, white: i32) -> i32 {
     match position.side_to_move() {
@@ -265,7 +265,7 @@ mod tests {
                 "threat_queen_defends",
             ]);
             let threat_to_other = threat_to_pawn + named(&["threat_by_pawn", "threat_push"]);
-            // A passed pawn is no candidate, and either blocked or free.
+            // A passed pawn is not a candidate, and it is either blocked or free.
             let blocked_or_free = named(&["passed_blocked"]).min(named(&["passed_free"]));
             let passed = of_theme(layout::Theme::Passed)
                 - named(&["passed_unstoppable", "pawn_candidate"])
@@ -282,7 +282,6 @@ mod tests {
         }
     }
 
-    /// Visits the positions of random games.
     fn random_positions(games: usize, mut visit: impl FnMut(&Position)) {
         let mut random = RandomStream::new(1851, 0, 0);
         for _ in 0..games {

@@ -12,7 +12,7 @@ use std::fmt;
 #[repr(align(32))]
 pub struct PawnEntry {
     key: u64,
-    /// The passed pawns of both colours.
+    /// The passed pawns of both colors.
     pub passed: Bitboard,
     /// The sum of the terms, White's less Black's.
     pub sum: Pair,

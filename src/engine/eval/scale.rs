@@ -12,10 +12,10 @@ use crate::chess::types::{Bitboard, Color, File, PieceKind, Rank, Square};
 pub const FULL_SCALE: i32 = 64;
 /// Without pawns, and with at most a minor piece more than the opponent.
 const HARDLY_WON: i32 = 4;
-/// Opposite-coloured bishops and no other non-pawn pieces: the scale without
+/// Opposite-colored bishops and no other non-pawn pieces: the scale without
 /// pawns of the side ahead, and what each pawn adds.
 const OPPOSITE_ALONE: (i32, i32) = (16, 5);
-/// Opposite-coloured bishops with other non-pawn pieces, likewise.
+/// Opposite-colored bishops with other non-pawn pieces, likewise.
 const OPPOSITE_AMONG_OTHERS: (i32, i32) = (36, 4);
 /// Few pawns are left to promote, so exchanges lead to a draw, likewise.
 const FEW_PAWNS: (i32, i32) = (48, 4);
@@ -73,7 +73,7 @@ fn without_pawns(position: &Position, ahead: Color) -> i32 {
     if knights_only || lead <= PieceKind::Bishop.value() { HARDLY_WON } else { FULL_SCALE }
 }
 
-/// The documents' value of a colour's non-pawn pieces, in centipawns.
+/// The documents' value of a color's non-pawn pieces, in centipawns.
 fn non_pawn_material(position: &Position, color: Color) -> i32 {
     [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen]
         .into_iter()
@@ -82,7 +82,7 @@ fn non_pawn_material(position: &Position, color: Color) -> i32 {
 }
 
 /// Whether each side has one bishop and they stand on squares of different
-/// colours.
+/// colors.
 fn are_opposite(position: &Position, bishops: Bitboard) -> bool {
     bishops.count() == 2
         && (bishops & Bitboard::LIGHT).count() == 1

@@ -36,9 +36,8 @@ impl EvalData {
     }
 }
 
-/// The current position of a search, on which it plays moves and takes them
-/// back, with the path to it: what the evaluation and the rule of repetition
-/// need.
+/// The current position of a search, on which it plays moves and takes them back,
+/// with the path to it, which the evaluation and the rule of repetition need.
 #[derive(Debug)]
 pub struct SearchPosition<'a> {
     position: Position,
@@ -66,7 +65,7 @@ impl<'a> SearchPosition<'a> {
         }
     }
 
-    /// The position.
+    /// The current position.
     #[inline(always)]
     pub fn position(&self) -> &Position {
         &self.position

@@ -6,7 +6,7 @@ use super::squares::{self, KingRelativeValues};
 use crate::chess::board::{Observer, Position};
 use crate::chess::types::{Color, Piece, Square};
 
-/// Incrementally updated sums over all pieces: the material, and each colour's
+/// Incrementally updated sums over all pieces: the material, and each color's
 /// square-table values. They follow a position as an [`Observer`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SquareSums {

@@ -127,7 +127,7 @@ const fn white_value(color: Color, weight: Option<Weight>) -> Pair {
     }
 }
 
-/// The square-table values of a piece, to be added to the sums of its colour.
+/// The square-table values of a piece, to be added to the sums of its color.
 #[inline(always)]
 pub fn values(piece: Piece, square: Square) -> KingRelativeValues {
     SQUARE_TABLES[piece.index()][square.index()]

@@ -51,8 +51,8 @@ impl WdlModel {
 }
 
 impl WdlParameters {
-    /// The probabilities of a win, a draw and a loss for a side with an
-    /// advantage of so many centipawns.
+    /// The probabilities of a win, a draw and a loss for a side with an advantage
+    /// of `centipawns`.
     pub fn probabilities(&self, centipawns: f64) -> [f64; 3] {
         let win = |ahead: f64| 1.0 / (1.0 + ((self.middle - ahead) / self.spread).exp());
         let (win, loss) = (win(centipawns), win(-centipawns));

@@ -4,9 +4,9 @@ use super::{Network, evaluate_by, for_side_to_move};
 use crate::chess::board::{Position, Setup};
 use crate::chess::types::{Color, Square};
 
-/// The position without the piece on a square. `None` if the square is empty
-/// or has a king, and if the side not to move would be in check without the
-/// piece, which is no legal position.
+/// The position without the piece on a square. `None` if the square is empty or
+/// has a king, and if the side not to move would be in check without the piece,
+/// which is not a legal position.
 pub fn without_piece(position: &Position, square: Square) -> Option<Position> {
     let mut setup = Setup::from(position);
     setup.board[square.index()].take()?;
@@ -14,8 +14,8 @@ pub fn without_piece(position: &Position, square: Square) -> Option<Position> {
 }
 
 /// What the whole evaluation loses for its side if a piece is taken off the
-/// board, in centipawns. The turn stays. `None` where [`without_piece`] has no
-/// position.
+/// board, in centipawns. The side to move stays the same. `None` where
+/// [`without_piece`] has no position.
 ///
 /// The worths of all pieces do not add up to the evaluation: a piece works
 /// together with others, and counts with each of them.

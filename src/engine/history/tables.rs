@@ -78,14 +78,14 @@ impl Histories {
         }
     }
 
-    /// The history score of a noisy move.
+    /// How well a capture or promotion of this piece, square and victim has done.
     #[inline]
     pub fn noisy_score(&self, position: &Position, mv: Move) -> HistoryScore {
         let (piece, to) = piece_and_target(position, mv);
         HistoryScore(self.noisy[piece][to][victim(position, mv)].get())
     }
 
-    /// The history score of a move.
+    /// The history score of a move, noisy or quiet.
     #[inline]
     pub fn score(&self, position: &Position, mv: Move, context: &HistoryContext) -> HistoryScore {
         if mv.is_quiet() {

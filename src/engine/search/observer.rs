@@ -6,7 +6,7 @@ use crate::engine::tt::Bound;
 
 /// A node whose search is finished.
 pub struct SearchedNode<'a> {
-    /// The position.
+    /// The position of the node.
     pub position: &'a Position,
     /// The depth of its search, in plies.
     pub depth: Depth,

@@ -21,8 +21,8 @@ impl Parameter {
     /// Changes the value for later searches.
     ///
     /// # Errors
-    /// If `value` is no whole number in the range; the message says so and the
-    /// value stays.
+    /// If `value` is not a whole number in the range; the message says so and the
+    /// parameter keeps its value.
     pub fn set(&self, value: &str) -> Result<(), String> {
         let allowed = self.low..=self.high;
         match value.parse().ok().filter(|value| allowed.contains(value)) {

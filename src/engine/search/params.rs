@@ -68,7 +68,7 @@ parameters! {
     nmp_depth_divisor = 4 in 2..=5;
     /// One ply more for each this many centipawns above beta …
     nmp_eval_divisor = 180 in 100..=400;
-    /// … but at most so many plies.
+    /// … but at most this many plies.
     nmp_eval_max = 3 in 2..=6;
     /// From this depth on a cutoff is verified.
     nmp_verify_depth = 14 in 10..=20;
@@ -106,7 +106,7 @@ parameters! {
     double_extension_margin = 20 in 5..=60;
     /// … this much more in a PV node …
     double_extension_pv_margin = 60 in 0..=200;
-    /// … and at most so many of them on one path.
+    /// … and at most this many of them on one path.
     double_extension_max = 8 in 2..=20;
     /// This much below for a triple extension of a quiet move.
     triple_extension_margin = 80 in 30..=200;
@@ -146,7 +146,7 @@ parameters! {
     capture_futility_base = 180 in 50..=350;
     /// … and further for each ply …
     capture_futility_per_ply = 110 in 50..=250;
-    /// … and one centipawn for so much history score.
+    /// … and one centipawn for each this much history score.
     capture_futility_history_divisor = 48 in 16..=200;
 
     // History pruning of quiet moves.
@@ -243,7 +243,7 @@ parameters! {
     /// Delta pruning: what a capture may bring beside the victim.
     delta_margin = 135 in 80..=300;
 
-    /// After so many moves only recaptures, promotions and checks are searched.
+    /// After this many moves only recaptures, promotions and checks are searched.
     quiescence_moves = 2 in 1..=6;
 
     // Transposition table.
@@ -272,7 +272,7 @@ parameters! {
     /// The reserve on the clock beside the overhead, in milliseconds. A
     /// machine may stall for some tens.
     time_reserve = 60 in 0..=200;
-    /// The reserve lasts for so many times the moves of the horizon.
+    /// The reserve lasts for this many times the moves of the horizon.
     time_reserve_divisor = 4 in 2..=16;
     /// The share of the increment that each move spends, in percent.
     time_increment_share = 65 in 40..=100;
@@ -290,13 +290,13 @@ parameters! {
     time_stability_base = 125 in 100..=150;
     /// … this for each iteration in which the best move has stayed the same …
     time_stability_slope = 5 in 2..=10;
-    /// … up to so many iterations.
+    /// … up to this many iterations.
     time_stability_max = 8 in 4..=12;
-    /// The soft limit grows by a hundredth for each centipawn that the score
-    /// has fallen, up to so many.
+    /// The soft limit grows by a hundredth for each centipawn that the score has
+    /// fallen, up to this many.
     time_score_drop_max = 40 in 0..=100;
-    /// It shrinks by a hundredth for each centipawn that the score has risen,
-    /// up to so many.
+    /// It shrinks by a hundredth for each centipawn that the score has risen, up
+    /// to this many.
     time_score_rise_max = 15 in 0..=50;
     /// An only legal move is searched to this depth, for a score and a ponder
     /// move.

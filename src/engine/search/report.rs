@@ -41,7 +41,8 @@ pub trait Reporter {
     fn report(&mut self, report: &Report<'_>);
     /// Called before a root move is searched; `number` counts from one.
     fn current_move(&mut self, depth: Depth, mv: Move, number: usize);
-    /// Called when it is proven that there is no mate in so many moves.
+    /// Called when it is proven that there is no mate within this number of
+    /// moves.
     fn no_mate(&mut self, _moves: u32) {}
 }
 
@@ -54,7 +55,7 @@ impl Reporter for () {
     fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
 }
 
-/// The result of a search.
+/// What a search has found when it ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult {
     /// The best move; `None` if there is no legal move.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// The interval at which a finished search checks for a stop or a ponder hit.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// What to search.
+/// A position to search, with limits and options.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
     /// The position at the root.
@@ -24,7 +24,7 @@ pub struct SearchRequest {
     pub multi_pv: usize,
     /// The delay between the engine and the clock, subtracted on each move.
     pub move_overhead: Duration,
-    /// What else changes the search.
+    /// Options that change the search itself.
     pub options: SearchOptions,
 }
 
@@ -75,7 +75,8 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Use this time.
     pub move_time: Option<Duration>,
-    /// Stop when a mate in so many moves is found, for either side.
+    /// Stop when a mate in at most this number of moves is found, for either
+    /// side.
     pub mate: Option<u32>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
@@ -84,7 +85,7 @@ pub struct Limits {
     /// Start on the opponent's time: return no result before a ponder hit or a
     /// stop. The clock starts at the hit.
     pub ponder: bool,
-    /// Count so many nodes as one millisecond instead of real time.
+    /// Count this number of nodes as one millisecond instead of real time.
     pub nodes_per_ms: Option<u64>,
     /// Search only these moves at the root; all if empty.
     pub search_moves: Vec<Move>,

@@ -11,7 +11,7 @@ const CURSED_WIN: Score = Score(1);
 /// The tables that a search may probe, and when.
 #[derive(Clone, Debug)]
 pub struct TablebaseAccess {
-    /// The tables.
+    /// The open tablebases.
     pub tables: Arc<Tablebases>,
     /// Positions with as many pieces as `probe_limit` are probed only at nodes
     /// of this remaining depth or more, in plies.

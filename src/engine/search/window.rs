@@ -13,7 +13,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// The window of all scores.
+    /// The open window: no score lies outside.
     pub const FULL: Window = Window { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
 
     /// A zero window that tells whether a score exceeds `alpha`.

@@ -48,8 +48,8 @@ pub struct TtEntry {
     pub pv: bool,
 }
 
-/// The number of generations. The age of an entry wraps around after so many
-/// searches.
+/// The number of generations. The age of an entry wraps around after this number
+/// of searches.
 pub const GENERATIONS: u8 = 32;
 
 /// Stands for no evaluation. Every evaluation is higher.
@@ -155,7 +155,7 @@ impl PackedEntry {
         ((GENERATIONS + now - self.generation()) % GENERATIONS) as i32
     }
 
-    /// A hash of the whole word in so many bits; zero for an empty slot.
+    /// A hash of the whole word in `bits` bits; zero for an empty slot.
     #[inline(always)]
     pub fn digest(self, bits: u32) -> u64 {
         self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - bits)

@@ -30,11 +30,11 @@ const CHUNK: usize = 8192;
 pub enum HashFileError {
     /// The system cannot read or write the file.
     File(String),
-    /// The file is no saved hash.
+    /// The file is not a saved hash.
     NoHash,
     /// The file has another version of the format.
     Version(u64),
-    /// The file is of a table of another size: its size and that of the table,
+    /// The file holds a table of another size: its size and that of this table,
     /// in mebibytes.
     Size(u64, u64),
     /// The scores in the file are those of another evaluation.
@@ -47,7 +47,7 @@ impl fmt::Display for HashFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             HashFileError::File(error) => f.write_str(error),
-            HashFileError::NoHash => f.write_str("the file is no saved hash"),
+            HashFileError::NoHash => f.write_str("the file is not a saved hash"),
             HashFileError::Version(version) => {
                 write!(f, "the file has version {version}, this program reads {VERSION}")
             }
@@ -94,11 +94,11 @@ impl TranspositionTable {
     }
 
     /// Saves the table in a file, with a fingerprint of the evaluation whose
-    /// scores it holds. An old file stays until the new one is complete, and if it
-    /// is no saved hash.
+    /// scores it holds. An old file stays until the new one is complete; one that
+    /// is not a saved hash stays for good.
     ///
     /// # Errors
-    /// If the file cannot be written, or what has the name is something else.
+    /// If the file cannot be written, or something else has its name.
     pub fn save(&self, path: &Path, evaluation: u64) -> Result<(), HashFileError> {
         let mut file = OutputFile::create_over(path, &MARK.to_le_bytes())?;
         let mut checksum = Checksum::new();
@@ -112,9 +112,9 @@ impl TranspositionTable {
         Ok(file.finish()?)
     }
 
-    /// Loads a table that was saved with the same size and evaluation. Entries that
-    /// no search stores are left out: a checksum proves no honest writer. Call it
-    /// while nothing searches.
+    /// Loads a table that was saved with the same size and evaluation. Entries
+    /// that no search stores are left out: a checksum does not prove an honest
+    /// writer. Call it while nothing searches.
     ///
     /// # Errors
     /// If the file cannot be read or does not fit; then the table does not

@@ -4,7 +4,7 @@ use memmap2::{MmapMut, MmapRaw};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::{fmt, slice, thread};
 
-/// Words in a cluster.
+/// Words in a cluster: 32 bytes.
 pub const CLUSTER_WORDS: usize = 4;
 /// The words of one bucket of the table; they share a cache line.
 pub type Cluster = [AtomicU64; CLUSTER_WORDS];
@@ -16,7 +16,7 @@ const MIN_CLUSTERS_FOR_THREADS: usize = 64 * MEBIBYTE / size_of::<Cluster>();
 /// have no faster memory.
 const CLEARING_THREADS: usize = 8;
 
-/// The error of a table that the system cannot allocate.
+/// The system cannot allocate a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TtError {
     /// The size of the table, in mebibytes.
@@ -42,8 +42,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Allocates so many mebibytes, all zero. The system zeroes pages when they
-    /// are first used, so a large table takes no time at the start.
+    /// Allocates `mebibytes` MiB, all zero. The system zeroes pages when they are
+    /// first used, so a large table takes no time at the start.
     ///
     /// # Errors
     /// If the system cannot allocate it.

@@ -25,8 +25,8 @@ const SIGNATURES: usize = 3;
 /// How many plies of depth an entry loses for each search since it was stored
 /// when the least valuable entry is replaced.
 const AGE_PENALTY: i32 = 4;
-/// An entry that is deeper than a new one of the same position and search by at
-/// least so many plies is kept.
+/// An entry is kept if it is deeper by at least this number of plies than a new
+/// one of the same position and search.
 const KEPT_DEPTH_MARGIN: Depth = 4;
 /// Clusters that are counted to tell how full the table is.
 const FULLNESS_SAMPLE: usize = 1000;
@@ -66,7 +66,7 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// An empty table of so many mebibytes, at least one.
+    /// An empty table of `mebibytes` MiB, at least one.
     ///
     /// # Errors
     /// If the system cannot allocate it.
@@ -80,8 +80,8 @@ impl TranspositionTable {
         self.clear_on(1);
     }
 
-    /// Empties the table while nothing searches, a large one on at least so many
-    /// threads. A table without entries costs nothing.
+    /// Empties the table while nothing searches, a large one on at least
+    /// `threads` threads. A table without entries costs nothing.
     pub fn clear_on(&self, threads: usize) {
         self.memory.clear(threads);
         self.generation.store(0, Ordering::Relaxed);
@@ -172,13 +172,11 @@ impl TranspositionTable {
     }
 }
 
-/// The signature of an entry with this key.
 #[inline(always)]
 fn signature(key: u64, data: PackedEntry) -> u64 {
     (key & SIGNATURE_MASK) ^ data.digest(SIGNATURE_BITS)
 }
 
-/// The signature in a slot.
 #[inline(always)]
 fn signature_at(signatures: u64, slot: usize) -> u64 {
     signatures >> (slot as u32 * SIGNATURE_BITS) & SIGNATURE_MASK

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-/// A file to whose end text is added, also by other programs. If it does not
+/// A file to which text is appended, also by other programs. If it does not
 /// exist, the first write makes it: work that is refused leaves no empty file.
 #[derive(Debug)]
 pub struct AppendFile {
@@ -72,12 +72,12 @@ impl AppendFile {
         self.file.as_mut().ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// Cuts off what follows after so many bytes.
+    /// Cuts the file off after `length` bytes.
     ///
     /// # Errors
     /// If the system does not shorten the file.
     pub fn cut(&self, length: u64) -> io::Result<()> {
-        // Where a file that is open to be added to cannot be shortened.
+        // On this system a file that is open for appending cannot be shortened.
         OpenOptions::new().write(true).open(&self.path)?.set_len(length)
     }
 }
@@ -95,9 +95,9 @@ impl Write for AppendFile {
 /// What to do if a file of data does not exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Missing {
-    /// It is made, empty.
+    /// Make it, empty.
     Made,
-    /// That is an error.
+    /// Report an error.
     Refused,
 }
 
@@ -134,11 +134,12 @@ impl Drop for DataFile {
 /// Opens a file of records to read and to write.
 ///
 /// # Errors
-/// If it cannot be opened, is no regular file, or another program has locked it.
+/// If it cannot be opened, is not a regular file, or another program has locked
+/// it.
 pub fn open_data(path: &Path, missing: Missing) -> io::Result<DataFile> {
     let found = fs::metadata(path);
     if found.as_ref().is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::other("it is no regular file, which data need"));
+        return Err(io::Error::other("it is not a regular file, which data need"));
     }
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true).truncate(false).create(missing == Missing::Made);

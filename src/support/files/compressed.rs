@@ -27,11 +27,11 @@ pub fn read_content(path: &Path) -> io::Result<Vec<u8>> {
     decompressed(read(path, LIMIT)?)
 }
 
-/// The content of what is open already, such as standard input; it may be
-/// compressed.
+/// The content of a source that is open already, such as standard input; it may
+/// be compressed.
 ///
 /// # Errors
-/// As of [`read_content`].
+/// Those of [`read_content`].
 pub fn read_content_from(source: impl Read) -> io::Result<Vec<u8>> {
     decompressed(read_from(source, LIMIT)?)
 }
@@ -137,7 +137,7 @@ mod tests {
         let zeros = vec![0; ALWAYS as usize];
         let half = &zeros[..zeros.len() / 2];
         for pack in [gzip, zstandard] {
-            // So much is allowed to every file, however short it is.
+            // Every file may expand to this, however short it is.
             assert_eq!(decompressed(pack(half)).unwrap().len(), half.len());
             for parts in [1, 20] {
                 let error = decompressed(pack(&zeros).repeat(parts)).unwrap_err().to_string();

@@ -12,7 +12,7 @@ pub const MAX_TEXT: u64 = 256 << 20;
 /// A file or a stream that is read from its start to its end.
 #[derive(Debug)]
 pub struct Input {
-    /// Bytes that were looked at and not read yet.
+    /// Bytes that were peeked at and not read yet.
     start: Vec<u8>,
     file: File,
     is_stream: bool,
@@ -103,7 +103,7 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Input::open(path)?.read_all(limit)
 }
 
-/// All that a source gives that is open already, such as standard input.
+/// All that a source gives which is open already, such as standard input.
 ///
 /// # Errors
 /// If the system cannot read it, or it gives more than `limit` bytes.
@@ -174,7 +174,7 @@ mod system {
     pub fn await_writer(file: &mut File, start: &mut Vec<u8>) -> io::Result<()> {
         let ready = poll(&mut [PollFd::new(file.as_fd(), PollFlags::POLLIN)], PATIENCE)?;
         if ready == 0 {
-            // A writer that is slow, or none: the read tells.
+            // The writer is slow, or there is none: the read will tell.
             let mut byte = [0];
             match file.read(&mut byte) {
                 Ok(0) => {

@@ -26,9 +26,9 @@ struct Part {
     old: OldFile,
 }
 
-/// What may have the final name.
+/// What may already have the final name.
 enum OldFile {
-    /// Nothing, and if something appears meanwhile, it stays.
+    /// Nothing; if something appears meanwhile, it stays.
     Kept,
     /// A file, or nothing.
     Replaced(Option<Metadata>),
@@ -202,7 +202,7 @@ pub fn try_output(path: &Path) -> Result<(), String> {
     attempt.map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
-/// Removes a file that is no longer needed.
+/// Removes a file that nothing needs any more.
 ///
 /// # Errors
 /// If the system does not remove it.

@@ -114,7 +114,7 @@ pub struct FilterCounts {
 }
 
 impl FilterCounts {
-    /// All positions.
+    /// All positions that the filter has seen, kept or left out.
     pub fn positions(&self) -> u64 {
         self.kept + self.left_out.iter().sum::<u64>()
     }

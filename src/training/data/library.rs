@@ -7,9 +7,9 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The files to read where files and folders are named: of a folder, each file
-/// of games or of samples in it, by name. Others in a folder, such as a README,
-/// are left out, and so are folders in it.
+/// The files to read where files and folders are named. A folder stands for each
+/// file of games or of samples in it, by name. Others in a folder, such as a
+/// README, are left out, and so are folders in it.
 ///
 /// # Errors
 /// A sentence, if a folder cannot be read or has no such file.
@@ -45,7 +45,7 @@ fn files_of(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Whether a file begins as one of games or of samples.
+/// Whether a file begins like one of games or of samples.
 fn is_data(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
     open_file(path)?.take(games::MAGIC.len() as u64).read_to_end(&mut start)?;

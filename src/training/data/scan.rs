@@ -15,7 +15,7 @@ use std::io::{self, Read};
 /// How many bytes are summed for each byte that is searched.
 const TRIES: u64 = 1024;
 
-/// What a record looks like.
+/// How a record is recognised.
 #[derive(Clone, Copy)]
 pub struct RecordFormat {
     /// The length in bytes that these bytes claim for the record that they begin
@@ -25,7 +25,7 @@ pub struct RecordFormat {
     pub is_intact: fn(&[u8]) -> bool,
     /// The greatest length of a record, in bytes.
     pub longest: usize,
-    /// After damage a record is sought at each multiple of so many bytes.
+    /// After damage a record is sought at each multiple of this number of bytes.
     pub step: usize,
 }
 

@@ -22,10 +22,10 @@ use std::path::Path;
 const MAGIC: [u8; 8] = *b"STAUNCKP";
 /// The length of magic letters and checksum, in bytes.
 const HEADER: usize = 16;
-/// More bytes than a checkpoint of the largest network has, four numbers for each
-/// parameter.
+/// A limit in bytes above the checkpoint of the largest network, with four
+/// numbers for each parameter.
 const MAX_BYTES: u64 = 256 << 20;
-/// More batches than any training has.
+/// A number of batches that no training reaches.
 const MAX_STEPS: u64 = 1 << 40;
 
 /// Why a checkpoint cannot be used.
@@ -215,7 +215,7 @@ mod tests {
                     body[8 * at..8 * at + 8].copy_from_slice(&u64::to_le_bytes(wrong));
                 });
                 let read = from_bytes(&bytes, "x");
-                // So many steps and averages may have been done.
+                // The steps and the averages may have any number up to the limit.
                 let is_possible = at > 3 && wrong <= MAX_STEPS;
                 assert_eq!(read.is_ok(), is_possible, "number {at}: {wrong}");
             }

@@ -15,8 +15,9 @@ pub const VALUED: usize = 5;
 /// The kind of a king.
 const KING: usize = 5;
 
-/// What each piece adds to the material of the side to move, in centipawns: the
-/// opponent's, at odd places, take away. The packed form has numbers up to 15.
+/// What each piece adds to the material of the side to move, in centipawns. The
+/// opponent's pieces, at odd places, count negative. The packed form has numbers
+/// up to 15.
 static MATERIAL: [i32; 16] = {
     let mut table = [0; 16];
     let mut kind = 0;

@@ -6,10 +6,10 @@
 //! piece. The mean over all pieces of a kind, in the opening, the middle game and
 //! the end game, should be zero. The loss contains the square of this mean as a
 //! share of the documents' value, so every kind is held to the same ratio. What
-//! all kinds want in common, the factor of material gives them, which is free. The
-//! means run over the last batches, so one pass over a batch is enough. Samples of
-//! search trees are left out: they are not the positions in which a piece has its
-//! usual value.
+//! all kinds want in common comes from the factor of material, which is free. The
+//! means run over the last batches, so one pass over a batch is enough. Samples
+//! of search trees are left out: they are not the positions in which a piece has
+//! its usual value.
 
 use super::features::{Features, VALUED};
 use crate::chess::types::PieceKind;
@@ -186,7 +186,7 @@ mod tests {
             values.add(rook(part), value);
         }
         values.positions = 9.0;
-        // With so many centipawns a logit is a rook.
+        // With this number of centipawns a logit is a rook.
         let [end, middle, opening] = values.shares(548.0).map(|kinds| kinds[3]);
         assert!((end - 0.4).abs() < 1e-6 && (middle + 0.2).abs() < 1e-6 && opening == 0.0);
         let gradient = values.penalty_gradient(1.0, 548.0);

@@ -26,7 +26,8 @@ pub struct LossSums {
 }
 
 impl LossSums {
-    /// Adds the error of a position.
+    /// Adds an error to the sum of games or of samples, whichever the position is
+    /// from.
     #[inline(always)]
     pub(super) fn add(&mut self, packed: &PackedPosition, error: f32) {
         let kind = usize::from(packed.is_sample());

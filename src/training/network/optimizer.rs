@@ -36,7 +36,7 @@ pub fn learning_rate(first: f64, step: u64, steps: u64) -> f64 {
     first * (LAST_RATE + (1.0 - LAST_RATE) * share)
 }
 
-/// What the optimizer knows about each of some parameters.
+/// The running means that the optimizer keeps for some parameters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moments {
     /// The mean gradient.
@@ -70,7 +70,7 @@ pub struct AdamW {
 /// The settings of one step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct StepSize {
-    /// The learning rate.
+    /// About how far a parameter moves, at most.
     pub learning_rate: f32,
     /// The decay of weights of the first layer.
     pub decay: f32,

@@ -69,7 +69,7 @@ impl Shape {
         self.output_bias().end
     }
 
-    /// The number of parameters.
+    /// The length of the vector of all parameters.
     pub const fn parameters(self) -> usize {
         self.factor() + 1
     }

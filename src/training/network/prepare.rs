@@ -26,7 +26,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// One game or block of this many is held out.
+/// One game or block in this many is held out.
 const HELD_OUT: u32 = 20;
 /// The parts of all training games, of which a training may learn from some.
 pub const PARTS: u32 = 8;
@@ -116,7 +116,7 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// The number of training chunks.
+    /// How many chunks hold training positions.
     pub fn training_chunks(&self) -> usize {
         self.scratch.chunks.len() - 1
     }

@@ -25,7 +25,7 @@ const SLICES: usize = 16;
 const MEASURED_AT_ONCE: usize = 4_096;
 /// The held-out positions that all threads measure at a time.
 const HELD_OUT_AT_ONCE: usize = 16 * MEASURED_AT_ONCE;
-/// One of this many steps enters the average: neighbouring steps are alike.
+/// One step in this many enters the average: neighbouring steps are alike.
 const AVERAGE_EVERY: u64 = 8;
 /// The salt of the random order of chunks.
 const OF_CHUNKS: u64 = 23;

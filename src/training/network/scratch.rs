@@ -33,7 +33,7 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// All its positions.
+    /// The positions of games and the samples together.
     pub fn positions(&self) -> usize {
         self.games + self.samples
     }
@@ -49,7 +49,7 @@ pub struct ScratchWriter {
 }
 
 impl ScratchWriter {
-    /// Makes a file in a folder for so many chunks.
+    /// Makes a file in a folder for `chunks` chunks.
     ///
     /// # Errors
     /// If the folder cannot be written.
@@ -103,10 +103,10 @@ impl ScratchWriter {
 
 /// Chunks that are filled.
 pub struct Scratch {
-    /// They.
+    /// The chunks, by their numbers.
     pub chunks: Vec<Chunk>,
-    /// Holds the file. Locked while a block is read, since the place to read from
-    /// belongs to the file.
+    /// Holds the file. It is locked while a block is read, since the place to
+    /// read from belongs to the file.
     writer: Mutex<ScratchWriter>,
 }
 
@@ -123,7 +123,8 @@ impl Scratch {
         Ok(positions)
     }
 
-    /// Reads a chunk in parts of so many positions, the last one of fewer.
+    /// Reads a chunk in parts of `length` positions; the last part may have
+    /// fewer.
     ///
     /// # Errors
     /// If it cannot be read.

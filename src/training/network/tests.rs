@@ -330,7 +330,7 @@ fn exchanged_colors_and_mirrored_files_give_the_same() {
         for square in Square::ALL {
             turned.board[square.index() ^ 7] = setup.board[square.index()];
         }
-        // The order of the pieces is another, so the last bits may differ.
+        // The order of the pieces is different, so the last bits may differ.
         let expected = output(&setup);
         assert!((output(&setup.mirrored()) - expected).abs() < 1e-4);
         assert!((output(&turned) - expected).abs() < 1e-4);
@@ -360,7 +360,7 @@ fn the_penalty_keeps_material_out() {
         let settings = Settings { epochs: 40, material_penalty, ..SETTINGS };
         let state = trained(&corpus, &settings, Shape { hidden: 16, buckets: 1 });
         let losses = run::measure(&corpus, &settings, &state.params).unwrap();
-        // Of a pawn, in the middle game, in centipawns.
+        // The value of a pawn in the middle game, in centipawns.
         losses.values.shares(110.0)[1][0] * 100.0
     };
     let (free, bound) = (value(0.0), value(2.0));
@@ -384,7 +384,7 @@ fn what_all_pieces_want_in_common_is_the_factor() {
     assert!((factor - 0.9).abs() < 0.02, "{factor}");
     let shares = run::measure(&corpus, &settings, &params).unwrap().values.shares(110.0);
     assert!(shares.as_flattened().iter().all(|share| share.abs() < 0.1), "{shares:?}");
-    // In the file material counts in full, and the rest more in return.
+    // In the file material counts in full, and in return the rest counts more.
     let file = params.to_file(110, String::new());
     assert_eq!((file.scale, file.linear_scale), ((110.0 / factor).round() as i32, 110));
     let back = Params::from_file(&file, 1, 110.0).unwrap();

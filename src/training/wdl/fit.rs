@@ -182,7 +182,7 @@ mod tests {
     const START: WdlModel =
         WdlModel { middle: [100.0, 0.0, 0.0, 0.0], spread: [80.0, 0.0, 0.0, 0.0] };
 
-    /// Results as a model expects them, with so many games for each score.
+    /// The results that a model expects, with `games` games for each score.
     fn expected(model: &WdlModel, games: f64) -> ScoreSamples {
         let mut samples = ScoreSamples::default();
         for hundredths in (10..=100).step_by(5) {

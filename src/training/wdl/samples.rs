@@ -29,7 +29,7 @@ pub type Results = [u64; 3];
 #[derive(Clone, Default, Debug)]
 pub struct ScoreSamples {
     groups: BTreeMap<SampleGroup, Results>,
-    /// The number of games.
+    /// Games that have moves and ended on the board, with a result.
     pub games: u64,
 }
 

@@ -18,13 +18,13 @@ const EPSILON: f32 = 1e-10;
 pub struct Adam {
     mean: Vec<FloatPair>,
     square: Vec<FloatPair>,
-    /// β₁ᵗ and β₂ᵗ after t steps: how much the means, which start at zero, are too
-    /// small.
+    /// β₁ᵗ and β₂ᵗ after t steps: the means start at zero and are too small by
+    /// these shares.
     bias: [f32; 2],
 }
 
 impl Adam {
-    /// An optimiser of so many weights that has made no step.
+    /// An optimiser for `weights` weights that has made no step.
     pub fn new(weights: usize) -> Adam {
         Adam { mean: vec![[0.0; 2]; weights], square: vec![[0.0; 2]; weights], bias: [1.0; 2] }
     }

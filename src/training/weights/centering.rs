@@ -3,7 +3,7 @@
 //! A knight is worth 3.05 because the documents say so. A square table could
 //! change that: twenty centipawns on every square make it 3.25. So the weights
 //! of a table that gives every piece of a kind one weight must have a mean of
-//! zero over all occurrences, of both colours, in the middle game and in the
+//! zero over all occurrences, of both colors, in the middle game and in the
 //! end game. The table then says which squares are better than others, and no
 //! more.
 //!

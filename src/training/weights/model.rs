@@ -80,15 +80,15 @@ pub fn gradient(block: &TrainingBlock, weights: &[FloatPair], k: f64, threads: u
     whole
 }
 
-/// The prediction that follows from the weights, and how much it is too high.
+/// The prediction that follows from the weights, and by how much it is too high.
 #[inline]
 fn error(row: &Row, terms: RowTerms<'_>, weights: &[FloatPair], k: f32) -> (f32, f32) {
     let prediction = 1.0 / (1.0 + (-k * value(row, terms, weights)).exp());
     (prediction, prediction - row.target)
 }
 
-/// Applies `work` to slices of so many positions on several threads. The results
-/// are in the order of the slices.
+/// Applies `work` to slices of [`SLICE`] positions on several threads. The
+/// results are in the order of the slices.
 fn in_slices<T: Send>(
     positions: usize,
     threads: usize,

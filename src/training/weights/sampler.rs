@@ -24,7 +24,7 @@ use crate::training::data::games::{FileError, GameReader, TrainingGame};
 use std::path::PathBuf;
 use std::thread;
 
-/// One of so many games is held out, on average.
+/// One game in this many is held out, on average.
 const HELD_OUT: usize = 20;
 /// The number of games in a batch that all threads work on.
 const BATCH_GAMES: usize = 2_048;
@@ -47,7 +47,7 @@ pub struct Sampler {
 /// The number of games and positions in files.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SampleCount {
-    /// Games.
+    /// How many games there are.
     pub games: u64,
     /// Positions of the games.
     pub positions: u64,
@@ -338,7 +338,7 @@ mod tests {
         let game = game(&moves);
         let (mut taken, mut held_out) = (0, 0);
         for number in 0..400 {
-            // Of ten quiet positions three.
+            // Three of ten quiet positions.
             let sampler = Sampler { positions: 300, ..SAMPLER };
             let samples =
                 sampler.samples(&game, 1_000, &mut RandomStream::new(1, number, SAMPLE_SALT));

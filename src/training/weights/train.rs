@@ -20,7 +20,8 @@ const SHUFFLE_SALT: u64 = 2;
 pub struct TuneSettings {
     /// The most epochs.
     pub epochs: usize,
-    /// Training stops after so many epochs without a smaller held-out loss.
+    /// Training stops after this number of epochs without a smaller held-out
+    /// loss.
     pub patience: usize,
     /// The learning rate at the beginning: about how far a weight moves in one
     /// step, in centipawns. It falls to nearly zero along half a cosine.
@@ -28,9 +29,10 @@ pub struct TuneSettings {
     /// The standard deviation of the prior, in centipawns: how far weights are
     /// expected to move from the start. See `Prior`.
     pub reach: f64,
-    /// K is fitted again after every so many epochs; zero means never. Material
-    /// has a fixed scale, so K has a true value. With poor weights the fitted K
-    /// is too low; if it stayed so, all weights would grow to compensate.
+    /// K is fitted again each time this number of epochs has passed; zero means
+    /// never. Material has a fixed scale, so K has a true value. With poor
+    /// weights the fitted K is too low; if it stayed so, all weights would grow
+    /// to compensate.
     pub refit: usize,
     /// The number of threads. It does not change the result.
     pub threads: usize,
@@ -38,7 +40,7 @@ pub struct TuneSettings {
     pub seed: u64,
 }
 
-/// The losses of one epoch.
+/// How well the weights fit after one epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EpochLosses {
     /// The mean squared error over the training positions, each computed before
@@ -58,7 +60,7 @@ pub struct TuneResult {
     pub weights: Vec<FloatPair>,
     /// The losses of the weights at the start.
     pub before: EpochLosses,
-    /// The losses of all epochs.
+    /// One entry for each epoch, in order.
     pub epochs: Vec<EpochLosses>,
     /// The number of the epoch with the best weights; zero if none was better
     /// than the start.
@@ -75,10 +77,10 @@ impl TuneResult {
     }
 }
 
-/// A Gaussian prior on the weights, which is L2 regularisation towards the
-/// start: each weight is expected near its start with the standard deviation
-/// [`reach`](TuneSettings::reach). It decides about rare weights, and weights
-/// that never occur stay where they are.
+/// A Gaussian prior on the weights, which is L2 regularisation towards the start:
+/// each weight is expected near its start with the standard deviation
+/// [`reach`](TuneSettings::reach). It decides rare weights, and weights that
+/// never occur stay where they are.
 ///
 /// All positions of a game share its result, so a game counts as one
 /// observation. Otherwise the tuner overfits a few thousand games.
@@ -207,7 +209,7 @@ impl WeightTuner<'_> {
         gradient.loss
     }
 
-    /// The learning rate after so many whole epochs and a part of one.
+    /// The learning rate after `epochs` whole epochs and a part of one.
     fn rate(&self, epochs: usize, part: f64) -> f64 {
         let done = (epochs as f64 + part) / self.settings.epochs as f64;
         let decay = f64::midpoint((done * PI).cos(), 1.0);

@@ -153,7 +153,8 @@ fn the_last_line_has_the_score_of_the_result_and_begins_with_the_best_move() {
     p.finished(&result(Some(mv("e2e4"))));
     assert!(!written.lines()[2].contains("bound") && written.lines()[2].ends_with("pv e2e4"));
 
-    // When an unfinished iteration has found another move, or none finished.
+    // When an unfinished iteration has found another move, or no iteration has
+    // finished.
     for first in [Some("e2e4"), None] {
         let (mut p, written) = printer(false, PrintStyle::default());
         if let Some(first) = first {
@@ -173,7 +174,7 @@ fn the_last_line_has_the_score_of_the_result_and_begins_with_the_best_move() {
     let lines = written.lines();
     assert!(lines[1].contains("score cp 40 lowerbound nodes") && lines[1].ends_with("pv d2d4"));
 
-    // Behind several lines.
+    // After the lines of several moves.
     let (mut p, written) = printer(false, PrintStyle::default());
     p.report(&report(5, 100, Bound::Exact, &[mv("e2e4")]));
     p.report(&Report { line: 2, ..report(5, 100, Bound::Exact, &[mv("d2d4")]) });

@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// More games than a match has, and more faults than a game has.
+/// A number above the games of any match, and above the faults of any game.
 const MAX_GAMES: u64 = 1 << 32;
 /// The last second of the year 9999, counted from 1970.
 const LAST_SECOND: u64 = 253_402_300_799;
-/// A year: longer than a move or a game.
+/// A year, which is longer than any move or game.
 const MAX_MICROS: u64 = 366 * 86_400 * 1_000_000;
 
 /// A game as a line of the file. Times are in microseconds, scores in the
@@ -31,10 +31,10 @@ pub struct StoredGame {
     chess960: bool,
     opening: Vec<String>,
     moves: Vec<StoredMove>,
-    /// Of each move, if the match keeps them.
+    /// The details of each move, if the match keeps them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     details: Vec<MoveDetails>,
-    /// What is wrong in the PVs, by colour, if anything is.
+    /// What is wrong in the PVs, by color, if anything is.
     #[serde(default, skip_serializing_if = "has_no_faults")]
     pv_faults: [PvFaults; Color::COUNT],
     ending: StoredEnding,
@@ -46,7 +46,7 @@ pub struct StoredGame {
 /// Move, score, depth, nodes, time.
 type StoredMove = (String, Option<i32>, Option<u32>, Option<u64>, u64);
 
-/// An ending: its kind, the colour it is about, and its text.
+/// An ending: its kind, the color it is about, and its text.
 #[derive(Serialize, Deserialize)]
 struct StoredEnding {
     kind: String,
@@ -99,7 +99,7 @@ impl StoredGame {
     /// The game.
     ///
     /// # Errors
-    /// What in it cannot be.
+    /// What is impossible in it.
     pub(super) fn restore(self) -> Result<GameRecord, String> {
         self.check()?;
         let start: Position = self.start.parse().map_err(|error| format!("{error}"))?;
@@ -296,7 +296,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::{Value, json};
 
-    /// A game of one move as the file has it.
+    /// A game of one move in the form of the file.
     fn game() -> Value {
         json!({
             "game": 3, "players": [0, 1], "start": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",

@@ -11,7 +11,7 @@
 //! about the last second of a fast match.
 //!
 //! Between these lines others say which games are in the PGN file, and where, so
-//! that a match that goes on appends what is missing and cuts nothing else.
+//! that a match that goes on appends what is missing and cuts off nothing else.
 
 mod game;
 
@@ -48,7 +48,7 @@ struct StateHeader {
     definition: Value,
 }
 
-/// How a match was started.
+/// What is needed to start a match again: its command line, folder and day.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
 pub struct MatchStart {
     /// The words of its command line.
@@ -88,7 +88,7 @@ pub struct Resumed {
     pub games: StoredGames,
     /// The games that are in the PGN file.
     pub journal: PgnJournal,
-    /// How the match was started.
+    /// The command line, folder and day of its first start.
     pub start: MatchStart,
 }
 

@@ -22,16 +22,16 @@ use crate::chess::types::Color;
 use adjudicate::Adjudicator;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// A rule that the odds add to the laws: the ending, if it ends the game as it
-/// stands.
+/// A rule that the odds add to the laws. It returns the ending, if it ends the
+/// game as it stands.
 pub type OddsRule<'a> = &'a (dyn Fn(&Game) -> Option<Ending> + Sync);
 
-/// The conditions of a game.
+/// The rules and limits under which a game is played.
 #[derive(Clone, Copy)]
 pub struct GameConditions<'a> {
-    /// The opening.
+    /// Where the game begins, with the moves of the book.
     pub opening: &'a Opening,
-    /// The limits of each player's thinking, by colour.
+    /// The limits of each player's thinking, by color.
     pub thinking: [ThinkingLimit; Color::COUNT],
     /// When the arena adjudicates.
     pub adjudication: Adjudication,
@@ -52,7 +52,7 @@ pub struct FinishedGame {
     pub moves: Vec<PlayedMove>,
     /// Why the game is over.
     pub ending: Ending,
-    /// What is wrong in the PVs of each player, by colour.
+    /// What is wrong in the PVs of each player, by color.
     pub pv_faults: [PvFaults; Color::COUNT],
     /// When the first `go` was due, in seconds since 1 January 1970.
     pub started: u64,
@@ -67,12 +67,12 @@ pub struct FinishedGame {
 pub enum ReplayedGame {
     /// The match is to stop.
     Stopped,
-    /// Something disturbed the game that is no player's fault; a sentence. The
-    /// game is to be replayed with the same colours.
+    /// The game was disturbed, and no player is at fault; a sentence. The game is
+    /// to be replayed with the same colors.
     Annulled(String),
 }
 
-/// Plays a game between two players, given by colour.
+/// Plays a game between two players, given by color.
 ///
 /// # Errors
 /// If the game does not count; see [`ReplayedGame`].

@@ -7,8 +7,7 @@ use crate::chess::types::{GameResult, Score};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A player whose answers, and how long they take, are given: a number and its
-/// unit.
+/// A player with given answers that take given times: a number and its unit.
 struct Scripted(VecDeque<Result<(&'static str, u64), EngineError>>, fn(u64) -> Duration);
 
 impl Player for Scripted {
@@ -200,7 +199,7 @@ fn tablebases_end_a_game_when_they_know_its_result() {
     let ending = play_with_tables(fen, "1+0", 0, scripts(), Some(&rule));
     let won = Ending::Adjudicated { result: GameResult::WhiteWins, why: "the tablebases" };
     assert_eq!(ending, Ok(won));
-    // A rule may leave out wins, or positions of so many pieces.
+    // A rule may leave out wins, or positions with many pieces.
     let flag = lawful(Outcome::FlagFallDraw { flagged: Color::White });
     for rule in [TableRule { wins: false, ..rule.clone() }, TableRule { max_pieces: 2, ..rule }] {
         assert_eq!(play_with_tables(fen, "1+0", 0, scripts(), Some(&rule)), flag);

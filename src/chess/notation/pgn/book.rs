@@ -22,13 +22,13 @@ use crate::chess::types::{Color, GameResult, Move};
 /// The most words of a move: each sign apart, and "dis ch".
 const MOST_WORDS: usize = 9;
 
-/// Reads the games of a text in descriptive notation. Each may begin with tags
-/// as in PGN. What stands before the first move number becomes a comment, as
-/// does what is in braces, in parentheses after a move, or a word of prose. A
-/// game ends with its result (`1-0`, "resigns", "drawn"), with mate, before a
-/// tag, or before a new move 1 after the first moves of both. A game without a
-/// FEN tag starts at `start`. A move that is not legal ends its game; the next one
-/// begins with a tag or a move 1.
+/// Reads the games of a text in descriptive notation. Each may begin with tags as
+/// in PGN. What stands before the first move number becomes a comment, as does
+/// what is in braces, in parentheses after a move, or a word of prose. A game
+/// ends with its result (`1-0`, "resigns", "drawn"), with mate, before a tag, or
+/// before a new move 1 after both players have made a first move. A game without
+/// a FEN tag starts at `start`. A move that is not legal ends its game; the next
+/// one begins with a tag or a move 1.
 pub fn read_book(text: &str, start: &Position) -> Vec<ParsedGame> {
     let mut reader = BookReader { words: words(text), next: 0 };
     let mut entries = Vec::new();
@@ -55,7 +55,7 @@ enum WordKind {
     Number(String),
     Comment(String),
     Tag(String, String),
-    /// A line that begins like a tag and is none, or a comment without an end.
+    /// A line that begins like a tag but is not one, or a comment without an end.
     Wrong(PgnErrorKind),
 }
 
@@ -318,7 +318,7 @@ impl BookReader {
         rows.filter_map(read).collect()
     }
 
-    /// So many words as one text, if they are words.
+    /// `length` words as one text, if they are words.
     fn row(&self, from: usize, length: usize) -> Option<String> {
         let words = self.words.get(from..from + length)?;
         let texts = words.iter().map(|word| match &word.kind {
@@ -379,7 +379,7 @@ impl BookReader {
         note.strip_prefix('(').unwrap_or(&note).trim_end_matches(')').to_string()
     }
 
-    /// Reads a word that is no move. Returns whether it ends the game.
+    /// Reads a word that is not a move. Returns whether it ends the game.
     fn prose(&mut self, game: &mut BookGame) -> bool {
         let word = |index: usize| match self.words.get(index) {
             Some(Word { kind: WordKind::Text(text), .. }) => {

@@ -5,7 +5,7 @@ use crate::chess::notation::error::{MoveError, QUOTED_WORD, clip};
 use crate::chess::types::Color;
 use std::fmt;
 
-/// The most things that are named in a game.
+/// At most this number of things are named in a game.
 const MAX_ERRORS: usize = 20;
 
 /// Something wrong in a text of games, with its place.
@@ -42,14 +42,14 @@ pub enum PgnErrorKind {
     Stray(char),
     /// An annotation glyph is not a number up to 255.
     Glyph(String),
-    /// A word is no move.
+    /// A word is not a move.
     Word(String),
     /// A result follows no game.
     Result,
     /// A move is not legal: its number, the side to move, and the error. The game
     /// or side line ends before it.
     Move(u32, Color, MoveError),
-    /// So many more things like those before.
+    /// This number of further things like those before.
     More(usize),
 }
 
@@ -109,20 +109,18 @@ impl fmt::Display for PgnErrorKind {
 
 /// What is wrong with a game that is being read.
 pub(super) struct ErrorList {
-    /// The number of the game.
     game: usize,
     list: Vec<PgnError>,
-    /// How many more things are wrong.
+    /// How many things are wrong beyond those in the list.
     more: usize,
 }
 
 impl ErrorList {
-    /// The list of a game of this number.
+    /// An empty list for the game of this number.
     pub fn new(game: usize) -> ErrorList {
         ErrorList { game, list: Vec::new(), more: 0 }
     }
 
-    /// The number of the game.
     pub fn game(&self) -> usize {
         self.game
     }
@@ -137,7 +135,7 @@ impl ErrorList {
         }
     }
 
-    /// Adds the note that a word is no move.
+    /// Adds the note that a word is not a move.
     pub fn word(&mut self, line: usize, word: &str) {
         self.add(line, PgnErrorKind::Word(clip(word, QUOTED_WORD)));
     }

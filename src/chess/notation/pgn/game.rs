@@ -14,7 +14,7 @@ pub struct PgnGame {
     /// The tags in order, without those that follow from other fields: `Result`,
     /// `FEN`, `SetUp`, and `Variant` for Chess960.
     pub tags: Vec<(String, String)>,
-    /// The starting position.
+    /// The position before the first move.
     pub start: Position,
     /// Whether the game is Chess960, which a tag says.
     pub chess960: bool,
@@ -22,7 +22,7 @@ pub struct PgnGame {
     pub opening_comments: Vec<String>,
     /// The moves of the main line.
     pub moves: Vec<AnnotatedMove>,
-    /// The result of the game.
+    /// Who won; `Unknown` if the game has no result.
     pub result: GameResult,
 }
 
@@ -46,7 +46,7 @@ pub struct AnnotatedMove {
 pub struct Variation {
     /// The comments before its first move.
     pub comments: Vec<String>,
-    /// Its moves.
+    /// The moves; the first replaces the move beside it.
     pub moves: Vec<AnnotatedMove>,
 }
 
@@ -179,8 +179,9 @@ impl PgnVisitor for TreeBuilder {
         self.moves().push(mv.into());
     }
 
-    /// Keeps the comment with one space for each run of white space, and as it can
-    /// stand in braces: one to the end of a line may have a `}`.
+    /// Keeps the comment with one space for each run of white space, and in a
+    /// form that can stand in braces: a comment to the end of a line may have a
+    /// `}`.
     fn comment(&mut self, text: &str) {
         let text = text.replace('}', ")").split_whitespace().collect::<Vec<_>>().join(" ");
         if !text.is_empty() {
@@ -202,7 +203,7 @@ impl PgnVisitor for TreeBuilder {
         true
     }
 
-    /// Of a side line without moves the comments are left, beside the move.
+    /// A side line without moves leaves its comments beside the move.
     fn end_variation(&mut self) {
         let Some(line) = self.open.pop() else { return };
         if line.moves.is_empty() {

@@ -29,11 +29,10 @@ pub(super) enum Token<'t> {
         /// Whether dots say that Black is to move.
         of_black: bool,
     },
-    /// A result of the game.
     Result(GameResult),
     /// Any other word, which should be a move.
     Word(&'t str),
-    /// What has no place here, and is passed over.
+    /// Something out of place, which is passed over.
     Flaw(PgnErrorKind),
 }
 
@@ -61,11 +60,10 @@ const REDUNDANT: [&str; 11] =
     ["e.p.", "ep", "e.p", "mate", "ch", "ch.", "dis", "dbl", "+", "++", "#"];
 /// The most bytes of a line that are searched for a tag. The standard allows 255.
 const MAX_TAG_LENGTH: usize = 4_096;
-/// So many dots after a move number, or more, mean that Black is to move.
+/// This number of dots after a move number, or more, means that Black is to move.
 const DOTS_OF_BLACK: usize = 2;
 
 impl<'t> Lexer<'t> {
-    /// A lexer at the start of a text.
     pub fn new(text: &'t str) -> Lexer<'t> {
         Lexer { rest: text, line: 1, at_line_start: true, may_be_tag: true }
     }
@@ -213,7 +211,7 @@ impl<'t> Lexer<'t> {
 }
 
 /// The move number at the start of a word, and its length. No space is needed
-/// between it and its move. Castling with zeros is no move number.
+/// between it and its move. Castling with zeros is not a move number.
 fn move_number(word: &str) -> Option<(usize, Token<'_>)> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let rest = word[digits..].trim_start_matches(['.', '…']);

@@ -8,9 +8,9 @@
 //! what PGN does not keep: the order of the tags, tags of the [`ROSTER`] with an
 //! unknown value, and the white space in comments.
 //!
-//! The readers are made for the files that exist: what is no move costs a note,
-//! and a move that is not legal ends its game there. A [`ParsedGame`] says what was
-//! wrong.
+//! The readers are made for the files that exist: a word that is not a move costs
+//! a note, and a move that is not legal ends its game there. A [`ParsedGame`]
+//! says what was wrong.
 
 mod book;
 mod error;

@@ -1,8 +1,8 @@
 //! Reading games from the tokens of PGN.
 //!
-//! What is no move costs a note. A move that is not legal ends its game or side
-//! line, since nothing after it can be believed; the next game begins with the
-//! next tags, after the next result, or after the next blank line.
+//! A word that is not a move costs a note. A move that is not legal ends its game
+//! or side line, since nothing after it can be believed; the next game begins
+//! with the next tags, after the next result, or after the next blank line.
 
 use super::error::{ErrorList, PgnError, PgnErrorKind};
 use super::game::{PgnGame, TreeBuilder, play};
@@ -24,7 +24,8 @@ const MAX_MOVE_LENGTH: usize = 40;
 pub struct ParsedGame<T = PgnGame> {
     /// What the game became; `None` if nothing of it can be read.
     pub game: Option<T>,
-    /// What is wrong with it, in the order of the text; twenty things or so.
+    /// What is wrong with it, in the order of the text; about twenty things at
+    /// most.
     pub errors: Vec<PgnError>,
 }
 
@@ -48,9 +49,9 @@ pub fn read(text: &str) -> PgnGames<'_> {
     read_in(text, MoveNotation::San, &Position::start())
 }
 
-/// As [`read`], with the moves in another notation than the standard's, and
-/// with the starting position of games that have no FEN tag. Descriptive moves
-/// that contain spaces or parentheses are read by [`read_book`](super::read_book).
+/// Like [`read`], but with moves in any notation, and with the starting position
+/// of games that have no FEN tag. Descriptive moves that contain spaces or
+/// parentheses are read by [`read_book`](super::read_book).
 pub fn read_in<'t>(text: &'t str, notation: MoveNotation, start: &Position) -> PgnGames<'t> {
     PgnGames { notation, start: start.clone(), ..visit(text, TreeBuilder::default()) }
 }
@@ -203,7 +204,8 @@ impl<'t, V: PgnVisitor> PgnGames<'t, V> {
                     self.lookahead = Some(lexeme);
                     break None;
                 }
-                // Before a comment nobody knows whose it is.
+                // If a comment follows, it is not clear to which game the result
+                // belongs.
                 Token::Comment { .. } if is_broken => continue,
                 Token::Number { .. } | Token::Close => {}
                 _ if is_broken && has_moves && follows_blank_line => {
@@ -240,7 +242,8 @@ impl<'t, V: PgnVisitor> PgnGames<'t, V> {
         GameEnd { has_moves: has_moves || result.is_some(), result }
     }
 
-    /// Takes the comments behind a result on its line: they belong to its game.
+    /// Takes the comments after a result on the same line: they belong to its
+    /// game.
     fn last_words(&mut self, line: usize) {
         while let Some(lexeme) = self.token() {
             match lexeme.token {
@@ -333,7 +336,7 @@ impl<'t, V: PgnVisitor> PgnGames<'t, V> {
         }
     }
 
-    /// Takes what is said about a move.
+    /// Adds a comment or a glyph to a move.
     fn annotate(
         &mut self,
         lines: &[OpenLine],
@@ -363,7 +366,7 @@ struct OpenLine {
     position: Position,
     /// The line of the text where it begins, or the last that is passed over.
     line: usize,
-    /// Whether a move was wrong: what comes after it cannot be read.
+    /// Whether a move was wrong, so that what comes after it cannot be read.
     is_broken: bool,
     /// How many side lines that are passed over are open, one inside the other.
     passed_over: usize,
@@ -387,9 +390,9 @@ fn begins_game(tags: &TagPairs, tag: &Tag, lexeme: &Lexeme<'_>, follows_comment:
     tags.any() && (is_first && is_apart || tags.has(&tag.name) && (is_first || is_apart))
 }
 
-/// Whether a word that is no move seems to be meant as one: perhaps a letter of a
-/// piece in any language, then files and ranks. To pass over a move would make
-/// nonsense of those after it.
+/// Whether a word that is not a move seems to be meant as one: perhaps a letter
+/// of a piece in any language, then files and ranks. If a move were passed over,
+/// those after it would make no sense.
 fn is_move_like(word: &str) -> bool {
     let count = |signs: &str| word.chars().filter(|&c| signs.contains(c)).count();
     let (zeros, dashes) = (count("Oo0"), count("-–—−"));

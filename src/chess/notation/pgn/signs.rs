@@ -80,7 +80,7 @@ pub(super) fn leading(text: &str) -> Option<(usize, u8)> {
     }
     longest(|sign| {
         let rest = text.strip_prefix(sign)?;
-        // "=Q" is no equality.
+        // "=Q" does not mean equality.
         let is_whole = !sign.is_ascii() || !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
         is_whole.then_some(sign.len())
     })

@@ -13,13 +13,13 @@ use crate::chess::types::GameResult;
 pub(super) struct Tag {
     pub name: String,
     pub value: String,
-    /// Whether it is as the standard writes it.
+    /// Whether it has the form of the standard.
     pub is_regular: bool,
     /// Its length in the text, in bytes.
     pub length: usize,
 }
 
-/// Quotation marks that others than the standard's begin and end a value with.
+/// Quotation marks, the standard's and others, that begin and end a value.
 const QUOTES: &[char] = &['"', '“', '”', '„', '‟', '«', '»', '‘', '’', '\''];
 
 /// Whether a tag seems to begin here.
@@ -70,8 +70,9 @@ pub(super) fn mend_tag(line: &str) -> Option<Tag> {
     means_something.then_some(Tag { name, value, is_regular: false, length })
 }
 
-/// Where the tag ends whose value begins here: after a `]` with nothing behind it
-/// but the next tag; if it has a quotation mark, one must come before the `]`.
+/// Where a tag ends whose value begins here: after a `]` that nothing but the
+/// next tag follows. If the value begins with a quotation mark, one must come
+/// before the `]`.
 fn tag_end(rest: &str, is_quoted: bool) -> usize {
     let ends = |&at: &usize| {
         let (value, after) = (rest[..at].trim_end(), rest[at + 1..].trim_start_matches(is_blank));
@@ -113,7 +114,8 @@ impl TagPairs {
         self.names.iter().any(|known| known == name)
     }
 
-    /// Adds a tag. The first of a name counts; the name of another is given back.
+    /// Adds a tag. The first tag of a name counts; the name of a repeated one is
+    /// given back.
     pub fn add(&mut self, line: usize, name: String, value: String) -> Option<String> {
         if self.has(&name) {
             return Some(name);
@@ -133,7 +135,7 @@ impl TagPairs {
     /// What the tags say about a game; one without a FEN tag starts at `start`.
     ///
     /// # Errors
-    /// If the start is no legal position, or the game is neither chess nor
+    /// If the start is not a legal position, or the game is neither chess nor
     /// Chess960.
     pub fn header(self, game: usize, start: &Position) -> Result<PgnHeader, PgnError> {
         let error = |line, kind| PgnError { game, line, kind };

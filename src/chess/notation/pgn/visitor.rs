@@ -9,7 +9,7 @@ pub struct PgnHeader {
     /// The tags in order, without those that follow from the other fields:
     /// `Result`, `FEN`, `SetUp`, and `Variant` for Chess960.
     pub tags: Vec<(String, String)>,
-    /// The starting position.
+    /// The position before the first move.
     pub start: Position,
     /// Whether the game is Chess960.
     pub chess960: bool,

@@ -1,4 +1,4 @@
-//! A network from a file of one's own, in place of the one that is compiled in.
+//! A network from a file, in place of the one that is compiled in.
 
 use super::{Network, NetworkError};
 use crate::support::files::input::{Input, open_file};
@@ -7,8 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// More bytes than a network of the format has, with room for its provenance.
-/// Whatever a path leads to, no more than this is read.
+/// A limit in bytes above the size of any network of the format with its
+/// provenance. Whatever a path leads to, no more than this is read.
 pub const MAX_BYTES: u64 = 16 << 20;
 /// The most characters of a provenance that a line shows.
 const SHOWN: usize = 120;

@@ -9,11 +9,11 @@
 //! those of the side to move first. The result is a residual in units of
 //! 1/scale logits: it is added to material and linear terms.
 //!
-//! In training material has a factor of its own. The factor of the file's
-//! evaluation is 1, so network and linear terms are divided by that of the
-//! training. The network's output is, since it counts in centipawns by the scale.
-//! The linear terms have the scale that the training had: they count scale /
-//! linear scale times.
+//! In training, material has a factor of its own. In the file's evaluation that
+//! factor is 1, so network and linear terms are divided by the factor of the
+//! training. The network's output is divided already, since it counts in
+//! centipawns by the scale. The linear terms have the scale that the training
+//! had: they count scale / linear scale times.
 //!
 //! # The format, version 2
 //!
@@ -58,9 +58,9 @@ pub const BUCKET_INPUTS: usize = 768;
 pub const SIDE_INPUTS: usize = BUCKET_INPUTS / 2;
 /// Inputs of one view.
 pub const INPUTS: usize = KING_BUCKETS * BUCKET_INPUTS;
-/// What a neuron's 1.0 is in integers.
+/// The integer that stands for 1.0 in a neuron.
 pub const QA: i32 = 255;
-/// What an output weight of 1.0 is in integers.
+/// The integer that stands for an output weight of 1.0.
 pub const QB: i32 = 64;
 /// The neurons of a view are a multiple of this, so that vectors fit.
 pub const HIDDEN_STEP: usize = 16;
@@ -78,12 +78,13 @@ pub const MAX_OUTPUT: i16 = 127;
 /// The greatest scale, in centipawns per logit.
 pub const MAX_SCALE: u32 = 1000;
 
-/// The pieces of the starting position. With more the last bucket judges.
+/// The pieces of the starting position. Positions with more belong to the last
+/// bucket.
 const START_PIECES: usize = 32;
-/// The most by which scale and linear scale differ: one is so many times the other.
+/// The greatest ratio between scale and linear scale.
 const MAX_FACTOR: u32 = 2;
 
-/// The output bucket of a position with so many pieces, kings counted.
+/// The output bucket of a position with this number of pieces, kings counted.
 #[inline]
 pub const fn output_bucket(pieces: usize, buckets: usize) -> usize {
     let pieces = if pieces < START_PIECES { pieces } else { START_PIECES };

@@ -40,7 +40,8 @@ impl Neurons {
         }
     }
 
-    /// Becomes `before` without some rows and with others, in one pass.
+    /// Takes the values of `before` with some rows subtracted and others added,
+    /// in one pass.
     #[inline(always)]
     fn follow<const TAKEN: usize, const PUT: usize>(
         &mut self,
@@ -100,7 +101,7 @@ impl Network {
     /// Lays a network out for inference.
     ///
     /// # Errors
-    /// If it has not [`HIDDEN`] neurons a view.
+    /// If it does not have [`HIDDEN`] neurons a view.
     pub fn new(file: NetworkFile) -> Result<Network, NetworkError> {
         if file.hidden != HIDDEN {
             return Err(NetworkError::Hidden { found: file.hidden, wanted: HIDDEN });

@@ -1,5 +1,5 @@
-//! The inputs that a position activates, and what a network says of it by
-//! plain arithmetic. Every faster inference must compute the same.
+//! The inputs that a position activates, and the output of a network by plain
+//! arithmetic. Every faster inference must compute the same.
 
 use super::format::{BUCKET_INPUTS, KING_BUCKETS, NetworkFile, QA, QB, SIDE_INPUTS, output_bucket};
 use crate::chess::board::Position;
@@ -17,7 +17,7 @@ const BUCKET_SHIFT: u32 = PIECE_SHIFT + 4;
 ///
 /// In the number of a row, six bits are the square, four the piece and the upper
 /// ones the king bucket. So a perspective is what such a number is combined
-/// with by XOR: it turns the square, exchanges the colours for Black, and
+/// with by XOR: it turns the square, exchanges the colors for Black, and
 /// puts the king bucket in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective(u16);
@@ -43,7 +43,8 @@ impl Perspective {
         (piece.index() << PIECE_SHIFT | square.index()) ^ usize::from(self.0)
     }
 
-    /// The input of a piece.
+    /// The input that a piece on a square activates, less than
+    /// [`INPUTS`](super::format::INPUTS).
     #[inline(always)]
     pub fn input(self, piece: Piece, square: Square) -> usize {
         input_of_row(self.row(piece, square)).expect("the row of a piece")
@@ -70,7 +71,8 @@ static PERSPECTIVES: [[Perspective; Square::COUNT]; Color::COUNT] = {
     table
 };
 
-/// The input whose weights a row has; `None` for a row of no piece.
+/// The input whose weights are in a row; `None` for a row that belongs to no
+/// piece.
 pub fn input_of_row(row: usize) -> Option<usize> {
     let (bucket, piece) = (row >> BUCKET_SHIFT, row >> PIECE_SHIFT & 15);
     let of_side = piece / 2 * Square::COUNT + row % Square::COUNT;

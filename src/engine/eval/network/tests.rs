@@ -35,7 +35,7 @@ const STARTS: [&str; 5] = [
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 ];
 
-/// How often a walk did what is hard for an accumulator.
+/// How often a walk played moves that are difficult for an accumulator.
 #[derive(Debug, Default)]
 struct Walked {
     castles: usize,

@@ -10,7 +10,6 @@ use crate::engine::eval::masks;
 pub struct SideContext {
     /// All pieces, pawns and king included.
     pub pieces: Bitboard,
-    /// The pawns.
     pub pawns: Bitboard,
     /// The king's square.
     pub king: Square,
@@ -37,9 +36,7 @@ pub struct SideContext {
 /// What several terms need of a position, computed once. `mobility` adds the
 /// attacks of knights, bishops, rooks and queens.
 pub struct EvalContext<'a> {
-    /// The position.
     pub position: &'a Position,
-    /// The occupied squares.
     pub occupied: Bitboard,
     sides: [SideContext; Color::COUNT],
 }
@@ -78,25 +75,24 @@ impl EvalContext<'_> {
         EvalContext { position, occupied, sides: [side(Color::White), side(Color::Black)] }
     }
 
-    /// The side `S`.
+    /// The pieces and attacks of the side `S`.
     #[inline(always)]
     pub fn own<S: Side>(&self) -> &SideContext {
         &self.sides[S::US.index()]
     }
 
-    /// The opponent of `S`.
+    /// The pieces and attacks of the opponent of `S`.
     #[inline(always)]
     pub fn enemy<S: Side>(&self) -> &SideContext {
         &self.sides[S::THEM.index()]
     }
 
-    /// The pieces of a kind of the side `S`.
     #[inline(always)]
     pub fn pieces<S: Side>(&self, kind: PieceKind) -> Bitboard {
         self.own::<S>().pieces & self.position.kind(kind)
     }
 
-    /// Adds the attacks of a piece.
+    /// Adds the attacks of a piece, and counts squares that are attacked again.
     #[inline(always)]
     pub fn add_attacks<S: Side>(&mut self, kind: PieceKind, attacks: Bitboard) {
         let side = &mut self.sides[S::US.index()];
@@ -113,7 +109,7 @@ impl EvalContext<'_> {
 }
 
 impl SideContext {
-    /// The attacks of a kind of piece.
+    /// The squares that the pieces of one kind attack.
     #[inline(always)]
     pub fn attacked_by(&self, kind: PieceKind) -> Bitboard {
         self.attacked_by[kind.index()]

@@ -27,7 +27,7 @@ pub fn count(position: &Position, tracer: &mut impl EvalTracer) {
 }
 
 /// Counts the terms that depend on pawns and kings alone, and returns the
-/// passed pawns of both colours.
+/// passed pawns of both colors.
 pub fn count_pawns_and_kings(position: &Position, tracer: &mut impl EvalTracer) -> Bitboard {
     shelter::count::<White>(position, tracer);
     shelter::count::<Black>(position, tracer);
@@ -35,7 +35,7 @@ pub fn count_pawns_and_kings(position: &Position, tracer: &mut impl EvalTracer) 
 }
 
 /// Counts the terms that depend on all pieces, given the passed pawns of both
-/// colours.
+/// colors.
 #[inline]
 pub fn count_all(position: &Position, passed: Bitboard, tracer: &mut impl EvalTracer) {
     let mut context = EvalContext::new(position);

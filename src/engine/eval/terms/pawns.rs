@@ -77,7 +77,7 @@ fn structure<S: Side>(pawns: &Pawns, square: Square, tracer: &mut impl EvalTrace
     }
 }
 
-/// No enemy pawn can stop it, and no own one stands in its way.
+/// Whether no enemy pawn can stop the pawn and no own pawn stands in its way.
 #[inline]
 fn is_passed<S: Side>(pawns: &Pawns, square: Square) -> bool {
     (masks::front(S::US, square) & pawns.enemy | masks::ahead(S::US, square) & pawns.own).is_empty()

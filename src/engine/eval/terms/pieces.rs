@@ -59,8 +59,8 @@ fn behind_pawns<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     tracer.for_each::<S>(MINOR_BEHIND_PAWN.at(1), bishops);
 }
 
-/// Counts the bishop pair, which reaches squares of both colours; own pawns on
-/// a bishop's colour, which restrict it; and bishops on a long diagonal that
+/// Counts the bishop pair, which reaches squares of both colors; own pawns on
+/// a bishop's color, which restrict it; and bishops on a long diagonal that
 /// see the centre.
 #[inline(always)]
 fn bishops<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {

@@ -85,7 +85,6 @@ fn nearest<S: Side>(pawns: Bitboard) -> usize {
     square.map_or(0, |square| square.rank().relative_to(S::US).index())
 }
 
-/// The squares of the ranks behind the king.
 #[inline]
 fn ranks_behind<S: Side>(king: Square) -> Bitboard {
     match S::US {

@@ -73,7 +73,7 @@ pub struct Picker {
     /// The number of bad noisy moves.
     bad: usize,
     next: usize,
-    /// The best move from `next` on.
+    /// The best of the moves from `next` on.
     upcoming: Option<ScoredMove>,
 }
 

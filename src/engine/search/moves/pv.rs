@@ -3,7 +3,7 @@
 use crate::chess::types::{MAX_PLY, Move};
 use arrayvec::ArrayVec;
 
-/// A line of moves.
+/// A line of at most [`MAX_PLY`] moves.
 pub type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// The triangular table of principal variations: the best line below each ply

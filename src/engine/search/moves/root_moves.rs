@@ -10,10 +10,9 @@ use crate::engine::history::{Histories, HistoryContext};
 use crate::engine::search::request::Limits;
 use crate::engine::tt::Bound;
 
-/// A move at the root.
+/// A legal move at the root, and what its searches have shown.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The move.
     pub mv: Move,
     /// The score of its last search, for the side to move; minus infinity if
     /// the move neither came first nor raised alpha.
@@ -128,8 +127,8 @@ impl RootMoves {
         self.moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));
     }
 
-    /// The candidates: the moves with which the current line may begin. They
-    /// have one rank.
+    /// The candidates: the moves with which the current line may begin. All have
+    /// the same rank.
     fn group(&self) -> std::ops::Range<usize> {
         let rank = self.moves[self.line].rank;
         let rest = &self.moves[self.line..];

@@ -6,7 +6,7 @@ use crate::engine::search::params::*;
 use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::search::window::Window;
 
-/// Extensions of at least so many plies count as double extensions.
+/// Extensions of at least this number of plies count as double extensions.
 pub const DOUBLE_EXTENSION: Depth = 2;
 /// The margin of a singular extension is given for this many plies of depth.
 const SINGULAR_MARGIN_PLIES: Depth = 16;

@@ -8,9 +8,9 @@ use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::search::window::Window;
 use crate::engine::tt::{Bound, TtEntry};
 
-/// How many plies back lie the moves that the continuation history uses.
+/// The moves that the continuation history uses, in plies back from a node.
 const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
-/// How many plies back lie the moves that the correction history uses.
+/// The moves that the correction history uses, in plies back from a node.
 const CORRECTION_PLIES: [usize; 2] = [1, 2];
 
 impl SearchThread<'_> {
@@ -87,8 +87,8 @@ impl SearchThread<'_> {
         let bonus = history_bonus(node.depth);
         self.histories.update(position, best, context, bonus);
         for &mv in tried {
-            // A noisy best move is no evidence against the quiet moves before
-            // it; a quiet one is evidence against all of them.
+            // A noisy best move says nothing against the quiet moves before it; a
+            // quiet one is evidence against all of them.
             if best.is_quiet() || !mv.is_quiet() {
                 let share = if mv.is_quiet() { quiet_malus_share() } else { noisy_malus_share() };
                 self.histories.update(position, mv, context, -bonus * share / 100);
@@ -141,9 +141,9 @@ impl SearchThread<'_> {
     }
 
     /// Step 19 of a node: updates the correction history by the difference
-    /// between the result and the static evaluation. Only a quiet result
-    /// counts, since material won by a capture is no error of the evaluation,
-    /// and only a bound that contradicts the evaluation.
+    /// between the result and the static evaluation. Only a quiet result counts,
+    /// since material won by a capture is not an error of the evaluation, and
+    /// only a bound that contradicts the evaluation.
     pub fn update_correction_history(&mut self, node: &Node, result: &MoveLoopResult) {
         if let Some(static_eval) = self.stack[node.ply].static_eval
             && result.mv.is_none_or(Move::is_quiet)

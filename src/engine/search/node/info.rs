@@ -15,7 +15,7 @@ pub trait NodeType {
     const PV: bool;
 }
 
-/// The root.
+/// The node of the position that the search was asked about.
 pub struct RootNode;
 /// A node of the principal variation, or of a candidate for it.
 pub struct PvNode;

@@ -1,6 +1,5 @@
-//! Pruning: what need not be searched. Every rule here assumes that a shallow
-//! search, or none, tells what a deep one would. Each function says what it
-//! assumes and when that is wrong.
+//! Pruning. Every rule here assumes that a shallow search, or none, tells what a
+//! deep one would. Each function says what it assumes and when that is wrong.
 
 use super::check_info::CheckInfo;
 use super::info::{Node, NonPvNode};
@@ -15,12 +14,10 @@ use crate::engine::search::thread::search_thread::{NullMoveVerification, SearchT
 use crate::engine::search::window::Window;
 use crate::engine::tt::{Bound, TtEntry};
 
-/// Whether a move is pruned.
+/// The verdict of pruning on a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovePruning {
-    /// Search it.
     Search,
-    /// Skip it.
     Skip,
     /// Skip it and all later quiet moves that give no check.
     SkipQuiets,
@@ -28,11 +25,9 @@ pub enum MovePruning {
 
 /// A move that may be pruned.
 pub struct Candidate {
-    /// The move.
     pub mv: Move,
     /// Its place in the order, from one.
     pub move_count: usize,
-    /// Its history score.
     pub history_score: HistoryScore,
 }
 
@@ -116,7 +111,7 @@ impl SearchThread<'_> {
         if self.stopped || score < beta {
             return None;
         }
-        // A mate found after a null move is no proven mate.
+        // A mate found after a null move is not a proven mate.
         let score = if score.is_win() { beta } else { score };
         let verified = node.depth < nmp_verify_depth() || self.verify_null_move(node, depth);
         verified.then_some(score)
@@ -264,12 +259,11 @@ fn late_move_pruning(node: &Node, move_count: usize) -> bool {
     node.depth <= lmp_depth() && move_count as i32 > moves
 }
 
-/// Futility pruning (J. Schaeffer; E. Heinz, "Extended futility pruning",
-/// 1998): near the horizon a quiet move gains little, so it is pruned if it
-/// would have to gain much. This is wrong for mate threats. Not in check, where
-/// there is no evaluation. A TT score is no substitute for it: it may come from
-/// the very move that a singular extension search leaves out. `depth` is the
-/// reduced depth.
+/// Futility pruning (J. Schaeffer; E. Heinz, "Extended futility pruning", 1998):
+/// near the horizon a quiet move gains little, so it is pruned if it would have
+/// to gain much. This is wrong for mate threats. Not in check, where there is no
+/// evaluation. A TT score cannot replace it: it may come from the very move that
+/// a singular extension search leaves out. `depth` is the reduced depth.
 fn futility_pruning(node: &Node, depth: Depth, alpha: Score) -> bool {
     let Some(eval) = node.static_eval else { return false };
     depth <= futility_depth() && eval + futility_base() + futility_per_ply() * depth <= alpha

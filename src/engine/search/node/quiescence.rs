@@ -14,8 +14,8 @@ use crate::engine::tt::{Bound, TtEntry};
 
 /// The nodes that quiescence may visit for each node of the search above it.
 const NODES_PER_NODE: u64 = 16;
-/// The nodes that quiescence may visit beside those: the first iterations have few
-/// nodes, and one long exchange is no explosion.
+/// The nodes that quiescence may visit beside those: the first iterations have
+/// few nodes, and one long exchange is not an explosion.
 const SPARE_NODES: u64 = 1 << 16;
 
 impl SearchThread<'_> {
@@ -89,11 +89,11 @@ impl SearchThread<'_> {
         best_score
     }
 
-    /// Whether quiescence has taken so many more nodes than the search above it
-    /// that it would not end in time. Captures end by themselves, but where a
-    /// board is full of queens there are more sequences of them than anyone can
-    /// wait for. In other positions quiescence never comes near the limit, so
-    /// that this costs them nothing.
+    /// Whether quiescence has visited too many nodes, compared with the search
+    /// above it, to end in time. Captures end by themselves, but on a board full
+    /// of queens there are more sequences of them than anyone can wait for. In
+    /// other positions quiescence never comes near the limit, so the limit costs
+    /// them nothing.
     fn quiescence_is_spent(&self) -> bool {
         let others = self.nodes - self.quiescence_nodes;
         self.quiescence_nodes > SPARE_NODES + NODES_PER_NODE * others

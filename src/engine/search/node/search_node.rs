@@ -182,7 +182,7 @@ impl SearchThread<'_> {
         (entry.raw_eval, entry.static_eval) = (raw_eval, static_eval);
         entry.double_extensions = double_extensions;
         self.stack[ply + 2].cutoffs = 0;
-        // A second search of the same node has nothing new to teach.
+        // A second search of the same node would teach nothing new.
         let is_verification = self.null_move_verification.is_some_and(|of| of.ply == ply);
         if excluded_move.is_none() && !is_verification {
             self.update_eval_gain(ply);
@@ -216,8 +216,8 @@ impl SearchThread<'_> {
     ///
     /// # Errors
     ///
-    /// The score of a multicut. A shallow search has proven it, without the
-    /// table move, so it is no result of this depth: it is neither stored nor
+    /// The score of a multicut. A shallow search without the table move has
+    /// proven it, so it is not a result of this depth: it is neither stored nor
     /// learned from. The table entry that made the move singular says more.
     fn move_loop<N: NodeType>(&mut self, node: &Node) -> Result<MoveLoopResult, Score> {
         let mut best = BestSoFar::none(node.window.alpha);

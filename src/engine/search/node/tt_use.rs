@@ -15,7 +15,7 @@ pub const QUIESCENCE_DEPTH: Depth = 0;
 
 impl SearchThread<'_> {
     /// Steps 5 and 5b of a node: the score that the transposition table or the
-    /// tablebases prove. Without the excluded move neither proves anything.
+    /// tablebases prove. When a move is excluded, neither proves anything.
     #[inline(always)]
     pub fn proven_score<N: NodeType>(
         &mut self,
@@ -79,11 +79,10 @@ impl SearchThread<'_> {
 /// Step 5 of a node: the TT score, if it comes from a search at least as
 /// deep and lies outside the window on the side that its bound proves.
 ///
-/// The key of a position does not contain its fifty-move counter, so a score
-/// may count on plies that are no longer left. Close to the fifty-move rule no
-/// score is used, and a mate that comes after it is never used. This also
-/// stops two entries that promise each other a mate one ply longer with each
-/// visit.
+/// The key of a position does not contain its fifty-move counter, so a score may
+/// rely on plies that have been used up. Close to the fifty-move rule no score is
+/// used, and a mate that comes after it is never used. This also stops two
+/// entries that promise each other a mate one ply longer with each visit.
 #[inline]
 pub fn tt_cutoff(
     tt_entry: Option<&TtEntry>,

@@ -12,11 +12,11 @@ use std::thread::{Builder, JoinHandle};
 /// search is deep.
 pub const STACK: usize = 16 << 20;
 
-/// More addresses than the data of a thread need, with the reserve that the
-/// allocator makes for it, in bytes.
+/// Bytes of address space, more than the data of a thread need together with the
+/// allocator's reserve.
 const DATA: usize = 16 << 20;
 
-/// Checks that there are addresses for the memory of so many threads. A thread
+/// Checks that there are addresses for the memory of `threads` threads. A thread
 /// that finds no memory for its data aborts the program. Where the address space
 /// is limited, this must be known before.
 ///
@@ -31,10 +31,8 @@ fn check_room(threads: usize) -> io::Result<()> {
     memmap2::MmapOptions::new().len(size).no_reserve_swap().map_anon().map(drop)
 }
 
-/// A job for one thread.
 type ThreadJob = Box<dyn FnOnce(&mut ThreadData) + Send>;
 
-/// One helper thread.
 struct HelperThread {
     /// Where jobs are sent; `None` only while the thread is being dropped.
     jobs: Option<Sender<ThreadJob>>,

@@ -15,14 +15,14 @@ use crate::engine::tt::TranspositionTable;
 use std::fmt;
 use std::sync::Arc;
 
-/// The error of a system that does not start so many threads.
+/// The system does not start the threads that were requested.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ThreadsError {
     /// How many were requested.
     pub requested: usize,
     /// How many there still are.
     pub kept: usize,
-    /// The system's message.
+    /// The message of the system.
     pub reason: String,
 }
 
@@ -41,7 +41,6 @@ impl std::error::Error for ThreadsError {}
 pub struct ThreadPool {
     /// The data of the calling thread, which is the main thread.
     data: ThreadData,
-    /// The other threads.
     helpers: HelperThreads,
     /// The network that all threads evaluate with, if not the built-in one.
     network: Option<Arc<Network>>,
@@ -63,8 +62,7 @@ impl ThreadPool {
     /// ready. Threads that stay keep their data.
     ///
     /// # Errors
-    /// If the system does not start so many threads; then there are as many as
-    /// before.
+    /// If the system does not start them all; then the old number stays.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         let kept = self.threads();
         self.helpers.resize(threads.saturating_sub(1)).map_err(|error| ThreadsError {

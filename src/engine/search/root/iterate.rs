@@ -121,11 +121,11 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Keeps the best move of a stopped iteration. The iteration begins with
-    /// the best move of the last one, so another move must have beaten it. If
-    /// the repeated search after a fail high has no result yet, the move that
-    /// failed high is the best, with a bound for a score. Without MultiPV only,
-    /// since the other lines are not as deep.
+    /// Keeps the best move of a stopped iteration. The iteration begins with the
+    /// best move of the last one, so another move must have beaten it. If the
+    /// repeated search after a fail high has no result yet, the move that failed
+    /// high is the best, with a bound for a score. This is done only without
+    /// MultiPV, since the other lines are not as deep.
     fn keep_partial_iteration(&mut self, window: Window, progress: &mut IterationProgress) {
         if self.request.multi_pv > 1 {
             return;

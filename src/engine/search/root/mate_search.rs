@@ -1,7 +1,7 @@
-//! Mate search: proves that a side mates within so many moves, or that it does
-//! not. The ordinary search prunes, so that it finds most mates sooner, but its
-//! silence proves nothing. Here every move counts: of the attacker one is enough,
-//! of the defender all must fail.
+//! Mate search: proves that a side mates within a number of moves, or that it
+//! does not. The ordinary search prunes, so it finds most mates sooner, but when
+//! it finds none, that proves nothing. Here every move counts: one move of the
+//! attacker is enough, all moves of the defender must fail.
 
 use crate::chess::board::Position;
 use crate::chess::movegen::legal_moves;
@@ -21,8 +21,8 @@ const NODES_BETWEEN_CHECKS: u64 = 16;
 /// What is known about mates.
 #[derive(Default)]
 pub struct MateSearch {
-    /// For positions with the attacker to move: in how many moves there is no
-    /// mate.
+    /// For positions with the attacker to move, by key: the number of moves
+    /// within which there is no mate.
     without_mate: HashMap<u64, u32>,
     /// The node count at which the attempt ends.
     last_node: u64,
@@ -35,7 +35,7 @@ pub enum MateProof {
     Mate(Vec<Move>),
     /// The longest defence, where the side to move is mated.
     Mated(Vec<Move>),
-    /// Neither side mates in so many moves.
+    /// Neither side mates within the number of moves.
     None,
     /// The attempt ended before a proof.
     Unknown,

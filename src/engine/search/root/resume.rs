@@ -15,8 +15,8 @@ impl SearchThread<'_> {
     /// zero unless the table has been loaded. Its best line becomes that of
     /// this search.
     ///
-    /// Only an exact result of the whole position counts, and several lines or a
-    /// choice of moves were not in the table.
+    /// Only an exact result of the whole position counts: the table holds neither
+    /// several lines nor a choice of moves.
     pub fn resumed_depth(&mut self, progress: &mut IterationProgress) -> Depth {
         let request = self.request;
         if !request.options.resume || request.multi_pv > 1 || !self.root_moves.is_complete() {

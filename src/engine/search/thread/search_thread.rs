@@ -23,7 +23,7 @@ use crate::engine::tt::{TranspositionTable, TtEntry};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Plies without capture or pawn move after which the game is drawn.
+/// Plies without a capture or a pawn move after which the game is drawn.
 pub const FIFTY_MOVE_PLIES: u16 = 100;
 
 /// Earlier occurrences that make a position a draw by threefold repetition.
@@ -80,7 +80,6 @@ pub struct NullMoveVerification {
 
 /// One thread's running search.
 pub struct SearchThread<'a> {
-    /// What to search.
     pub request: &'a SearchRequest,
     /// The transposition table of all threads.
     pub tt: &'a TranspositionTable,
@@ -94,7 +93,6 @@ pub struct SearchThread<'a> {
     pub shared: &'a SharedState,
     role: ThreadRole<'a>,
 
-    /// The moves at the root.
     pub root_moves: RootMoves,
     /// One entry for each ply.
     pub stack: Box<[StackEntry]>,
@@ -383,7 +381,7 @@ impl<'a> SearchThread<'a> {
 
     /// The static evaluation: the raw evaluation with fifty-move scaling and a
     /// correction in centipawns. A known win stays as it is: there only the
-    /// progress of the lone king's defeat counts, and both would hide it.
+    /// progress towards mate counts, and both would hide it.
     #[inline]
     pub fn corrected_eval(&self, raw_eval: Score, correction: i32) -> Score {
         if raw_eval.0.abs() >= KNOWN_WIN.0 {

@@ -26,7 +26,7 @@ pub struct SharedState {
 }
 
 impl SharedState {
-    /// The state of a search on so many threads.
+    /// The state of a search on `threads` threads, before it begins.
     pub fn new(threads: usize) -> SharedState {
         let counters = (0..threads).map(|_| ThreadCounters::default()).collect();
         SharedState { stop: AtomicBool::new(false), counters }

@@ -23,7 +23,7 @@ impl TimeBudget {
         if limits.infinite {
             return None;
         }
-        // Where nodes count as time, the machine has no part in it.
+        // Where nodes count as time, the machine cannot stall.
         let stall = if limits.nodes_per_ms.is_none() { stall } else { Duration::ZERO };
         let fixed = limits.move_time.map(|time| TimeBudget::fixed(time, overhead));
         let clocked = limits.clock.map(|clock| TimeBudget::clocked(&clock, overhead, stall));
@@ -41,8 +41,8 @@ impl TimeBudget {
         TimeBudget { soft: None, hard: time.saturating_sub(overhead.min(time / 2)) }
     }
 
-    /// The budget of a clock: a share of the time left, for so many moves as
-    /// the time control or the horizon names. The increment comes after the
+    /// The budget of a clock: a share of the time left, which must last for the
+    /// moves of the time control or of the horizon. The increment comes after the
     /// move, so no limit exceeds the time that is on the clock now, less the
     /// overhead.
     ///
@@ -105,7 +105,7 @@ impl TimeFactors {
     }
 }
 
-/// So many percent of a time.
+/// A share of a time, in percent.
 fn percent(time: Duration, hundredths: i32) -> Duration {
     (time / 100).saturating_mul(hundredths as u32)
 }

@@ -27,7 +27,7 @@ impl NodeClock {
     }
 }
 
-/// The time of so many nodes, at a rate in nodes per millisecond.
+/// The time of a number of nodes, at a rate in nodes per millisecond.
 pub fn time_of(nodes: u64, rate: u64) -> Duration {
     let (ms, rest) = (nodes / rate.max(1), nodes % rate.max(1));
     Duration::from_millis(ms) + Duration::from_nanos(rest.saturating_mul(1_000_000) / rate.max(1))

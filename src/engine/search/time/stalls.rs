@@ -16,9 +16,9 @@ pub struct Stalls {
 }
 
 impl Stalls {
-    /// Gaps up to this are the search itself.
+    /// A gap up to this comes from the search itself.
     const LEAST: Duration = Duration::from_millis(5);
-    /// A longer gap is no stall: the computer slept.
+    /// A longer gap is not a stall: the computer slept.
     const MOST: Duration = Duration::from_secs(1);
     /// One stall in a hundred moves still counts for two thirds, so that a rare
     /// one is remembered for a game and a single one is not for ever.

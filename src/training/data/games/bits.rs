@@ -1,6 +1,7 @@
 //! Numbers as bits: the two codes of packed games.
 
-/// A Rice code has at most so many ones; greater numbers follow as they are.
+/// A Rice code has at most this number of ones; greater numbers follow as they
+/// are.
 const MAX_ONES: u32 = 24;
 /// The bits of a number that follows as it is: enough for twice the difference
 /// of two scores and its sign.
@@ -19,7 +20,7 @@ pub struct BitWriter<'b> {
 }
 
 impl<'b> BitWriter<'b> {
-    /// Writes behind what is there.
+    /// Appends to the bytes that are there.
     pub fn new(bytes: &'b mut Vec<u8>) -> BitWriter<'b> {
         BitWriter { bytes, pending: 0, count: 0 }
     }
@@ -67,7 +68,7 @@ impl<'b> BitReader<'b> {
         BitReader { bytes, pending: 0, count: 0 }
     }
 
-    /// Reads a number of so many bits, at most 32; `None` if there are fewer.
+    /// Reads a number of `bits` bits, at most 32; `None` if there are fewer.
     fn take(&mut self, bits: u32) -> Option<u32> {
         while self.count < bits {
             let (&byte, rest) = self.bytes.split_first()?;
@@ -104,9 +105,9 @@ fn truncated(end: u32) -> (u32, u32) {
     (bits, (2 << bits) - end)
 }
 
-/// Codes numbers whose size changes slowly. A number is a quotient by 2ᵏ as so
-/// many ones and a zero, then a remainder of k bits (R. Rice, 1979); k follows
-/// the mean of the numbers before.
+/// Codes numbers whose size changes slowly. A number is divided by 2ᵏ: the
+/// quotient is written as that number of ones and a zero, then comes the
+/// remainder in k bits (R. Rice, 1979). k follows the mean of the numbers before.
 pub struct RiceCode {
     /// 2³ times the mean.
     mean: u32,

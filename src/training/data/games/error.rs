@@ -28,27 +28,28 @@ pub enum DataError {
     },
     /// The checksum of a game is wrong, and the game is not the last one.
     Damaged {
-        /// The number of the game, from one.
+        /// The place of the game in the file, from one.
         game: u64,
         /// Where it begins in the file, in bytes.
         offset: u64,
     },
     /// The checksum of a game is right, but the game is not legal.
     IllegalGame {
-        /// The number of the game, from one.
+        /// The place of the game in the file, from one.
         game: u64,
         /// What is wrong with it.
         why: String,
     },
-    /// A game of so many plies is too long for the format.
+    /// A game with this number of plies is too long for the format.
     TooLong(usize),
-    /// A game that begins with so many pieces does not fit the format.
+    /// A game that begins with this number of pieces does not fit the format.
     TooManyPieces(u32),
-    /// A game to be written has an illegal move after so many plies.
+    /// A game to be written has an illegal move after this number of plies.
     IllegalMove(usize),
     /// No whole game was found in the file.
     NoGames,
-    /// The file has a game that is not the one of this number in other files.
+    /// The game with this number differs from the one with the same number in
+    /// other files.
     OtherGame(u64),
 }
 
@@ -80,7 +81,7 @@ impl fmt::Display for DataError {
             }
             DataError::TooManyPieces(pieces) => write!(
                 f,
-                "a game that begins with {pieces} pieces is no training data: the format holds \
+                "a game that begins with {pieces} pieces is not training data: the format holds \
                  {MAX_PIECES}"
             ),
             DataError::NoGames => f.write_str("no whole game is found in the file"),
@@ -119,7 +120,7 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// An error of the file at `path`.
+    /// Adds the path of the file to an error.
     pub fn new(path: &Path, error: impl Into<DataError>) -> FileError {
         FileError { path: path.to_path_buf(), error: error.into() }
     }

@@ -27,7 +27,7 @@ impl DecidedResult {
     pub const ALL: [DecidedResult; 3] =
         [DecidedResult::Loss, DecidedResult::Draw, DecidedResult::Win];
 
-    /// The result if this colour won.
+    /// The result if this color won.
     pub const fn win(winner: Color) -> DecidedResult {
         match winner {
             Color::White => DecidedResult::Win,

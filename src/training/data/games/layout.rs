@@ -63,8 +63,8 @@ pub fn check_header(bytes: &[u8]) -> Result<Version, DataError> {
     }
 }
 
-/// The length in bytes of the record that begins with these four; `None` if no
-/// record begins so.
+/// The length in bytes of the record that begins with these four bytes; `None` if
+/// no record begins with them.
 pub fn record_length(version: Version, count: [u8; COUNT]) -> Option<usize> {
     let [count, complement] = [[count[0], count[1]], [count[2], count[3]]].map(u16::from_le_bytes);
     let rest = match version {
@@ -119,7 +119,7 @@ pub fn encode(game: &TrainingGame, out: &mut Vec<u8>) -> Result<(), DataError> {
 /// Refuses a game that begins with more pieces than a record has room for.
 ///
 /// # Errors
-/// If it does.
+/// If the game has more.
 pub fn check_pieces(game: &TrainingGame) -> Result<(), DataError> {
     match game.start.occupied().count() {
         pieces if pieces > MAX_PIECES => Err(DataError::TooManyPieces(pieces)),
@@ -202,7 +202,7 @@ pub fn check_score(score: i16) -> Result<Score, String> {
 /// Decodes a starting position with the result.
 ///
 /// # Errors
-/// A clause, if the position or the result cannot be.
+/// A clause, if the position or the result is impossible.
 pub fn decode_start(bytes: &[u8; START]) -> Result<(Position, DecidedResult), String> {
     let &[
         o0,

@@ -20,20 +20,20 @@ const SHUFFLE_SALT: u64 = 6;
 /// What was copied to the new file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CopiedGames {
-    /// The number of games.
+    /// How many games were written.
     pub games: u64,
     /// The number of their positions.
     pub positions: u64,
     /// The number of files whose torn end was left out.
     pub torn_files: usize,
-    /// Games that are there more than once: these copies were left out.
+    /// Copies of games that occur more than once; they were left out.
     pub copies: u64,
 }
 
 /// What was saved from a damaged file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SavedGames {
-    /// The number of games.
+    /// How many games were written.
     pub games: u64,
     /// The number of their positions.
     pub positions: u64,
@@ -43,7 +43,7 @@ pub struct SavedGames {
     pub left_out: LeftOut,
 }
 
-/// What records look like. Their lengths are known, but bytes may be missing.
+/// The form of records. Their lengths are known, but bytes may be missing.
 const fn format(version: Version) -> RecordFormat {
     let is_intact = layout::is_intact;
     match version {
@@ -73,7 +73,7 @@ struct RecordPlace {
 }
 
 /// Writes the games of several files to a new one, file after file, with their
-/// heads. Of a game that is there more than once it writes the first copy.
+/// heads. Of a game that occurs more than once it writes the first copy.
 ///
 /// # Errors
 /// If an input is not a file of games or is damaged, or if the new file exists
@@ -89,11 +89,11 @@ pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<CopiedGames, FileError> {
 }
 
 /// Writes the games of several files to a new one in random order, without their
-/// heads. Of a game that is there more than once it writes one copy. It keeps 16
+/// heads. Of a game that occurs more than once it writes one copy. It keeps 16
 /// bytes for each game in memory: where its record is.
 ///
 /// # Errors
-/// As those of [`merge`].
+/// Those of [`merge`].
 pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<CopiedGames, FileError> {
     let mut new = NewGames::create(out)?;
     let mut places = Vec::new();

@@ -121,7 +121,7 @@ fn whole_games_are_saved_from_a_damaged_file() {
         let _ = fs::remove_file(&out);
         saved.map(|saved| (saved, found))
     };
-    // A flipped bit anywhere costs one game at most, in the header none.
+    // A flipped bit costs at most one game, and none if it is in the header.
     for file_of in [file, plain] {
         let whole = file_of(&games);
         let ends = (0..=games.len()).map(|count| file_of(&games[..count]).len());

@@ -115,7 +115,7 @@ impl<R: Read> RecordReader<R> {
         if is_intact(&self.record.bytes) { Ok(true) } else { self.check_torn() }
     }
 
-    /// Reads so many bytes more; fewer only at the end of the file.
+    /// Reads `bytes` bytes more; fewer only at the end of the file.
     fn fill(&mut self, bytes: usize) -> io::Result<()> {
         self.source.by_ref().take(bytes as u64).read_to_end(&mut self.record.bytes).map(drop)
     }

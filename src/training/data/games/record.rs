@@ -11,7 +11,6 @@ use std::collections::HashSet;
 pub struct Record {
     /// The version of its file.
     pub(super) version: Version,
-    /// All bytes of it.
     pub(super) bytes: Vec<u8>,
 }
 
@@ -84,7 +83,7 @@ pub struct GameIdentity {
 }
 
 impl TrainingGame {
-    /// The identity of the game.
+    /// What tells this game from others, in files of either version.
     pub fn identity(&self) -> GameIdentity {
         let mut record = Vec::new();
         layout::encode_content(self, &mut record);
@@ -105,16 +104,16 @@ impl TrainingGame {
 }
 
 /// The games that have been read, so that no copy is read again. It keeps eight
-/// bytes for each game in memory, and what the set adds to them.
+/// bytes for each game in memory, plus what the set needs itself.
 #[derive(Default)]
 pub struct SeenGames {
     hashes: HashSet<u64>,
-    /// The number of games that were there before.
+    /// The number of games that had been seen before.
     pub copies: u64,
 }
 
 impl SeenGames {
-    /// Whether the game is new.
+    /// Whether the game was not seen before; from now on it is seen.
     pub fn is_new(&mut self, identity: GameIdentity) -> bool {
         let is_new = self.hashes.insert(identity.hash);
         self.copies += u64::from(!is_new);

@@ -48,7 +48,7 @@ pub struct DataStats {
 }
 
 impl DataStats {
-    /// The number of games.
+    /// Games of all three results.
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
     }

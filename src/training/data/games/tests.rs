@@ -126,7 +126,8 @@ proptest! {
             prop_assert!(wrong.is_some() || torn > 0);
             prop_assert!(contents(&games).starts_with(&contents(&back)));
             let whole = file(&games[..2]).len();
-            // Of the last game all may be torn but its length, which is there twice.
+            // All of the last game may be torn except its length, which is
+            // written twice.
             prop_assert_eq!(place >= whole + layout::COUNT, wrong.is_none());
         }
     }

@@ -10,9 +10,9 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// Appends games to a file. Each game is written as soon as it is added, so
-/// that a kill of the program loses no earlier game. A new file without a game is
-/// none.
+/// Appends games to a file. Each game is written as soon as it is added, so that
+/// a kill of the program loses no earlier game. A new file without a game does
+/// not stay.
 pub struct GameWriter {
     file: DataFile,
     version: Version,
@@ -25,7 +25,7 @@ pub struct GameWriter {
 /// What a file held when it was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FileSurvey {
-    /// The number of heads.
+    /// How many heads the file has.
     pub heads: u64,
     /// The number of whole games.
     pub games: u64,

@@ -8,7 +8,7 @@
 //! A sample is an inner node of a search with the score that the search returned
 //! for it: exact, at least, or at most. The side to move is not in check, and the
 //! best move is quiet or there is none. Nodes of a singular verification, which
-//! leaves out a move, are no samples. The linear evaluation and the scale of the
+//! leaves out a move, are not sampled. The linear evaluation and the scale of the
 //! end game are zero in a file: `train` fills them in.
 //!
 //! One system call writes a block. An interruption leaves at worst a torn last
@@ -54,7 +54,7 @@ pub enum SampleError {
     DamagedEnd(u64),
     /// The checksum of a block is right, but a position in it is not legal.
     Impossible {
-        /// The number of the block, from one.
+        /// The place of the block in the file, from one.
         block: u64,
         /// What is wrong with it.
         why: String,
@@ -101,7 +101,7 @@ pub struct SampleFileError {
 }
 
 impl SampleFileError {
-    /// An error of the file at `path`.
+    /// Adds the path of the file to an error.
     pub fn new(path: &Path, error: impl Into<SampleError>) -> SampleFileError {
         SampleFileError { path: path.to_path_buf(), error: error.into() }
     }

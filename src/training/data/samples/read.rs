@@ -32,14 +32,14 @@ fn is_intact(block: &[u8]) -> bool {
 pub struct SampleBlock<'b> {
     /// Its number in the file, from one; damaged blocks have none.
     pub number: u64,
-    /// Its checksum.
+    /// The checksum of its positions, as the file states it.
     pub checksum: u32,
     /// The whole block.
     pub bytes: &'b [u8],
 }
 
 impl SampleBlock<'_> {
-    /// The positions.
+    /// The positions, in the order of the file.
     pub fn positions(&self) -> impl Iterator<Item = PackedPosition> {
         let positions = self.bytes.get(BLOCK_HEADER..).unwrap_or_default();
         positions.as_chunks().0.iter().map(|&bytes| PackedPosition(bytes))

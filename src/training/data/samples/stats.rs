@@ -96,7 +96,7 @@ impl SampleStats {
         }
     }
 
-    /// All samples.
+    /// All samples in whole blocks, whatever their bound.
     pub fn samples(&self) -> u64 {
         self.bounds.iter().sum()
     }

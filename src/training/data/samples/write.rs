@@ -11,7 +11,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Adds samples to a file, block by block. A new file without a block is none.
+/// Adds samples to a file, block by block. A new file without a block does not
+/// stay.
 pub struct SampleWriter {
     file: DataFile,
     /// Where the last whole block ends, in bytes.
@@ -106,14 +107,14 @@ fn end_of_blocks(file: &File) -> Result<u64, SampleError> {
         end = reader.offset();
         damaged = reader.left_out().places;
     }
-    // A block after so much damage would be sought at the wrong bytes.
+    // After this much damage a block would be sought at the wrong bytes.
     if reader.left_out().places > damaged { Err(SampleError::DamagedEnd(end)) } else { Ok(end) }
 }
 
 /// What was copied to a new file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CopiedSamples {
-    /// The number of samples.
+    /// How many samples the new file has.
     pub samples: u64,
     /// What was left out of which file.
     pub left_out: Vec<(PathBuf, LeftOut)>,

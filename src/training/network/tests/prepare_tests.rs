@@ -40,7 +40,7 @@ fn files_are_prepared_alike_on_any_number_of_threads() {
     };
     let (found, chunks) = prepared(1, PARTS);
     assert_eq!(prepared(3, PARTS), (found, chunks.clone()));
-    // A part of the games is held out alike, and is in every greater part.
+    // The same games are held out of a part, and every greater part contains it.
     let (half, half_chunks) = prepared(2, PARTS / 2);
     assert_eq!((half.all_held_out(), &half_chunks[1]), (found.all_held_out(), &chunks[1]));
     assert!((0.3..0.7).contains(&(half.training as f64 / found.training as f64)), "{half:?}");

@@ -1,9 +1,9 @@
-//! Ends games early whose result is clear from the scores.
+//! Ends games early if the scores make their result clear.
 
 use crate::chess::types::Score;
 use crate::training::data::games::DecidedResult;
 
-/// A game of so many plies is drawn.
+/// A game that reaches this number of plies is drawn.
 const MAX_PLIES: u32 = 800;
 
 /// When the scores make the result clear. A game that goes on after that takes
@@ -12,14 +12,14 @@ const MAX_PLIES: u32 = 800;
 pub struct AdjudicationRules {
     /// A side wins if its score is at least this, in centipawns …
     pub win_score: i32,
-    /// … for so many consecutive plies.
+    /// … for this number of consecutive plies.
     pub win_plies: u32,
     /// The game is drawn if the score of either side is at most this, in
     /// centipawns …
     pub draw_score: i32,
-    /// … for so many consecutive plies …
+    /// … for this number of consecutive plies …
     pub draw_plies: u32,
-    /// … and at least so many plies have been played.
+    /// … and at least this number of plies have been played.
     pub draw_from: u32,
 }
 

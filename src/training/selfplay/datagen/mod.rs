@@ -1,10 +1,10 @@
 //! Games of the engine against itself, to learn from.
 //!
 //! A game begins with random, mostly sound moves that a short search finds fair.
-//! Then the
-//! engine plays both sides, with a small number of nodes for each move: many
-//! positions of fast games teach more than few of slow ones. The game ends by
-//! the laws, or when the scores have made the result clear for some moves.
+//! Then the engine plays both sides, with a small number of nodes for each move:
+//! many positions of fast games teach more than few positions of slow games. The
+//! game ends by the laws, or when the scores have made the result clear for some
+//! moves.
 //!
 //! A game depends only on the seed, the run and its number: the transposition
 //! table and the histories are cleared before it.
@@ -30,7 +30,8 @@ use tree::SampleSink;
 
 /// The interval of progress reports while no game ends.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
-/// After so many consecutive games without a fair opening, there is none.
+/// After this number of consecutive games without a fair opening the run gives
+/// up.
 const MAX_UNFAIR: u64 = 1_000;
 
 /// What has been played so far.
@@ -43,7 +44,7 @@ pub struct DatagenProgress {
 }
 
 impl DatagenProgress {
-    /// The number of games.
+    /// Games of all three results.
     pub fn games(&self) -> u64 {
         self.results.iter().sum()
     }

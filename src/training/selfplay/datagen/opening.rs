@@ -20,7 +20,7 @@ const OPENING_NODES: u64 = 4_000;
 /// The nodes of the search that decides whether a move is sound: three or four
 /// plies.
 const SOUND_NODES: u64 = 120;
-/// A sound move is at most so much worse than the best one, in centipawns.
+/// A sound move is worse than the best one by at most this, in centipawns.
 const SOUND_LOSS: i32 = 60;
 /// Openings tried for one game.
 const OPENING_TRIES: usize = 50;
@@ -48,8 +48,8 @@ impl OpeningKind {
 /// Which openings are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningOptions {
-    /// The plies of an opening: so many or one more, so that either colour may
-    /// be first to move. None at all if zero.
+    /// The plies of an opening: this number or one more, so that either color may
+    /// be first to move. Zero means no opening at all.
     pub plies: usize,
     /// The percentage of games whose opening is [`OpeningKind::Random`].
     pub random_percent: usize,
@@ -82,7 +82,7 @@ impl OpeningOptions {
 
 /// Whether a game may begin here and neither side is too far ahead.
 fn is_fair(position: &Position, kind: OpeningKind, searcher: &mut GameSearcher<'_>) -> bool {
-    // The counter of the fifty-move rule may end the game at once.
+    // The fifty-move rule may end the game at once.
     is_playable(position)
         && Game::new(position.clone()).outcome(true).is_none()
         && value(position, OPENING_NODES, searcher).abs() <= kind.fair()
@@ -115,7 +115,7 @@ fn sound_moves(
     Some(position)
 }
 
-/// The score of a search of so many nodes, in centipawns for the side to move.
+/// The score of a search of `nodes` nodes, in centipawns for the side to move.
 fn value(position: &Position, nodes: u64, searcher: &mut GameSearcher<'_>) -> i32 {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     searcher.search(position, &KeyHistory::new(), limits).score.0

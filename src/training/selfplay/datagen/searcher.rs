@@ -17,7 +17,7 @@ const HARD_LIMIT: u64 = 8;
 /// How positions are searched.
 #[derive(Clone, Debug)]
 pub struct SearchSettings {
-    /// The soft node limit: after so many nodes a search begins no further
+    /// The soft node limit: after this number of nodes a search begins no further
     /// iteration.
     pub nodes: u64,
     /// The size of each game's transposition table, in mebibytes.
@@ -53,13 +53,13 @@ impl<'a> GameSearcher<'a> {
         Ok(GameSearcher { nodes: settings.nodes, control, pool, tt: Arc::new(tt) })
     }
 
-    /// Sets who follows the searches. The observer before is dropped.
+    /// Sets the observer of the searches. The one before is dropped.
     pub fn set_observer(&mut self, observer: Option<Box<dyn NodeObserver>>) {
         self.pool.set_observer(observer);
     }
 
-    /// Clears the transposition table and the histories, before a game. So what
-    /// is found in it does not depend on other games.
+    /// Clears the transposition table and the histories, before a game. So the
+    /// searches of a game do not depend on other games.
     pub fn clear(&mut self) {
         self.pool.clear();
         self.tt.clear();

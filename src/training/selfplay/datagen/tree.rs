@@ -120,9 +120,9 @@ pub struct TreeSampler {
     options: SampleOptions,
     send: Box<dyn FnMut(Vec<PackedPosition>) + Send>,
     batch: Vec<PackedPosition>,
-    /// Where the batch has which position.
+    /// The place of each position in the batch.
     places: HashMap<BoardAndSide, usize>,
-    /// Makes the chosen positions others than those of other observers.
+    /// Makes this observer choose other positions than other observers do.
     number: u64,
 }
 

@@ -163,7 +163,8 @@ fn deeper_searches_confirm_the_bounds() {
     const MARGIN: i32 = 30;
     let control = SearchControl::default();
     let mut searcher = GameSearcher::new(&SETTINGS, &control).unwrap();
-    // By bound: those that hold, those that the opposite would also explain, all.
+    // By bound: those that hold, those that the opposite bound would explain as
+    // well, and all.
     let mut counts = [[0; 3]; 2];
     for sample in samples(SampleOptions { rate: 3, ..ALL }, 0) {
         let position = sample.unpack().unwrap();

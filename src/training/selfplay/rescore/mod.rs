@@ -33,10 +33,10 @@ pub struct RescoreOptions {
     pub search: SearchSettings,
     /// The number of games searched at the same time, each on its own thread.
     pub threads: usize,
-    /// So many games at the beginning are left out.
+    /// This number of games at the beginning is left out.
     pub skip: u64,
-    /// One position of so many is searched. Game by game the first one is
-    /// another, so that no ply is preferred.
+    /// One position in this many is searched. From game to game the first one
+    /// differs, so that no ply is preferred.
     pub every: u64,
     /// Which nodes are sampled; `None` for none.
     pub samples: Option<SampleOptions>,
@@ -54,13 +54,13 @@ pub struct RescoredGame {
 /// The number of games and of their positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameCount {
-    /// Games.
+    /// How many games there are.
     pub games: u64,
-    /// All their positions.
+    /// How many positions they have.
     pub positions: u64,
 }
 
-/// Counts the games of files, at most so many.
+/// Counts the games of files, up to `most` of them.
 ///
 /// # Errors
 /// If one cannot be read, is not a file of games or is damaged.

@@ -97,7 +97,7 @@ fn threads_change_neither_scores_nor_samples() {
     let skipped = searched(&files, &RescoreOptions { skip: 2, ..options.clone() });
     assert_eq!(skipped, alone[2..]);
     assert!(alone.iter().map(|found| found.samples.len()).sum::<usize>() > 100);
-    // One position of three is searched, each game from another one on.
+    // One position in three is searched, and each game begins with another one.
     for (number, (found, old)) in alone.iter().zip(forgotten()).enumerate() {
         for (ply, (new, old)) in found.game.moves.iter().zip(&old.moves).enumerate() {
             assert_eq!(new.0, old.0);

@@ -17,7 +17,6 @@ use crate::training::data::packed::{Label, PackedPosition};
 use crate::training::data::samples::{SampleError, SampleFileError, SampleReader};
 use crate::training::data::scan::LeftOut;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -81,29 +80,18 @@ impl Found {
 }
 
 /// Why files cannot be prepared.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
     /// A file of games cannot be read.
+    #[error(transparent)]
     Games(FileError),
     /// A file of samples cannot be read.
+    #[error(transparent)]
     Samples(SampleFileError),
     /// The scratch file in this folder cannot be written.
+    #[error("the scratch file in {0}: {1}")]
     Scratch(PathBuf, io::Error),
 }
-
-impl fmt::Display for PrepareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PrepareError::Games(error) => error.fmt(f),
-            PrepareError::Samples(error) => error.fmt(f),
-            PrepareError::Scratch(path, error) => {
-                write!(f, "the scratch file in {}: {error}", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for PrepareError {}
 
 /// The prepared positions, distributed over chunks.
 pub struct Corpus {

@@ -2,6 +2,7 @@
 
 use crate::config::ConfigError;
 use crate::training::data::games::FileError;
+use crate::training::data::library::LibraryError;
 use std::io;
 use std::process::ExitCode;
 
@@ -40,6 +41,13 @@ impl CliError {
 impl From<FileError> for CliError {
     /// The file was named on the command line.
     fn from(error: FileError) -> CliError {
+        CliError::Usage(error.to_string())
+    }
+}
+
+impl From<LibraryError> for CliError {
+    /// The files and folders were named on the command line.
+    fn from(error: LibraryError) -> CliError {
         CliError::Usage(error.to_string())
     }
 }

@@ -36,8 +36,8 @@ pub struct NoPositionError {
 pub enum SetEvalFileError {
     /// The network of the file cannot be used.
     #[error(transparent)]
-    File(EvalFileError),
+    File(#[from] EvalFileError),
     /// The engine refuses the change.
     #[error(transparent)]
-    Job(JobError),
+    Job(#[from] JobError),
 }

@@ -1,6 +1,7 @@
 //! Errors of files of games.
 
 use super::game::MAX_PIECES;
+use crate::chess::board::PositionError;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -44,7 +45,7 @@ pub enum DataError {
         /// The number of the game, from one.
         game: u64,
         /// What is wrong with it.
-        why: String,
+        why: RecordError,
     },
     /// A game of so many plies is too long for the format.
     #[error("a game of {0} plies is too long for the format")]
@@ -72,6 +73,42 @@ impl From<DataError> for io::Error {
             error => io::Error::new(io::ErrorKind::InvalidData, error),
         }
     }
+}
+
+/// Why an intact record of a game, or a packed position, is not legal: a checksum
+/// does not know the rules of chess. The sentences are clauses about the record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The record ends before the game.
+    #[error("it is too short")]
+    TooShort,
+    /// The record goes on after the game.
+    #[error("it is too long")]
+    TooLong,
+    /// The board has more pieces than the format holds.
+    #[error("there are {0} pieces on the board")]
+    Pieces(u32),
+    /// No piece has this number.
+    #[error("{0} is not the number of a piece")]
+    Piece(usize),
+    /// No file of the board has this number.
+    #[error("{0} is not the number of a file")]
+    File(u8),
+    /// The position is not legal.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// No result has its number.
+    #[error("its result is unknown")]
+    Result,
+    /// No search gives this score.
+    #[error("its score {0} is beyond mate")]
+    Score(i16),
+    /// The move after this many plies is not legal.
+    #[error("its move after {0} plies is not legal")]
+    IllegalMove(usize),
+    /// No move follows this many plies.
+    #[error("there is no move after {0} plies")]
+    NoMove(u16),
 }
 
 /// An error and the file it is about.

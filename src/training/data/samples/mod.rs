@@ -23,6 +23,7 @@ mod write;
 pub use read::{SampleBlock, SampleReader};
 pub use write::{CopiedSamples, SampleWriter, merge};
 
+use super::games::RecordError;
 use super::packed::PACKED;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -61,7 +62,7 @@ pub enum SampleError {
         /// The number of the block, from one.
         block: u64,
         /// What is wrong with it.
-        why: String,
+        why: RecordError,
     },
 }
 

@@ -114,7 +114,7 @@ fn every_name_can_be_played_in_every_variant() {
             }
         }
     }
-    let error = Odds::named("king").unwrap_err();
+    let error = Odds::named("king").unwrap_err().to_string();
     assert!(error.contains("'king'") && error.contains("pawn-and-two, knight"), "{error}");
 }
 
@@ -128,7 +128,7 @@ fn a_position_of_ones_own_is_given_by_the_weaker_side() {
     assert_eq!(opening(&book, 0, Color::White).start.to_string(), mirrored);
     let even = book_of(Odds::position(Position::START_FEN).unwrap(), BookOptions::default());
     assert_eq!(opening(&even, 0, Color::Black).start.to_string(), Position::START_FEN);
-    let error = Odds::position("8/8 w - -").unwrap_err();
+    let error = Odds::position("8/8 w - -").unwrap_err().to_string();
     assert!(error.contains("8/8 w - -") && error.contains("eight ranks"), "{error}");
 }
 

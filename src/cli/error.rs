@@ -2,21 +2,25 @@
 
 use crate::config::ConfigError;
 use crate::training::data::games::FileError;
-use std::fmt;
+use crate::training::data::library::LibraryError;
 use std::io;
 use std::process::ExitCode;
 
 /// Why a command fails.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// The settings cannot be used.
-    Config(ConfigError),
+    #[error(transparent)]
+    Config(#[from] ConfigError),
     /// The command line cannot be used; a sentence.
+    #[error("{0}")]
     Usage(String),
     /// The command line can be used, but the command failed; a sentence.
+    #[error("{0}")]
     Failed(String),
     /// Reading or writing failed.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 impl CliError {
@@ -34,22 +38,6 @@ impl CliError {
     }
 }
 
-impl fmt::Display for CliError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CliError::Config(error) => error.fmt(f),
-            CliError::Usage(sentence) | CliError::Failed(sentence) => f.write_str(sentence),
-            CliError::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl From<ConfigError> for CliError {
-    fn from(error: ConfigError) -> CliError {
-        CliError::Config(error)
-    }
-}
-
 impl From<FileError> for CliError {
     /// The file was named on the command line.
     fn from(error: FileError) -> CliError {
@@ -57,8 +45,9 @@ impl From<FileError> for CliError {
     }
 }
 
-impl From<io::Error> for CliError {
-    fn from(error: io::Error) -> CliError {
-        CliError::Io(error)
+impl From<LibraryError> for CliError {
+    /// The files and folders were named on the command line.
+    fn from(error: LibraryError) -> CliError {
+        CliError::Usage(error.to_string())
     }
 }

@@ -79,7 +79,7 @@ pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
 /// Rejects outputs that would replace an input or each other, or cannot be
 /// written.
 fn check_files(arguments: &TrainArgs, checkpoint: &Path) -> Result<(), CliError> {
-    let files = library::files(&arguments.data).map_err(CliError::Usage)?;
+    let files = library::files(&arguments.data)?;
     let is_unknown = |weight: &&FileShare| !files.iter().any(|path| weight.is_of(path));
     if let Some(weight) = arguments.weight.iter().find(is_unknown) {
         let name = weight.name.display();

@@ -10,7 +10,6 @@
 use crate::chess::board::Position;
 use crate::chess::types::{Color, Score};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::PathBuf;
 
 /// Centipawns per logit of the labels: the chance to win is
@@ -29,7 +28,8 @@ pub struct LabelledPosition {
 }
 
 /// The error of a line that is not a labelled position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{path}, line {line}: {why}")]
 pub struct EvaltestError {
     /// The file.
     pub path: PathBuf,
@@ -38,14 +38,6 @@ pub struct EvaltestError {
     /// What is wrong with the line; a clause.
     pub why: String,
 }
-
-impl fmt::Display for EvaltestError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}: {}", self.path.display(), self.line, self.why)
-    }
-}
-
-impl std::error::Error for EvaltestError {}
 
 /// Parses the lines of a file: `FEN;score`, or `group;FEN;score` where the moves
 /// of one position are compared. The score is White's, in centipawns.

@@ -2,15 +2,10 @@
 
 use staunton::chess::board::{DroppedFields, FenStyle, Position, Setup};
 use staunton::chess::movegen::legal_moves;
-use staunton::chess::movegen::legal_moves;
-use staunton::chess::notation::epd::Epd;
 use staunton::chess::notation::epd::Epd;
 use staunton::chess::notation::pgn::{self, PgnGame};
-use staunton::chess::notation::pgn::{self, PgnGame};
-use staunton::chess::notation::san::{self, SanStyle};
 use staunton::chess::notation::san::{self, SanStyle};
 use staunton::chess::notation::text::decode;
-use staunton::chess::notation::{MoveNotation, uci as uci_notation};
 use staunton::chess::notation::{MoveNotation, uci as uci_notation};
 use staunton::cli;
 use staunton::config::{BoundedInt, Config};

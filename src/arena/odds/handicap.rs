@@ -1,6 +1,7 @@
 //! The odds and exchanges that have names, and what the documents say about
 //! them. The *giver* is the player who gives the odds.
 
+use super::error::OddsError;
 use crate::chess::board::Position;
 use crate::chess::types::PieceKind;
 
@@ -233,6 +234,12 @@ pub fn find(name: &str) -> Option<&'static Handicap> {
     HANDICAPS.iter().find(|handicap| handicap.name == name)
 }
 
+/// The names of all handicaps, for a sentence.
+pub(super) fn names() -> String {
+    let names: Vec<&str> = HANDICAPS.iter().map(|handicap| handicap.name).collect();
+    names.join(", ")
+}
+
 /// The odds of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Odds {
@@ -247,22 +254,18 @@ impl Odds {
     /// The handicap of this name.
     ///
     /// # Errors
-    /// A sentence that lists the names.
-    pub fn named(name: &str) -> Result<Odds, String> {
-        find(name).map(Odds::Named).ok_or_else(|| {
-            let names: Vec<&str> = HANDICAPS.iter().map(|handicap| handicap.name).collect();
-            format!("there are no odds called '{name}'; known are {}", names.join(", "))
-        })
+    /// If there is none; the sentence lists the names.
+    pub fn named(name: &str) -> Result<Odds, OddsError> {
+        find(name).map(Odds::Named).ok_or_else(|| OddsError::Unknown(name.to_string()))
     }
 
     /// The odds of a position that the user names.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the position.
-    pub fn position(fen: &str) -> Result<Odds, String> {
-        let position =
-            fen.parse().map_err(|error| format!("'{fen}' is not a position: {error}"))?;
-        Ok(Odds::Position(Box::new(position)))
+    /// If the position is wrong.
+    pub fn position(fen: &str) -> Result<Odds, OddsError> {
+        let wrong = |error| OddsError::Position { fen: fen.to_string(), error };
+        Ok(Odds::Position(Box::new(fen.parse().map_err(wrong)?)))
     }
 
     /// The name in tables.

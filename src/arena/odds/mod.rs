@@ -24,17 +24,19 @@
 //! hangs are left out, since the material on the board would change at once.
 
 mod claims;
+mod error;
 mod handicap;
 mod marked_pawn;
 mod removal;
 
 pub use claims::{Agreement, agreement, claim_entry, claim_head, claim_table};
+pub use error::OddsError;
 pub use handicap::{DocumentedOdds, FirstMove, HANDICAPS, Handicap, Odds, OddsPiece, PRICED, find};
 pub use marked_pawn::MarkedPawn;
 
 use super::openings::{Book, BookOptions, OpeningGenerator, OpeningTarget, Variant, white_value};
 use super::plan::record::{Ending, Opening};
-use crate::chess::board::{Position, Setup};
+use crate::chess::board::{Position, PositionError, Setup};
 use crate::chess::game::Game;
 use crate::chess::notation::pgn::PgnGame;
 use crate::chess::types::{Color, Move, PieceKind};
@@ -99,8 +101,8 @@ impl OddsBook {
     /// numbered from zero.
     ///
     /// # Errors
-    /// A sentence, if the odds cannot be given in any opening of the book.
-    pub fn opening(&self, pair: usize, giver: Color) -> Result<Opening, String> {
+    /// If the odds cannot be given in any opening of the book.
+    pub fn opening(&self, pair: usize, giver: Color) -> Result<Opening, OddsError> {
         match &self.odds {
             Odds::Position(position) => self.user_position(position, pair, giver),
             Odds::Named(handicap) if handicap.is_exchange() => self.exchange(handicap, pair, giver),
@@ -126,9 +128,13 @@ impl OddsBook {
         position: &Position,
         pair: usize,
         giver: Color,
-    ) -> Result<Opening, String> {
+    ) -> Result<Opening, OddsError> {
         let given_by = weaker_side(position);
-        let start = if giver == given_by { position.clone() } else { mirrored(position)? };
+        let start = if giver == given_by {
+            position.clone()
+        } else {
+            mirrored(position).map_err(OddsError::Mirrored)?
+        };
         let moves = self.variation(&start, pair, giver, |_, _| true);
         // The castling rights of the position tell whether it is of Chess960.
         let chess960 = self.chess960 || PgnGame::new(start.clone()).chess960;
@@ -141,7 +147,7 @@ impl OddsBook {
         handicap: &'static Handicap,
         pair: usize,
         giver: Color,
-    ) -> Result<Opening, String> {
+    ) -> Result<Opening, OddsError> {
         let choice = PieceChoice::for_odds(pair);
         let set_up = |base: &Position| {
             // If the opponent moves first, the giver has Black; for a giver with
@@ -166,7 +172,7 @@ impl OddsBook {
         } else {
             self.bases(pair).find_map(|(base, chess960)| Some((set_up(&base)?, chess960)))
         };
-        let (start, chess960) = found.ok_or_else(|| self.impossible(handicap))?;
+        let (start, chess960) = found.ok_or(OddsError::Impossible(handicap.name))?;
         let pawn = MarkedPawn::of(&self.odds, &start, giver);
         let accept = |end: &Position, moves: &[Move]| {
             pawn.is_none_or(|pawn| pawn.is_safe(&start, moves, end))
@@ -181,7 +187,7 @@ impl OddsBook {
         handicap: &'static Handicap,
         pair: usize,
         giver: Color,
-    ) -> Result<Opening, String> {
+    ) -> Result<Opening, OddsError> {
         let choice = PieceChoice::for_exchange(pair);
         let set_up = |base: &Position, giver: Color| {
             let lacking = without(base, giver, handicap.gives, &choice)?;
@@ -198,7 +204,7 @@ impl OddsBook {
             let start = set_up(&base, giver)?;
             Some(Opening { start, moves: Vec::new(), chess960 })
         });
-        found.ok_or_else(|| self.impossible(handicap))
+        found.ok_or(OddsError::Impossible(handicap.name))
     }
 
     /// The book from which the openings come.
@@ -215,10 +221,6 @@ impl OddsBook {
             let opening = self.book.opening(pair.wrapping_add(index.wrapping_mul(stride)));
             (opening.end(), opening.chess960)
         })
-    }
-
-    fn impossible(&self, handicap: &Handicap) -> String {
-        format!("'{}' cannot be given in any opening of the book", handicap.name)
     }
 
     fn is_quiet(&self, position: &Position) -> bool {
@@ -242,9 +244,8 @@ impl OddsBook {
     }
 }
 
-fn mirrored(position: &Position) -> Result<Position, String> {
-    let setup = Setup::from(position).mirrored();
-    Position::try_from(&setup).map_err(|error| format!("the mirrored position is wrong: {error}"))
+fn mirrored(position: &Position) -> Result<Position, PositionError> {
+    Position::try_from(&Setup::from(position).mirrored())
 }
 
 /// Whether both sides have the same pieces.

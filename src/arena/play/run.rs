@@ -10,6 +10,7 @@ use super::game::{self, GameConditions, ReplayedGame};
 use crate::arena::machine::concurrency::GamePlaces;
 use crate::arena::machine::stall_monitor::StallMonitor;
 use crate::arena::machine::stop_flag::{StopFlag, lock};
+use crate::arena::odds::OddsError;
 use crate::arena::plan::match_plan::MatchPlan;
 use crate::arena::plan::record::{Ending, GameRecord, Opening};
 use crate::arena::plan::schedule::{Schedule, ScheduledGame};
@@ -36,8 +37,8 @@ pub trait GameOpenings: Sync {
     /// gives the odds.
     ///
     /// # Errors
-    /// A sentence, if the odds cannot be given in any opening.
-    fn opening(&self, round: usize, giver: Color) -> Result<Opening, String>;
+    /// If the odds cannot be given in any opening.
+    fn opening(&self, round: usize, giver: Color) -> Result<Opening, OddsError>;
 
     /// The ending, if a rule of the odds ends the game. Such a rule takes
     /// precedence over the laws.
@@ -236,7 +237,7 @@ impl RunningMatch<'_> {
         let opening = self
             .openings
             .opening(scheduled.round, scheduled.giver)
-            .map_err(|sentence| StopReason::Failed(format!("game {game}: {sentence}")))?;
+            .map_err(|error| StopReason::Failed(format!("game {game}: {error}")))?;
         let mut reason = String::new();
         for _ in 0..MAX_ANNULLED {
             slots.fill(scheduled.players, |index| self.start(index))?;

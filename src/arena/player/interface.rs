@@ -3,7 +3,6 @@
 use super::request::{MoveRequest, PositionCommand};
 use super::search_info::SearchInfo;
 use crate::arena::plan::record::ForfeitReason;
-use std::fmt;
 use std::time::Duration;
 
 /// An engine that can be asked for moves.
@@ -78,54 +77,33 @@ pub struct Answer {
 }
 
 /// Why a player gives no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EngineError {
     /// The engine has used up its time and searches on, although it was told
     /// to stop; the time used so far.
+    #[error("the engine has searched for {:.3} s and ignores 'stop'", .0.as_secs_f64())]
     Overdue(Duration),
     /// The engine ended, or hangs.
+    #[error("the engine {0}")]
     Forfeit(ForfeitReason),
     /// The engine is not at fault; a sentence.
+    #[error("{0}")]
     Arena(String),
     /// The match is to stop.
+    #[error("the match was stopped")]
     Stopped,
-}
-
-impl fmt::Display for EngineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EngineError::Overdue(time) => {
-                write!(
-                    f,
-                    "the engine has searched for {:.3} s and ignores 'stop'",
-                    time.as_secs_f64()
-                )
-            }
-            EngineError::Forfeit(reason) => write!(f, "the engine {reason}"),
-            EngineError::Arena(sentence) => f.write_str(sentence),
-            EngineError::Stopped => f.write_str("the match was stopped"),
-        }
-    }
 }
 
 /// Why a player cannot be started.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StartError {
     /// It will never work: the program or an option does not exist; a sentence.
+    #[error("{0}")]
     Permanent(String),
     /// The system lacks a resource that may become free; a sentence.
+    #[error("{0}")]
     Temporary(String),
     /// The match is to stop.
+    #[error("the match was stopped")]
     Stopped,
-}
-
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StartError::Permanent(sentence) | StartError::Temporary(sentence) => {
-                f.write_str(sentence)
-            }
-            StartError::Stopped => f.write_str("the match was stopped"),
-        }
-    }
 }

@@ -5,7 +5,6 @@ use crate::arena::plan::record::{Opening, PlayedMove, PvFaults};
 use crate::chess::game::{Game, Outcome};
 use crate::chess::notation::{QUOTED_LINE, clip, uci};
 use crate::chess::types::{Color, Move};
-use std::fmt;
 
 /// The words of an `info` line that may follow a PV, although it should come
 /// last.
@@ -31,29 +30,17 @@ const INFO_WORDS: [&str; 18] = [
 ];
 
 /// What is wrong with a PV.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PvError {
     /// This move, as the engine wrote it, is not legal where it stands.
+    #[error("its move '{0}' is not legal")]
     Illegal(String),
     /// The PV goes on with this move, although the game is over.
+    #[error("it goes on with '{1}' after the end of the game ({0})")]
     GoesOn(Outcome, String),
     /// The PV begins with a move other than the best move.
+    #[error("it begins with '{0}', which is not the best move")]
     NotBestMove(String),
-}
-
-impl fmt::Display for PvError {
-    /// A clause about the PV.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PvError::Illegal(text) => write!(f, "its move '{text}' is not legal"),
-            PvError::GoesOn(outcome, text) => {
-                write!(f, "it goes on with '{text}' after the end of the game ({outcome})")
-            }
-            PvError::NotBestMove(text) => {
-                write!(f, "it begins with '{text}', which is not the best move")
-            }
-        }
-    }
 }
 
 /// The text after `pv` in an `info` line; `None` without a PV.

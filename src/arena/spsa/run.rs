@@ -179,7 +179,8 @@ impl RunningTune<'_> {
         first: Color,
     ) -> Result<Option<f64>, TuneEnd> {
         let round = usize::try_from(trial.number).unwrap_or(0);
-        let opening = self.openings.opening(round, Color::White).map_err(TuneEnd::Failed)?;
+        let opening = self.openings.opening(round, Color::White);
+        let opening = opening.map_err(|error| TuneEnd::Failed(error.to_string()))?;
         let thinking = self.plan.players[0].thinking;
         let conditions = GameConditions {
             opening: &opening,

@@ -30,13 +30,16 @@ pub enum FenStyle {
 }
 
 /// Why a text is not the FEN of a legal position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FenError {
     /// The side to move is missing.
+    #[error("a FEN has the board, a space and the side to move, 'w' or 'b'")]
     NoSide,
     /// The number of ranks is not eight.
+    #[error("the board has eight ranks separated by '/', this one has {0}")]
     Ranks(usize),
     /// A rank does not describe eight squares.
+    #[error("rank {} describes {files} squares instead of eight", .rank.digit())]
     Files {
         /// The rank, counted from White's side.
         rank: Rank,
@@ -44,64 +47,28 @@ pub enum FenError {
         files: usize,
     },
     /// A character stands for no piece.
+    #[error(
+        "'{0}' is no piece: PNBRQK are White's pieces, pnbrqk are Black's, 1-8 count empty squares"
+    )]
     Piece(char),
     /// The side to move is neither `w` nor `b`.
+    #[error("the side to move is 'w' or 'b', not '{0}'")]
     Side(String),
     /// A character stands for no castling right.
+    #[error("'{0}' is no castling right: letters of KQkq, rook files A-H or a-h, or '-'")]
     Castling(char),
     /// The en passant field is neither `-` nor a square of the right rank.
+    #[error("the en passant field is '-' or a square of the third or sixth rank, not '{0}'")]
     EnPassant(String),
     /// The half-move clock is not a number, or is too large.
+    #[error("the half-move clock is a number from 0 to {MAX_HALFMOVE_CLOCK}, not '{0}'")]
     HalfmoveClock(String),
     /// The move number is not a number.
+    #[error("the move number is a whole number, not '{0}'")]
     FullmoveNumber(String),
     /// The position is not legal.
-    Position(PositionError),
-}
-
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FenError::NoSide => {
-                f.write_str("a FEN has the board, a space and the side to move, 'w' or 'b'")
-            }
-            FenError::Ranks(n) => {
-                write!(f, "the board has eight ranks separated by '/', this one has {n}")
-            }
-            FenError::Files { rank, files } => {
-                write!(f, "rank {} describes {files} squares instead of eight", rank.digit())
-            }
-            FenError::Piece(c) => write!(
-                f,
-                "'{c}' is no piece: PNBRQK are White's pieces, pnbrqk are Black's, 1-8 count empty squares"
-            ),
-            FenError::Side(text) => write!(f, "the side to move is 'w' or 'b', not '{text}'"),
-            FenError::Castling(c) => write!(
-                f,
-                "'{c}' is no castling right: letters of KQkq, rook files A-H or a-h, or '-'"
-            ),
-            FenError::EnPassant(text) => write!(
-                f,
-                "the en passant field is '-' or a square of the third or sixth rank, not '{text}'"
-            ),
-            FenError::HalfmoveClock(text) => write!(
-                f,
-                "the half-move clock is a number from 0 to {MAX_HALFMOVE_CLOCK}, not '{text}'"
-            ),
-            FenError::FullmoveNumber(text) => {
-                write!(f, "the move number is a whole number, not '{text}'")
-            }
-            FenError::Position(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for FenError {}
-
-impl From<PositionError> for FenError {
-    fn from(error: PositionError) -> FenError {
-        FenError::Position(error)
-    }
+    #[error(transparent)]
+    Position(#[from] PositionError),
 }
 
 impl FromStr for Setup {

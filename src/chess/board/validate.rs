@@ -7,37 +7,23 @@ use super::play::{behind, en_passant_rank};
 use super::position::{Position, StateInfo};
 use super::setup::Setup;
 use crate::chess::types::{Bitboard, CastlingRights, Color, Piece, PieceKind, Rank, Square, Wing};
-use std::fmt;
 
 /// Why a [`Setup`] is not a legal position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
     /// This color has no king.
+    #[error("{0} has no king")]
     NoKing(Color),
     /// This color has more than one king.
+    #[error("{0} has more than one king")]
     SeveralKings(Color),
     /// A pawn is on the first or the eighth rank.
+    #[error("a pawn stands on {0}, where no pawn can be")]
     PawnOnLastRank(Square),
     /// The side that is not to move, given here, is in check.
+    #[error("{} is in check and {} is to move", .0, !*.0)]
     OpponentInCheck(Color),
 }
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            PositionError::NoKing(color) => write!(f, "{color} has no king"),
-            PositionError::SeveralKings(color) => write!(f, "{color} has more than one king"),
-            PositionError::PawnOnLastRank(square) => {
-                write!(f, "a pawn stands on {square}, where no pawn can be")
-            }
-            PositionError::OpponentInCheck(color) => {
-                write!(f, "{color} is in check and {} is to move", !color)
-            }
-        }
-    }
-}
-
-impl std::error::Error for PositionError {}
 
 impl TryFrom<&Setup> for Position {
     type Error = PositionError;

@@ -6,7 +6,6 @@ use crate::chess::board::{KeyHistory, Position};
 use crate::chess::movegen::{has_legal_move, is_legal, legal_moves};
 use crate::chess::types::Move;
 use crate::support::random::RandomStream;
-use std::fmt;
 
 /// The plies without a capture or a pawn move after which a player may claim a
 /// draw. The documents count "fifty moves and the forty-nine replies to them",
@@ -27,21 +26,14 @@ pub struct Game {
 }
 
 /// A move that is not legal in the position in which it should be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}-{} is not legal after {ply} plies", .mv.from(), .mv.to())]
 pub struct IllegalMoveError {
     /// The move that is not legal.
     pub mv: Move,
     /// The plies of the game before it.
     pub ply: usize,
 }
-
-impl fmt::Display for IllegalMoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{} is not legal after {} plies", self.mv.from(), self.mv.to(), self.ply)
-    }
-}
-
-impl std::error::Error for IllegalMoveError {}
 
 impl Game {
     /// A game without moves that starts from a position.

@@ -57,13 +57,16 @@ pub enum Operand {
 }
 
 /// Why a line is not valid EPD.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EpdError {
     /// The position is not valid or not legal.
-    Position(FenError),
+    #[error(transparent)]
+    Position(#[from] FenError),
     /// A move of `bm` or `am` is not legal.
-    Move(MoveError),
+    #[error(transparent)]
+    Move(#[from] MoveError),
     /// An operation has the wrong operands.
+    #[error("the operation '{opcode}' needs {expected}")]
     Operands {
         /// The word that names the operation.
         opcode: String,
@@ -71,39 +74,11 @@ pub enum EpdError {
         expected: &'static str,
     },
     /// An operation begins with this text instead of an opcode.
+    #[error("an operation begins with a word such as bm or id, not with '{0}'")]
     Opcode(String),
     /// This text begins with a quotation mark that is not closed.
+    #[error("no quotation mark closes '{0}'")]
     OpenQuote(String),
-}
-
-impl fmt::Display for EpdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EpdError::Position(error) => error.fmt(f),
-            EpdError::Move(error) => error.fmt(f),
-            EpdError::Operands { opcode, expected } => {
-                write!(f, "the operation '{opcode}' needs {expected}")
-            }
-            EpdError::Opcode(text) => {
-                write!(f, "an operation begins with a word such as bm or id, not with '{text}'")
-            }
-            EpdError::OpenQuote(text) => write!(f, "no quotation mark closes '{text}'"),
-        }
-    }
-}
-
-impl std::error::Error for EpdError {}
-
-impl From<FenError> for EpdError {
-    fn from(error: FenError) -> EpdError {
-        EpdError::Position(error)
-    }
-}
-
-impl From<MoveError> for EpdError {
-    fn from(error: MoveError) -> EpdError {
-        EpdError::Move(error)
-    }
 }
 
 impl Epd {

@@ -4,12 +4,12 @@
 use crate::chess::attacks;
 use crate::chess::board::Position;
 use crate::chess::types::{Bitboard, Color, Move, PieceKind, Rank, Square, Wing};
-use std::fmt;
 
 /// Why a text is not a legal move.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveError {
     /// The text is not a move in the notation.
+    #[error("'{text}' is not a move: expected {expected}")]
     Syntax {
         /// The text, shortened if it is long.
         text: String,
@@ -17,8 +17,10 @@ pub enum MoveError {
         expected: &'static str,
     },
     /// The text is a null move (`0000`, `--`), which the laws do not allow.
+    #[error("'{0}' makes no move, and the laws do not allow a player to pass")]
     Null(String),
     /// The text is a move, but not a legal one in the position.
+    #[error("'{text}' is not legal here: {why}")]
     Illegal {
         /// The text, shortened if it is long.
         text: String,
@@ -26,6 +28,7 @@ pub enum MoveError {
         why: MoveErrorKind,
     },
     /// The text fits several legal moves.
+    #[error("'{text}' is ambiguous here: it could be {}", alternatives(.candidates))]
     Ambiguous {
         /// The text, shortened if it is long.
         text: String,
@@ -35,32 +38,44 @@ pub enum MoveError {
 }
 
 /// Why a move is not legal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveErrorKind {
     /// The square of origin is empty.
+    #[error("no piece stands on {0}")]
     NoPiece(Square),
     /// The piece on this square belongs to this player, which is not to move.
+    #[error("the piece on {} is {}'s and {} is to move", .0, .1, !*.1)]
     NotYours(Square, Color),
     /// The player has no piece of this kind, or none where the text says.
+    #[error("{0} has no such {1}")]
     NoSuchPiece(Color, PieceKind),
     /// A piece of the same player is on the destination.
+    #[error("a piece of the same side stands on {0}")]
     OwnPiece(Square),
     /// No piece of this kind reaches the destination: it does not move that
     /// way, or another piece is in between.
+    #[error("the {0} cannot go to {1}")]
     Unreachable(PieceKind, Square),
     /// The destination has no piece to capture.
+    #[error("there is nothing to capture on {0}")]
     NothingToCapture(Square),
     /// The player is in check, and the move does not end it.
+    #[error("{0} is in check and would still be")]
     InCheck(Color),
     /// The move leaves the player's own king in check.
+    #[error("it would leave {0}'s king in check")]
     LeavesKingInCheck(Color),
     /// Castling on this wing is not legal now.
+    #[error("{} cannot castle on the {} side now", .0, ["king's", "queen's"][.1.index()])]
     Castling(Color, Wing),
     /// A pawn reaches the last rank, and the text names no promotion.
+    #[error("the pawn reaches the last rank, and the move must say what it becomes")]
     PromotionMissing,
     /// The text names a promotion, but no pawn reaches the last rank.
+    #[error("nothing is promoted by it")]
     NoPromotion,
     /// No legal move fits the description.
+    #[error("no legal move fits the description")]
     NoMatch,
 }
 
@@ -87,64 +102,10 @@ pub fn clip(text: &str, longest: usize) -> String {
     }
 }
 
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MoveError::Syntax { text, expected } => {
-                write!(f, "'{text}' is not a move: expected {expected}")
-            }
-            MoveError::Null(text) => {
-                write!(f, "'{text}' makes no move, and the laws do not allow a player to pass")
-            }
-            MoveError::Illegal { text, why } => {
-                write!(f, "'{text}' is not legal here: {why}")
-            }
-            MoveError::Ambiguous { text, candidates } => {
-                write!(f, "'{text}' is ambiguous here: it could be ")?;
-                for (i, mv) in candidates.iter().enumerate() {
-                    let or = if i == 0 { "" } else { " or " };
-                    write!(f, "{or}{}-{}", mv.from(), mv.to())?;
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-impl std::error::Error for MoveError {}
-
-impl fmt::Display for MoveErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            MoveErrorKind::NoPiece(square) => write!(f, "no piece stands on {square}"),
-            MoveErrorKind::NotYours(square, owner) => {
-                write!(f, "the piece on {square} is {owner}'s and {} is to move", !owner)
-            }
-            MoveErrorKind::NoSuchPiece(color, kind) => write!(f, "{color} has no such {kind}"),
-            MoveErrorKind::OwnPiece(square) => {
-                write!(f, "a piece of the same side stands on {square}")
-            }
-            MoveErrorKind::Unreachable(kind, square) => {
-                write!(f, "the {kind} cannot go to {square}")
-            }
-            MoveErrorKind::NothingToCapture(square) => {
-                write!(f, "there is nothing to capture on {square}")
-            }
-            MoveErrorKind::InCheck(color) => write!(f, "{color} is in check and would still be"),
-            MoveErrorKind::LeavesKingInCheck(color) => {
-                write!(f, "it would leave {color}'s king in check")
-            }
-            MoveErrorKind::Castling(color, wing) => {
-                let wing = ["king's", "queen's"][wing.index()];
-                write!(f, "{color} cannot castle on the {wing} side now")
-            }
-            MoveErrorKind::PromotionMissing => {
-                f.write_str("the pawn reaches the last rank, and the move must say what it becomes")
-            }
-            MoveErrorKind::NoPromotion => f.write_str("nothing is promoted by it"),
-            MoveErrorKind::NoMatch => f.write_str("no legal move fits the description"),
-        }
-    }
+/// The moves that a text could be, as a message names them.
+fn alternatives(candidates: &[Move]) -> String {
+    let moves = candidates.iter().map(|mv| format!("{}-{}", mv.from(), mv.to()));
+    moves.collect::<Vec<_>>().join(" or ")
 }
 
 /// The one legal move that fits a description. `why` is called only if no move

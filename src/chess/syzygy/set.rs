@@ -29,18 +29,13 @@ struct TableFiles {
 }
 
 /// A table whose content has changed since it was made.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{path}: {why}")]
 pub struct DamagedTable {
     /// The file.
     pub path: PathBuf,
     /// What is wrong with it.
     pub why: String,
-}
-
-impl fmt::Display for DamagedTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.why)
-    }
 }
 
 /// All tables that were found. Several threads may probe them at once.

@@ -146,16 +146,9 @@ impl FromStr for Square {
 }
 
 /// A text that is not a square.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{0}' is not a square: a file a-h and a rank 1-8 are expected")]
 pub struct SquareError(String);
-
-impl fmt::Display for SquareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is not a square: a file a-h and a rank 1-8 are expected", self.0)
-    }
-}
-
-impl std::error::Error for SquareError {}
 
 /// The eight directions in which pieces slide. White's pawns move north.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

@@ -92,7 +92,7 @@ pub fn run(arguments: &DataArgs) -> Result<ExitCode, CliError> {
         }
         DataCommand::Merge(DataFiles { inputs, out }) => {
             let inputs = files(inputs)?;
-            match FileKind::of_all(&inputs).map_err(CliError::Usage)? {
+            match FileKind::of_all(&inputs)? {
                 FileKind::Games => print_games(out, games::merge(&inputs, out)?),
                 FileKind::Samples => merge_samples(&inputs, out),
             }
@@ -108,7 +108,7 @@ pub fn run(arguments: &DataArgs) -> Result<ExitCode, CliError> {
 
 /// The files that are named, and those in the folders.
 fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
-    library::files(paths).map_err(CliError::Usage)
+    Ok(library::files(paths)?)
 }
 
 fn print_games(out: &Path, copied: CopiedGames) -> Result<(), CliError> {
@@ -139,7 +139,7 @@ fn merge_samples(inputs: &[PathBuf], out: &Path) -> Result<(), CliError> {
 }
 
 fn salvage(input: &Path, out: &Path) -> Result<(), CliError> {
-    let kind = FileKind::of_all(&[input.to_path_buf()]).map_err(CliError::Usage)?;
+    let kind = FileKind::of_all(&[input.to_path_buf()])?;
     if kind == FileKind::Samples {
         return merge_samples(&[input.to_path_buf()], out);
     }

@@ -50,7 +50,7 @@ pub struct StatsArgs {
 pub fn run(arguments: &StatsArgs) -> Result<(), CliError> {
     let filter = arguments.filter.filter();
     let (mut games, mut samples) = (None::<DataSummary>, None::<SampleStats>);
-    for path in &library::files(&arguments.files).map_err(CliError::Usage)? {
+    for path in &library::files(&arguments.files)? {
         let at_file = |error: io::Error| FileError::new(path, error);
         let mut input = Input::open(path).map_err(at_file)?;
         match FileKind::of_input(&mut input).map_err(at_file)? {

@@ -3,7 +3,7 @@
 use super::arguments::MatchArgs;
 use super::key_values::ParsedWords;
 use crate::arena::machine::stop_flag::lock;
-use crate::arena::odds::{Odds, OddsBook};
+use crate::arena::odds::{Odds, OddsBook, OddsError};
 use crate::arena::openings::{Book, BookOptions, Variant};
 use crate::arena::plan::record::{Ending, Opening};
 use crate::arena::play::run::GameOpenings;
@@ -87,7 +87,7 @@ impl MatchOpenings {
 }
 
 impl GameOpenings for MatchOpenings {
-    fn opening(&self, round: usize, giver: Color) -> Result<Opening, String> {
+    fn opening(&self, round: usize, giver: Color) -> Result<Opening, OddsError> {
         // Without odds the opening is the same for both games of a pair.
         let key = match self.source {
             OpeningsSource::Even(_) => (round, Color::White),

@@ -28,7 +28,7 @@ pub fn at(path: &Path, error: impl fmt::Display) -> CliError {
 /// # Errors
 /// If the files cannot be read, or leave too little to learn from.
 pub fn prepare(arguments: &TrainArgs, settings: &Settings, parts: u32) -> Result<Corpus, CliError> {
-    let files = library::files(&arguments.data).map_err(CliError::Usage)?;
+    let files = library::files(&arguments.data)?;
     let preparer = Preparer {
         filter: arguments.filter.filter(),
         weights: &arguments.weight,

@@ -10,7 +10,6 @@ use crate::engine::search::{STACK, SearchControl, ThreadPool};
 use crate::engine::strength::LimitedPlayer;
 use crate::engine::tt::TranspositionTable;
 use std::collections::VecDeque;
-use std::fmt;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -75,7 +74,8 @@ pub(in crate::engine) fn thread_count(threads: Threads) -> usize {
 }
 
 /// The transposition table could not be allocated.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{why}; {}", what_is_kept(*.kept))]
 pub struct HashError {
     /// The size of the table that is used instead, in mebibytes; zero if
     /// there is none.
@@ -84,39 +84,27 @@ pub struct HashError {
     pub why: String,
 }
 
-impl fmt::Display for HashError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kept {
-            0 => write!(f, "{}; nothing can be searched", self.why),
-            kept => write!(f, "{}; it stays at {kept} MB", self.why),
-        }
+/// What a search works with after a failed allocation; a clause.
+fn what_is_kept(mebibytes: u64) -> String {
+    match mebibytes {
+        0 => "nothing can be searched".to_string(),
+        kept => format!("it stays at {kept} MB"),
     }
 }
-
-impl std::error::Error for HashError {}
 
 /// Why the engine refuses a job.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum JobError {
     /// A search is running or waiting that ends only when it is stopped.
+    #[error("a search is running, send 'stop' first")]
     Searching,
     /// The queue has no room for a further job.
+    #[error("{MAX_JOBS} commands are waiting already")]
     QueueFull,
     /// There is no memory for even the smallest transposition table.
+    #[error("there is no memory to search with")]
     NoMemory,
 }
-
-impl fmt::Display for JobError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JobError::Searching => f.write_str("a search is running, send 'stop' first"),
-            JobError::QueueFull => write!(f, "{MAX_JOBS} commands are waiting already"),
-            JobError::NoMemory => f.write_str("there is no memory to search with"),
-        }
-    }
-}
-
-impl std::error::Error for JobError {}
 
 /// The kind of a job: it decides what may be queued behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

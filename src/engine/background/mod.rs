@@ -362,7 +362,7 @@ impl Engine {
         on_change: impl FnOnce(&Network) + Send + 'static,
     ) -> Result<(), SetEvalFileError> {
         let network = match file.path() {
-            Some(path) => Network::load(path).map_err(SetEvalFileError::File)?,
+            Some(path) => Network::load(path)?,
             None => Arc::clone(Network::built_in()),
         };
         let shared = Arc::clone(&network);
@@ -372,8 +372,7 @@ impl Engine {
             resources.pool.clear();
             resources.clear_hash();
             on_change(&shared);
-        })
-        .map_err(SetEvalFileError::Job)?;
+        })?;
         self.network = network;
         Ok(())
     }

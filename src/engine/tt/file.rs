@@ -10,7 +10,6 @@ use super::entry::PackedEntry;
 use super::memory::CLUSTER_WORDS;
 use crate::support::files::input::open_file;
 use crate::support::files::output::OutputFile;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::Path;
@@ -26,44 +25,28 @@ const HEADER: usize = 6;
 const CHUNK: usize = 8192;
 
 /// Why a table is not saved or loaded.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HashFileError {
     /// The system cannot read or write the file.
+    #[error("{0}")]
     File(String),
     /// The file is not a saved hash.
+    #[error("the file is not a saved hash")]
     NoHash,
     /// The file has another version of the format.
+    #[error("the file has version {0}, this program reads {VERSION}")]
     Version(u64),
     /// The file holds a table of another size: its size and that of this table,
     /// in mebibytes.
+    #[error("the file holds a hash of {0} MB and the hash has {1} MB; set Hash to {0} first")]
     Size(u64, u64),
     /// The scores in the file are those of another evaluation.
+    #[error("the file was saved with another network or version of the engine")]
     Evaluation,
     /// The file is truncated, too long or damaged.
+    #[error("the file is truncated or damaged")]
     Damaged,
 }
-
-impl fmt::Display for HashFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            HashFileError::File(error) => f.write_str(error),
-            HashFileError::NoHash => f.write_str("the file is not a saved hash"),
-            HashFileError::Version(version) => {
-                write!(f, "the file has version {version}, this program reads {VERSION}")
-            }
-            HashFileError::Size(file, table) => write!(
-                f,
-                "the file holds a hash of {file} MB and the hash has {table} MB; set Hash to {file} first"
-            ),
-            HashFileError::Evaluation => {
-                f.write_str("the file was saved with another network or version of the engine")
-            }
-            HashFileError::Damaged => f.write_str("the file is truncated or damaged"),
-        }
-    }
-}
-
-impl std::error::Error for HashFileError {}
 
 impl From<io::Error> for HashFileError {
     fn from(error: io::Error) -> HashFileError {

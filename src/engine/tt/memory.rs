@@ -2,7 +2,7 @@
 
 use memmap2::{MmapMut, MmapRaw};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::{fmt, slice, thread};
+use std::{slice, thread};
 
 /// Words in a cluster: 32 bytes.
 pub const CLUSTER_WORDS: usize = 4;
@@ -17,19 +17,12 @@ const MIN_CLUSTERS_FOR_THREADS: usize = 64 * MEBIBYTE / size_of::<Cluster>();
 const CLEARING_THREADS: usize = 8;
 
 /// The system cannot allocate a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a hash of {mebibytes} MB cannot be allocated")]
 pub struct TtError {
     /// The size of the table, in mebibytes.
     pub mebibytes: usize,
 }
-
-impl fmt::Display for TtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a hash of {} MB cannot be allocated", self.mebibytes)
-    }
-}
-
-impl std::error::Error for TtError {}
 
 /// The clusters of a table. The system hands out whole pages, so no cluster
 /// straddles two cache lines.

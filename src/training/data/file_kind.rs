@@ -1,5 +1,6 @@
 //! Files of games and files of samples: which is which, by the first bytes.
 
+use super::library::LibraryError;
 use super::samples;
 use crate::support::files::input::{Input, open_file};
 use std::io;
@@ -35,27 +36,22 @@ impl FileKind {
     /// The kind of all these files together.
     ///
     /// # Errors
-    /// A sentence, if one cannot be read, or if they are of both kinds.
-    pub fn of_all(paths: &[PathBuf]) -> Result<FileKind, String> {
-        let mut first: Option<(&Path, FileKind)> = None;
+    /// If one cannot be read, or if they are of both kinds.
+    pub fn of_all(paths: &[PathBuf]) -> Result<FileKind, LibraryError> {
+        let mut first: Option<(&PathBuf, FileKind)> = None;
         for path in paths {
-            let kind =
-                FileKind::of(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            let kind = FileKind::of(path).map_err(|error| LibraryError::Io(path.clone(), error))?;
             match first {
                 Some((other, other_kind)) if other_kind != kind => {
-                    let [one, other] = [path, other].map(Path::display);
-                    return Err(match kind {
-                        FileKind::Samples => mixed(&one.to_string(), &other.to_string()),
-                        FileKind::Games => mixed(&other.to_string(), &one.to_string()),
-                    });
+                    let (samples, games) = match kind {
+                        FileKind::Samples => (path.clone(), other.clone()),
+                        FileKind::Games => (other.clone(), path.clone()),
+                    };
+                    return Err(LibraryError::Mixed { samples, games });
                 }
                 _ => first = Some((path, kind)),
             }
         }
         Ok(first.map_or(FileKind::Games, |(_, kind)| kind))
     }
-}
-
-fn mixed(samples: &str, games: &str) -> String {
-    format!("{samples} has samples of search trees, {games} has not: a file holds one kind alone")
 }

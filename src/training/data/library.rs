@@ -7,22 +7,38 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The files to read where files and folders are named. A folder stands for each
-/// file of games or of samples in it, by name. Others in a folder, such as a
-/// README, are left out, and so are folders in it.
+/// Why files and folders are not read together.
+#[derive(Debug, thiserror::Error)]
+pub enum LibraryError {
+    /// The system cannot read this file or folder.
+    #[error("{0}: {1}")]
+    Io(PathBuf, io::Error),
+    /// Nothing in this folder can be read.
+    #[error("{0}: the folder has no file of games or of samples")]
+    NoData(PathBuf),
+    /// Files of both kinds are to become one.
+    #[error("{samples} has samples of search trees, {games} has not: a file holds one kind alone")]
+    Mixed {
+        /// A file of samples.
+        samples: PathBuf,
+        /// A file of games.
+        games: PathBuf,
+    },
+}
+
+/// The files to read where files and folders are named: of a folder, each file
+/// of games or of samples in it, by name. Others in a folder, such as a README,
+/// are left out, and so are folders in it.
 ///
 /// # Errors
-/// A sentence, if a folder cannot be read or has no such file.
-pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+/// If a folder cannot be read or has no such file.
+pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LibraryError> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let found = files_of(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            let found = files_of(path).map_err(|error| LibraryError::Io(path.clone(), error))?;
             if found.is_empty() {
-                return Err(format!(
-                    "{}: the folder has no file of games or of samples",
-                    path.display()
-                ));
+                return Err(LibraryError::NoData(path.clone()));
             }
             files.extend(found);
         } else {
@@ -61,7 +77,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("staunton-{}-library", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("more")).unwrap();
-        let error = files(std::slice::from_ref(&folder)).unwrap_err();
+        let error = files(std::slice::from_ref(&folder)).unwrap_err().to_string();
         assert!(error.contains("has no file of games"), "{error}");
         for (name, bytes) in [
             ("b.data", &b"STAUNG\x02\x00"[..]),

@@ -19,7 +19,7 @@ use crate::chess::board::{Position, Setup};
 use crate::chess::types::{Bitboard, Color, Piece};
 use crate::engine::eval::LinearEvaluation;
 use crate::engine::tt::Bound;
-use crate::training::data::games::{DecidedResult, MAX_PIECES, check_score};
+use crate::training::data::games::{DecidedResult, MAX_PIECES, RecordError, check_score};
 
 /// The length of a packed position, in bytes.
 pub const PACKED: usize = 32;
@@ -168,25 +168,22 @@ impl PackedPosition {
     /// The position, without castling rights and en passant.
     ///
     /// # Errors
-    /// A clause that says why, if the position is not legal or no search gives its
-    /// score.
-    pub fn unpack(&self) -> Result<Position, String> {
+    /// If the position is not legal or no search gives its score.
+    pub fn unpack(&self) -> Result<Position, RecordError> {
         check_score(self.score())?;
         let occupied = self.occupied();
         if occupied.count() > MAX_PIECES {
-            return Err(format!("there are {} pieces on the board", occupied.count()));
+            return Err(RecordError::Pieces(occupied.count()));
         }
         let mut setup = Setup::EMPTY;
         for (index, square) in occupied.into_iter().enumerate() {
             let number = self.piece(index);
-            let piece = Piece::ALL
-                .get(number)
-                .ok_or_else(|| format!("{number} is not the number of a piece"))?;
+            let piece = Piece::ALL.get(number).ok_or(RecordError::Piece(number))?;
             setup.board[square.index()] = Some(*piece);
         }
         setup.side = self.side();
         setup.halfmove_clock = self.0[CLOCK].into();
-        Position::try_from(&setup).map_err(|why| why.to_string())
+        Ok(Position::try_from(&setup)?)
     }
 }
 
@@ -230,9 +227,9 @@ mod tests {
     #[test]
     fn nonsense_is_no_position() {
         let mut all = PackedPosition([0xff; PACKED]);
-        assert!(all.unpack().unwrap_err().contains("64 pieces"));
+        assert!(all.unpack().unwrap_err().to_string().contains("64 pieces"));
         assert!(PackedPosition([0; PACKED]).unpack().is_err());
         all.0[SCORE..SCORE + 2].copy_from_slice(&i16::MIN.to_le_bytes());
-        assert_eq!(all.unpack().unwrap_err(), "its score -32768 is beyond mate");
+        assert_eq!(all.unpack().unwrap_err().to_string(), "its score -32768 is beyond mate");
     }
 }

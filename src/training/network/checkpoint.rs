@@ -14,7 +14,6 @@ use super::run::{Epoch, State};
 pub use crate::engine::eval::network::format::fnv1a;
 use crate::support::files::input;
 use crate::support::files::output::write_whole;
-use std::fmt;
 use std::io;
 use std::path::Path;
 
@@ -29,37 +28,22 @@ const MAX_BYTES: u64 = 256 << 20;
 const MAX_STEPS: u64 = 1 << 40;
 
 /// Why a checkpoint cannot be used.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read.
+    #[error(transparent)]
     Io(io::Error),
     /// The file is not a checkpoint, or is damaged.
+    #[error("this is not a checkpoint, or it is damaged: its checksum is wrong")]
     Damaged,
     /// Its checksum is right, but no training has such a state.
+    #[error("no training has such a state: a size is not allowed, or a number is not finite")]
     Impossible,
     /// The checkpoint is of a training with other files or settings: the first
     /// line that differs, in the checkpoint and in this training.
+    #[error("the checkpoint is of another training: '{0}' there, '{1}' here")]
     Other(String, String),
 }
-
-impl fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CheckpointError::Io(error) => error.fmt(f),
-            CheckpointError::Damaged => {
-                f.write_str("this is not a checkpoint, or it is damaged: its checksum is wrong")
-            }
-            CheckpointError::Impossible => f.write_str(
-                "no training has such a state: a size is not allowed, or a number is not finite",
-            ),
-            CheckpointError::Other(there, here) => {
-                write!(f, "the checkpoint is of another training: '{there}' there, '{here}' here")
-            }
-        }
-    }
-}
-
-impl std::error::Error for CheckpointError {}
 
 /// Saves a training. The description has a line for each file and setting
 /// that the result depends on.

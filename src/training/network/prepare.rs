@@ -12,12 +12,13 @@ use crate::engine::tt::Bound;
 use crate::support::random::RandomStream;
 use crate::training::data::file_kind::FileKind;
 use crate::training::data::filter::Filter;
-use crate::training::data::games::{DataError, FileError, RecordReader, SeenGames, TrainingGame};
+use crate::training::data::games::{
+    DataError, FileError, RecordError, RecordReader, SeenGames, TrainingGame,
+};
 use crate::training::data::packed::{Label, PackedPosition};
 use crate::training::data::samples::{SampleError, SampleFileError, SampleReader};
 use crate::training::data::scan::LeftOut;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -81,29 +82,18 @@ impl Found {
 }
 
 /// Why files cannot be prepared.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
     /// A file of games cannot be read.
-    Games(FileError),
+    #[error(transparent)]
+    Games(#[from] FileError),
     /// A file of samples cannot be read.
-    Samples(SampleFileError),
+    #[error(transparent)]
+    Samples(#[from] SampleFileError),
     /// The scratch file in this folder cannot be written.
+    #[error("the scratch file in {0}: {1}")]
     Scratch(PathBuf, io::Error),
 }
-
-impl fmt::Display for PrepareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PrepareError::Games(error) => error.fmt(f),
-            PrepareError::Samples(error) => error.fmt(f),
-            PrepareError::Scratch(path, error) => {
-                write!(f, "the scratch file in {}: {error}", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for PrepareError {}
 
 /// The prepared positions, distributed over chunks.
 pub struct Corpus {
@@ -231,7 +221,7 @@ impl Preparer<'_> {
         dealer: &mut Dealer<'_>,
         tick: &mut dyn FnMut(u64),
     ) -> Result<(), PrepareError> {
-        let mut records = RecordReader::open(path).map_err(PrepareError::Games)?;
+        let mut records = RecordReader::open(path)?;
         let weight = self.weights.iter().rfind(|weight| weight.is_of(path));
         let share = weight.map_or(1.0, |weight| weight.share);
         let mut first = 1;
@@ -241,8 +231,7 @@ impl Preparer<'_> {
             while bytes < BYTES_AT_ONCE
                 && let Some(record) = records.next()
             {
-                let record =
-                    record.map_err(|fault| PrepareError::Games(FileError::new(path, fault)))?;
+                let record = record.map_err(|fault| FileError::new(path, fault))?;
                 bytes += record.len();
                 batch.push(record.clone());
             }
@@ -251,13 +240,11 @@ impl Preparer<'_> {
             }
             let packed = on_threads(self.threads, batch.len(), &|index| {
                 let game = batch[index].decode()?;
-                Ok((game.identity(), game.moves.len() as u64, self.pack(&game)))
+                Ok::<_, RecordError>((game.identity(), game.moves.len() as u64, self.pack(&game)))
             });
             for (packed, game) in packed.into_iter().zip(first..) {
-                let (identity, positions, packed) = packed.map_err(|why| {
-                    let fault = DataError::IllegalGame { game, why };
-                    PrepareError::Games(FileError::new(path, fault))
-                })?;
+                let (identity, positions, packed) = packed
+                    .map_err(|why| FileError::new(path, DataError::IllegalGame { game, why }))?;
                 if dealer.seen.is_new(identity) {
                     dealer.found.games += 1;
                     dealer.found.positions += positions;
@@ -299,10 +286,8 @@ impl Preparer<'_> {
         dealer: &mut Dealer<'_>,
         tick: &mut dyn FnMut(u64),
     ) -> Result<(), PrepareError> {
-        let wrong = |error: SampleError| {
-            PrepareError::Samples(SampleFileError { path: path.to_path_buf(), error })
-        };
-        let mut reader = SampleReader::open(path).map_err(PrepareError::Samples)?;
+        let wrong = |error: SampleError| SampleFileError::new(path, error);
+        let mut reader = SampleReader::open(path)?;
         loop {
             let mut batch: Vec<(u64, u32, Vec<PackedPosition>)> = Vec::new();
             let mut bytes = 0;
@@ -332,7 +317,7 @@ impl Preparer<'_> {
     }
 
     /// The samples of a block that are not left out, with their linear evaluation.
-    fn repack(&self, samples: &[PackedPosition]) -> Result<Vec<PackedPosition>, String> {
+    fn repack(&self, samples: &[PackedPosition]) -> Result<Vec<PackedPosition>, RecordError> {
         let mut packed = Vec::with_capacity(samples.len());
         for sample in samples {
             let position = sample.unpack()?;

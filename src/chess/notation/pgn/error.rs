@@ -3,13 +3,13 @@
 use crate::chess::board::FenError;
 use crate::chess::notation::error::{MoveError, QUOTED_WORD, clip};
 use crate::chess::types::Color;
-use std::fmt;
 
 /// At most this number of things are named in a game.
 const MAX_ERRORS: usize = 20;
 
 /// Something wrong in a text of games, with its place.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("game {game}, line {line}: {kind}")]
 pub struct PgnError {
     /// The number of the game in the text, from one.
     pub game: usize,
@@ -20,36 +20,50 @@ pub struct PgnError {
 }
 
 /// What is wrong with a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PgnErrorKind {
     /// A tag is not of the form `[Name "value"]`, and its meaning is not clear.
+    #[error("'{0}' is no tag: [Name \"value\"] is expected")]
     Tag(String),
     /// A tag is not of that form, but its meaning is clear.
+    #[error("a tag is not written as [Name \"value\"]; it is taken for [{0}]")]
     MendedTag(String),
     /// The game has a tag of this name already.
+    #[error("the game has two tags '{0}'; the first one counts")]
     RepeatedTag(String),
     /// The `FEN` tag is not a legal position: the game is left out.
+    #[error("the FEN tag is wrong: {0}")]
     Fen(FenError),
     /// The `Variant` tag is neither chess nor Chess960: the game is left out.
+    #[error("the variant '{0}' is not played here, only chess and Chess960")]
     Variant(String),
     /// A comment in braces is not closed; it ends before the next tag.
+    #[error("no '}}' closes the comment that begins here")]
     OpenComment,
     /// A side line is not closed; it ends with its game.
+    #[error("no ')' closes the side line that begins here")]
     OpenVariation,
     /// A side line follows no move, or is nested too deep: it is left out.
+    #[error("a side line is left out that follows no move, or is nested too deep")]
     LostVariation,
     /// A `)` or `}` closes nothing, or another character is out of place.
+    #[error("'{0}' has no meaning here")]
     Stray(char),
     /// An annotation glyph is not a number up to 255.
+    #[error("'{0}' is no annotation glyph: $0 to $255 are expected")]
     Glyph(String),
     /// A word is not a move.
+    #[error("'{0}' is no move, and is passed over")]
     Word(String),
     /// A result follows no game.
+    #[error("a result follows no game")]
     Result,
     /// A move is not legal: its number, the side to move, and the error. The game
     /// or side line ends before it.
+    #[error("move {}{} {}", .0, dots(*.1), .2)]
     Move(u32, Color, MoveError),
     /// This number of further things like those before.
+    #[error("{0} more things are wrong in this game")]
     More(usize),
 }
 
@@ -61,50 +75,9 @@ impl PgnError {
     }
 }
 
-impl fmt::Display for PgnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}, line {}: {}", self.game, self.line, self.kind)
-    }
-}
-
-impl std::error::Error for PgnError {}
-
-impl fmt::Display for PgnErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PgnErrorKind::Tag(text) => {
-                write!(f, "'{text}' is no tag: [Name \"value\"] is expected")
-            }
-            PgnErrorKind::MendedTag(text) => {
-                write!(f, "a tag is not written as [Name \"value\"]; it is taken for [{text}]")
-            }
-            PgnErrorKind::RepeatedTag(name) => {
-                write!(f, "the game has two tags '{name}'; the first one counts")
-            }
-            PgnErrorKind::Fen(error) => write!(f, "the FEN tag is wrong: {error}"),
-            PgnErrorKind::Variant(name) => {
-                write!(f, "the variant '{name}' is not played here, only chess and Chess960")
-            }
-            PgnErrorKind::OpenComment => f.write_str("no '}' closes the comment that begins here"),
-            PgnErrorKind::OpenVariation => {
-                f.write_str("no ')' closes the side line that begins here")
-            }
-            PgnErrorKind::LostVariation => {
-                f.write_str("a side line is left out that follows no move, or is nested too deep")
-            }
-            PgnErrorKind::Stray(symbol) => write!(f, "'{symbol}' has no meaning here"),
-            PgnErrorKind::Glyph(text) => {
-                write!(f, "'{text}' is no annotation glyph: $0 to $255 are expected")
-            }
-            PgnErrorKind::Word(text) => write!(f, "'{text}' is no move, and is passed over"),
-            PgnErrorKind::Result => f.write_str("a result follows no game"),
-            PgnErrorKind::Move(number, color, error) => {
-                let dots = if *color == Color::White { "." } else { "..." };
-                write!(f, "move {number}{dots} {error}")
-            }
-            PgnErrorKind::More(count) => write!(f, "{count} more things are wrong in this game"),
-        }
-    }
+/// What follows the number of a move.
+fn dots(color: Color) -> &'static str {
+    if color == Color::White { "." } else { "..." }
 }
 
 /// What is wrong with a game that is being read.

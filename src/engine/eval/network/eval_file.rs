@@ -2,7 +2,6 @@
 
 use super::{Network, NetworkError};
 use crate::support::files::input::{Input, open_file};
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,7 +13,8 @@ pub const MAX_BYTES: u64 = 16 << 20;
 const SHOWN: usize = 120;
 
 /// Why the network of a file is not used.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{path}: {reason}")]
 pub struct EvalFileError {
     /// The file.
     pub path: PathBuf,
@@ -23,25 +23,15 @@ pub struct EvalFileError {
 }
 
 /// What is wrong with the file of a network.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EvalFileReason {
     /// It cannot be read: the message of the system.
+    #[error("it cannot be read: {0}")]
     Unreadable(String),
     /// Its network does not fit this program.
+    #[error(transparent)]
     Misfit(NetworkError),
 }
-
-impl fmt::Display for EvalFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path.display())?;
-        match &self.reason {
-            EvalFileReason::Unreadable(message) => write!(f, "it cannot be read: {message}"),
-            EvalFileReason::Misfit(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for EvalFileError {}
 
 impl Network {
     /// Reads a network from a file.

@@ -12,11 +12,11 @@ use crate::engine::search::thread::search_thread::{SearchThread, ThreadRole};
 use crate::engine::search::thread::shared::SharedState;
 use crate::engine::search::time::node_clock::NodeClock;
 use crate::engine::tt::TranspositionTable;
-use std::fmt;
 use std::sync::Arc;
 
 /// The system does not start the threads that were requested.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the system does not start {requested} threads ({reason}); it stays at {kept}")]
 pub struct ThreadsError {
     /// How many were requested.
     pub requested: usize,
@@ -25,15 +25,6 @@ pub struct ThreadsError {
     /// The message of the system.
     pub reason: String,
 }
-
-impl fmt::Display for ThreadsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ThreadsError { requested, kept, reason } = self;
-        write!(f, "the system does not start {requested} threads ({reason}); it stays at {kept}")
-    }
-}
-
-impl std::error::Error for ThreadsError {}
 
 /// Searches on one or more threads, and keeps the data of each thread between
 /// searches. The transposition table is shared by all threads.

@@ -1,18 +1,21 @@
 //! Errors of files of games.
 
 use super::game::MAX_PIECES;
-use std::fmt;
+use crate::chess::board::PositionError;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// What is wrong with a file of games, or with a game to be written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// The system could not read or write.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// The file is empty.
+    #[error("the file is empty: it has not even a header")]
     Empty,
     /// The file ends within the header.
+    #[error("the file has {length} bytes, but the header of a file of games has {header}")]
     ShortHeader {
         /// The length of the file, in bytes.
         length: usize,
@@ -20,13 +23,16 @@ pub enum DataError {
         header: usize,
     },
     /// The file does not begin with the magic letters.
+    #[error("this is not a file of games: it does not begin with STAUNG")]
     NotGames,
     /// The file has another version of the format.
+    #[error("the file has version {found} of the format, but this program reads 1 and 2")]
     Version {
         /// The version of the file.
         found: u16,
     },
     /// The checksum of a game is wrong, and the game is not the last one.
+    #[error("game {game}, at byte {offset}, is damaged: its checksum is wrong")]
     Damaged {
         /// The place of the game in the file, from one.
         game: u64,
@@ -34,71 +40,31 @@ pub enum DataError {
         offset: u64,
     },
     /// The checksum of a game is right, but the game is not legal.
+    #[error("game {game} is not legal: {why}")]
     IllegalGame {
         /// The place of the game in the file, from one.
         game: u64,
         /// What is wrong with it.
-        why: String,
+        why: RecordError,
     },
     /// A game with this number of plies is too long for the format.
+    #[error("a game of {0} plies is too long for the format")]
     TooLong(usize),
     /// A game that begins with this number of pieces does not fit the format.
+    #[error(
+        "a game that begins with {0} pieces is no training data: the format holds {MAX_PIECES}"
+    )]
     TooManyPieces(u32),
     /// A game to be written has an illegal move after this number of plies.
+    #[error("a game has an illegal move after {0} plies")]
     IllegalMove(usize),
     /// No whole game was found in the file.
+    #[error("no whole game is found in the file")]
     NoGames,
     /// The game with this number differs from the one with the same number in
     /// other files.
+    #[error("game {0} is not that of the files to read, so this file is not continued")]
     OtherGame(u64),
-}
-
-impl fmt::Display for DataError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DataError::Io(error) => error.fmt(f),
-            DataError::Empty => f.write_str("the file is empty: it has not even a header"),
-            DataError::ShortHeader { length, header } => write!(
-                f,
-                "the file has {length} bytes, but the header of a file of games has {header}"
-            ),
-            DataError::NotGames => {
-                f.write_str("this is not a file of games: it does not begin with STAUNG")
-            }
-            DataError::Version { found } => write!(
-                f,
-                "the file has version {found} of the format, but this program reads 1 and 2"
-            ),
-            DataError::Damaged { game, offset } => {
-                write!(f, "game {game}, at byte {offset}, is damaged: its checksum is wrong")
-            }
-            DataError::IllegalGame { game, why } => write!(f, "game {game} is not legal: {why}"),
-            DataError::TooLong(plies) => {
-                write!(f, "a game of {plies} plies is too long for the format")
-            }
-            DataError::IllegalMove(plies) => {
-                write!(f, "a game has an illegal move after {plies} plies")
-            }
-            DataError::TooManyPieces(pieces) => write!(
-                f,
-                "a game that begins with {pieces} pieces is not training data: the format holds \
-                 {MAX_PIECES}"
-            ),
-            DataError::NoGames => f.write_str("no whole game is found in the file"),
-            DataError::OtherGame(game) => write!(
-                f,
-                "game {game} is not that of the files to read, so this file is not continued"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for DataError {}
-
-impl From<io::Error> for DataError {
-    fn from(error: io::Error) -> DataError {
-        DataError::Io(error)
-    }
 }
 
 impl From<DataError> for io::Error {
@@ -110,8 +76,45 @@ impl From<DataError> for io::Error {
     }
 }
 
+/// Why an intact record of a game, or a packed position, is not legal: a checksum
+/// does not know the rules of chess. The sentences are clauses about the record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The record ends before the game.
+    #[error("it is too short")]
+    TooShort,
+    /// The record goes on after the game.
+    #[error("it is too long")]
+    TooLong,
+    /// The board has more pieces than the format holds.
+    #[error("there are {0} pieces on the board")]
+    Pieces(u32),
+    /// No piece has this number.
+    #[error("{0} is not the number of a piece")]
+    Piece(usize),
+    /// No file of the board has this number.
+    #[error("{0} is not the number of a file")]
+    File(u8),
+    /// The position is not legal.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// No result has its number.
+    #[error("its result is unknown")]
+    Result,
+    /// No search gives this score.
+    #[error("its score {0} is beyond mate")]
+    Score(i16),
+    /// The move after this many plies is not legal.
+    #[error("its move after {0} plies is not legal")]
+    IllegalMove(usize),
+    /// No move follows this many plies.
+    #[error("there is no move after {0} plies")]
+    NoMove(u16),
+}
+
 /// An error and the file it is about.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {error}")]
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
@@ -125,11 +128,3 @@ impl FileError {
         FileError { path: path.to_path_buf(), error: error.into() }
     }
 }
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.error)
-    }
-}
-
-impl std::error::Error for FileError {}

@@ -1,7 +1,7 @@
 //! The header of a file, and records of version 1. The documentation of the
 //! folder has the tables of the format.
 
-use super::error::DataError;
+use super::error::{DataError, RecordError};
 use super::game::{DecidedResult, MAX_PIECES, TrainingGame};
 use crate::chess::board::{Position, Setup};
 use crate::chess::movegen::is_legal;
@@ -166,14 +166,14 @@ pub fn encode_start(start: &Position, result: DecidedResult, out: &mut Vec<u8>) 
 /// Decodes an intact record.
 ///
 /// # Errors
-/// A sentence, if the record is not a legal game: the checksum does not know
-/// the rules of chess.
-pub fn decode(record: &[u8]) -> Result<TrainingGame, String> {
-    let short = || "it is too short".to_string();
-    let (start, rest) =
-        record.get(COUNT..).and_then(|rest| rest.split_first_chunk()).ok_or_else(short)?;
+/// If the record is not a legal game.
+pub fn decode(record: &[u8]) -> Result<TrainingGame, RecordError> {
+    let (start, rest) = record
+        .get(COUNT..)
+        .and_then(|rest| rest.split_first_chunk())
+        .ok_or(RecordError::TooShort)?;
     let (start, result) = decode_start(start)?;
-    let moves = rest.get(..MOVE * usize::from(plies(record))).ok_or_else(short)?;
+    let moves = rest.get(..MOVE * usize::from(plies(record))).ok_or(RecordError::TooShort)?;
 
     let mut game = TrainingGame { start, result, moves: Vec::with_capacity(moves.len() / MOVE) };
     let mut position = game.start.clone();
@@ -181,7 +181,7 @@ pub fn decode(record: &[u8]) -> Result<TrainingGame, String> {
         let mv = Move::from_bits(u16::from_le_bytes([bytes[0], bytes[1]]));
         let mv = mv
             .filter(|&mv| is_legal(&position, mv))
-            .ok_or_else(|| format!("its move after {} plies is not legal", game.moves.len()))?;
+            .ok_or(RecordError::IllegalMove(game.moves.len()))?;
         let score = check_score(i16::from_le_bytes([bytes[2], bytes[3]]))?;
         game.moves.push((mv, score));
         position.play(mv, &mut ());
@@ -192,18 +192,18 @@ pub fn decode(record: &[u8]) -> Result<TrainingGame, String> {
 /// A score that was read.
 ///
 /// # Errors
-/// A clause, if no search gives it: it is beyond mate.
-pub fn check_score(score: i16) -> Result<Score, String> {
+/// If no search gives it: it is beyond mate.
+pub fn check_score(score: i16) -> Result<Score, RecordError> {
     let read = Score(score.into());
     let is_possible = (Score::mated_in(0)..=Score::mate_in(0)).contains(&read);
-    if is_possible { Ok(read) } else { Err(format!("its score {score} is beyond mate")) }
+    if is_possible { Ok(read) } else { Err(RecordError::Score(score)) }
 }
 
 /// Decodes a starting position with the result.
 ///
 /// # Errors
 /// A clause, if the position or the result is impossible.
-pub fn decode_start(bytes: &[u8; START]) -> Result<(Position, DecidedResult), String> {
+pub fn decode_start(bytes: &[u8; START]) -> Result<(Position, DecidedResult), RecordError> {
     let &[
         o0,
         o1,
@@ -225,14 +225,12 @@ pub fn decode_start(bytes: &[u8; START]) -> Result<(Position, DecidedResult), St
     ] = bytes;
     let occupied = Bitboard(u64::from_le_bytes([o0, o1, o2, o3, o4, o5, o6, o7]));
     if occupied.count() > MAX_PIECES {
-        return Err(format!("there are {} pieces on the board", occupied.count()));
+        return Err(RecordError::Pieces(occupied.count()));
     }
     let mut setup = Setup::EMPTY;
     for (index, square) in occupied.into_iter().enumerate() {
         let piece = usize::from(pieces[index / 2] >> (index % 2 * 4) & 15);
-        let piece = *Piece::ALL
-            .get(piece)
-            .ok_or_else(|| format!("{piece} is not the number of a piece"))?;
+        let piece = *Piece::ALL.get(piece).ok_or(RecordError::Piece(piece))?;
         setup.board[square.index()] = Some(piece);
     }
     for (color, rights) in [(Color::White, white), (Color::Black, black)] {
@@ -244,18 +242,16 @@ pub fn decode_start(bytes: &[u8; START]) -> Result<(Position, DecidedResult), St
     setup.en_passant = file(side & !BLACK_TO_MOVE)?.map(|file| Square::new(file, rank));
     setup.halfmove_clock = u16::from_le_bytes([c0, c1]);
     setup.fullmove_number = u16::from_le_bytes([n0, n1]).into();
-    let result = DecidedResult::ALL.get(usize::from(result)).copied();
-    let result = result.ok_or_else(|| "its result is unknown".to_string())?;
-    let start = Position::try_from(&setup).map_err(|why| why.to_string())?;
-    Ok((start, result))
+    let result = DecidedResult::ALL.get(usize::from(result)).ok_or(RecordError::Result)?;
+    Ok((Position::try_from(&setup)?, *result))
 }
 
-fn file(number: u8) -> Result<Option<File>, String> {
+fn file(number: u8) -> Result<Option<File>, RecordError> {
     match number {
         NO_FILE => Ok(None),
         _ => match File::ALL.get(usize::from(number)) {
             Some(&file) => Ok(Some(file)),
-            None => Err(format!("{number} is not the number of a file")),
+            None => Err(RecordError::File(number)),
         },
     }
 }

@@ -100,7 +100,7 @@ mod record;
 pub mod stats;
 mod write;
 
-pub use error::{DataError, FileError};
+pub use error::{DataError, FileError, RecordError};
 pub use game::{DecidedResult, MAX_PIECES, PositionCursor, TrainingGame};
 pub use layout::{MAGIC, check_score};
 pub use mix::{CopiedGames, SavedGames, merge, salvage, shuffle};

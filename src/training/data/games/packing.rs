@@ -3,7 +3,7 @@
 //! format.
 
 use super::bits::{BitReader, BitWriter, RiceCode};
-use super::error::DataError;
+use super::error::{DataError, RecordError};
 use super::game::TrainingGame;
 use super::layout::{
     CHECKSUM, COUNT, START, check_pieces, check_score, decode_start, encode_start, fnv1a,
@@ -106,29 +106,27 @@ fn finish(begin: usize, out: &mut Vec<u8>) -> Option<()> {
 /// Decodes the intact record of a game.
 ///
 /// # Errors
-/// A sentence, if the record is not a legal game.
-pub fn decode(record: &[u8]) -> Result<TrainingGame, String> {
-    let short = || "it is too short".to_string();
-    let plies = plies(record).ok_or_else(short)?;
+/// If the record is not a legal game.
+pub fn decode(record: &[u8]) -> Result<TrainingGame, RecordError> {
+    let plies = plies(record).ok_or(RecordError::TooShort)?;
     let end = record.len().saturating_sub(CHECKSUM);
     let (start, bits) = record
         .get(COUNT + PLIES..end)
         .and_then(|rest| rest.split_first_chunk::<START>())
-        .ok_or_else(short)?;
+        .ok_or(RecordError::TooShort)?;
     let (start, result) = decode_start(start)?;
     let mut bits = BitReader::new(bits);
     let mut scores = ScoreCode::new();
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(plies.into());
     for ply in 0..plies {
-        let mv = take_move(&position, &mut bits)
-            .ok_or_else(|| format!("there is no move after {ply} plies"))?;
-        let score = scores.take(&mut bits).ok_or_else(short)?;
+        let mv = take_move(&position, &mut bits).ok_or(RecordError::NoMove(ply))?;
+        let score = scores.take(&mut bits).ok_or(RecordError::TooShort)?;
         moves.push((mv, check_score(score)?));
         position.play(mv, &mut ());
     }
     if !bits.is_over() {
-        return Err("it is too long".to_string());
+        return Err(RecordError::TooLong);
     }
     Ok(TrainingGame { start, result, moves })
 }

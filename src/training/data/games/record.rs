@@ -1,5 +1,6 @@
 //! Records as they lie in a file, and what tells two games apart.
 
+use super::error::RecordError;
 use super::game::TrainingGame;
 use super::layout::{self, Version};
 use super::packing;
@@ -45,9 +46,8 @@ impl Record {
     /// The game. Every move of it is legal.
     ///
     /// # Errors
-    /// A sentence, if the record is not a legal game: the checksum does not know
-    /// the rules of chess.
-    pub fn decode(&self) -> Result<TrainingGame, String> {
+    /// If the record is not a legal game.
+    pub fn decode(&self) -> Result<TrainingGame, RecordError> {
         match self.version {
             Version::Plain => layout::decode(&self.bytes),
             Version::Packed => packing::decode(&self.bytes),

@@ -23,8 +23,8 @@ mod write;
 pub use read::{SampleBlock, SampleReader};
 pub use write::{CopiedSamples, SampleWriter, merge};
 
+use super::games::RecordError;
 use super::packed::PACKED;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -42,57 +42,33 @@ const BLOCK_HEADER: usize = 8;
 const LONGEST_BLOCK: usize = BLOCK_HEADER + BLOCK * PACKED;
 
 /// What is wrong with a file of samples.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum SampleError {
     /// The system could not read or write.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// The file does not begin with the letters of the format.
+    #[error("this is not a file of samples: it does not begin with STAUNT")]
     Magic,
     /// The file has a version of the format that this program does not read.
+    #[error("the file has version {0} of the format, but this program reads version {VERSION}")]
     Version(u16),
     /// More than an interrupted write follows the last whole block.
+    #[error("the file is damaged from byte {0} on: copy what is whole with data salvage")]
     DamagedEnd(u64),
     /// The checksum of a block is right, but a position in it is not legal.
+    #[error("block {block} has a position that is not legal: {why}")]
     Impossible {
         /// The place of the block in the file, from one.
         block: u64,
         /// What is wrong with it.
-        why: String,
+        why: RecordError,
     },
 }
 
-impl fmt::Display for SampleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SampleError::Io(error) => error.fmt(f),
-            SampleError::Magic => {
-                f.write_str("this is not a file of samples: it does not begin with STAUNT")
-            }
-            SampleError::Version(version) => write!(
-                f,
-                "the file has version {version} of the format, but this program reads version {VERSION}"
-            ),
-            SampleError::DamagedEnd(offset) => write!(
-                f,
-                "the file is damaged from byte {offset} on: copy what is whole with data salvage"
-            ),
-            SampleError::Impossible { block, why } => {
-                write!(f, "block {block} has a position that is not legal: {why}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SampleError {}
-
-impl From<io::Error> for SampleError {
-    fn from(error: io::Error) -> SampleError {
-        SampleError::Io(error)
-    }
-}
-
 /// An error and the file it is about.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {error}")]
 pub struct SampleFileError {
     /// The file.
     pub path: PathBuf,
@@ -106,14 +82,6 @@ impl SampleFileError {
         SampleFileError { path: path.to_path_buf(), error: error.into() }
     }
 }
-
-impl fmt::Display for SampleFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.error)
-    }
-}
-
-impl std::error::Error for SampleFileError {}
 
 /// The header of a file.
 fn header() -> [u8; HEADER] {

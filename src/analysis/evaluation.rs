@@ -184,7 +184,7 @@ fn mobility_zeros(trace: &Trace) -> String {
         Some(format!("a {} {squares}", group.per_piece?))
     });
     format!(
-        "Mobility is above zero from these numbers of squares on: {}.\n\
+        "Mobility is above zero from this many squares on: {}.\n\
          In the opening most pieces have fewer, so both sides are below zero.\n",
         zeros.collect::<Vec<_>>().join(", ")
     )

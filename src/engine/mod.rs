@@ -10,7 +10,7 @@
 //! | [`search`] | from a position and limits to a best move |
 //! | [`positions`] | the positions of the benchmark |
 //! | [`background`] | [`Engine`]: searches on a thread of their own, for front ends |
-//! | [`bench`] | the benchmark and its fingerprint |
+//! | [`mod@bench`] | the benchmark and its fingerprint |
 
 pub mod background;
 pub mod bench;

@@ -1,14 +1,18 @@
 //! Why odds are not given.
 
-use super::handicap::names;
 use crate::chess::board::{FenError, PositionError};
 
 /// Why odds are not given.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OddsError {
     /// No handicap has this name.
-    #[error("there are no odds called '{}'; known are {}", .0, names())]
-    Unknown(String),
+    #[error("there are no odds called '{name}'; known are {known}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The names of all handicaps.
+        known: String,
+    },
     /// A text is not the FEN of a position.
     #[error("'{fen}' is not a position: {error}")]
     Position {

@@ -235,7 +235,7 @@ pub fn find(name: &str) -> Option<&'static Handicap> {
 }
 
 /// The names of all handicaps, for a sentence.
-pub(super) fn names() -> String {
+fn names() -> String {
     let names: Vec<&str> = HANDICAPS.iter().map(|handicap| handicap.name).collect();
     names.join(", ")
 }
@@ -256,7 +256,8 @@ impl Odds {
     /// # Errors
     /// If there is none; the sentence lists the names.
     pub fn named(name: &str) -> Result<Odds, OddsError> {
-        find(name).map(Odds::Named).ok_or_else(|| OddsError::Unknown(name.to_string()))
+        let unknown = || OddsError::Unknown { name: name.to_string(), known: names() };
+        find(name).map(Odds::Named).ok_or_else(unknown)
     }
 
     /// The odds of a position that the user names.

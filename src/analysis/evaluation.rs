@@ -52,7 +52,7 @@ fn pawns(centipawns: i32) -> String {
 
 /// The evaluation of a position by a network, with the board, the material and
 /// the themes.
-pub fn evaluation(position: &Position, network: &Network, palette: &Palette) -> String {
+pub fn table(position: &Position, network: &Network, palette: &Palette) -> String {
     let trace = Trace::of(position, network);
     [
         pieces(position, network, palette),
@@ -259,7 +259,7 @@ mod tests {
     fn the_table_adds_up_and_lines_fit_a_terminal() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position: Position = fen.parse().expect("a legal position");
-        let text = evaluation(&position, Network::built_in(), &Palette::default());
+        let text = table(&position, Network::built_in(), &Palette::default());
         assert!(text.lines().all(|line| line.len() <= 100 && !line.ends_with(' ')), "{text}");
         assert!(text.contains("knight          3.05      2   6.10      2   6.10    +0.00"));
         let trace = Trace::of(&position, Network::built_in());
@@ -287,7 +287,7 @@ mod tests {
             "8/4r3/2k5/8/8/3K2B1/7R/8 b - - 0 1",
         ] {
             let position: Position = fen.parse().expect("a legal position");
-            let text = evaluation(&position, &network, &Palette::default());
+            let text = table(&position, &network, &Palette::default());
             let themes: i32 = Theme::ALL.map(|theme| now(&text, theme.name())).into_iter().sum();
             let sum = now(&text, "material") + themes + now(&text, "rounding");
             assert_eq!(sum, now(&text, "sum"), "{text}");
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn a_known_end_game_does_without_the_network() {
         let position: Position = "8/8/4k3/8/8/3KN3/8/8 w - - 0 1".parse().expect("legal");
-        let text = evaluation(&position, &uneven_network(), &Palette::default());
+        let text = table(&position, &uneven_network(), &Palette::default());
         assert!(text.contains("the network is not asked"), "{text}");
         assert!(text.contains("king and knight against king: drawn"), "{text}");
         assert!(!text.lines().any(|line| line.starts_with("network")), "{text}");
@@ -315,7 +315,7 @@ mod tests {
     fn worths_and_fifty_move_scaling_are_told_in_words() {
         let shown = |fen: &str| {
             let position: Position = fen.parse().expect("a legal position");
-            evaluation(&position, Network::built_in(), &Palette::default())
+            table(&position, Network::built_in(), &Palette::default())
         };
         let pinned = shown("4k3/4r3/8/8/4R3/8/8/4K2R w K - 60 90");
         assert!(pinned.contains("| r     - |") && pinned.contains("| k       |"), "{pinned}");
@@ -330,7 +330,7 @@ mod tests {
     fn a_player_reads_which_end_game_why_a_scale_and_from_where_mobility_counts() {
         let shown = |fen: &str| {
             let position: Position = fen.parse().expect("a legal position");
-            evaluation(&position, Network::built_in(), &Palette::default())
+            table(&position, Network::built_in(), &Palette::default())
         };
         let won = shown("8/8/4k3/8/8/3KBN2/8/8 b - - 0 1");
         assert!(won.contains("king, bishop and knight against king: won for White"), "{won}");

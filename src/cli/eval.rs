@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::eval_file::EvalFileArgs;
 use super::position_args::{PositionArgs, PositionSource};
 use super::reading_report::ReadingReport;
-use crate::analysis::evaluation::{self as explain, Paint, Palette};
+use crate::analysis::evaluation::{self, Paint, Palette};
 use crate::chess::board::{FenStyle, Position};
 use crate::chess::types::{Color, PieceKind, Score};
 use crate::engine::eval::layout::Theme;
@@ -72,7 +72,7 @@ pub fn run(arguments: &EvalArgs) -> Result<(), CliError> {
             writeln!(out, "{}", printable(id))?;
         }
         let board = show::board(position, false);
-        writeln!(out, "{board}\n\n{}", explain::evaluation(position, &network, &palette()))?;
+        writeln!(out, "{board}\n\n{}", evaluation::table(position, &network, &palette()))?;
     }
     report.finish()
 }

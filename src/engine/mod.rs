@@ -21,4 +21,7 @@ pub mod search;
 mod strength;
 pub mod tt;
 
-pub use background::*;
+pub use background::{
+    Engine, HashError, JobError, NoPositionError, SearchListener, SetEvalFileError,
+    SetPositionError, format_move, parse_move,
+};

@@ -7,7 +7,7 @@ use super::parse::{ParsedLine, PositionWords, UciCommand, parse};
 use super::print::{PrintStyle, SearchPrinter};
 use super::stdio::{InputLine, UciOutput, next_line};
 use super::{perft, show};
-use crate::analysis::evaluation as explain;
+use crate::analysis::evaluation;
 use crate::chess::board::{DroppedFields, FenError};
 use crate::chess::syzygy::Tablebases;
 use crate::chess::types::{Color, Move};
@@ -227,8 +227,8 @@ impl Session {
             Some(fen) => &fen.parse().map_err(|error: FenError| error.to_string())?,
             None => self.engine.position().map_err(|error| error.to_string())?,
         };
-        let plain = explain::Palette::default();
-        self.output.line(&explain::evaluation(position, self.engine.network(), &plain));
+        let plain = evaluation::Palette::default();
+        self.output.line(&evaluation::table(position, self.engine.network(), &plain));
         Ok(())
     }
 

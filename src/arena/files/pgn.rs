@@ -250,7 +250,8 @@ fn date(days: u64) -> String {
 fn opening_of(game: &GameRecord) -> Option<OpeningName> {
     let played = game.moves.iter().map(|played| played.mv);
     let moves = game.opening.moves.iter().copied().chain(played);
-    (!game.opening.chess960).then(|| opening_name(&game.opening.start, moves))?
+    let is_standard = !game.opening.chess960;
+    is_standard.then(|| opening_name(&game.opening.start, moves)).flatten()
 }
 
 #[cfg(test)]

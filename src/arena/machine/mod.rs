@@ -6,9 +6,9 @@
 //! `engine_log` and `flush` write what must survive.
 
 pub mod affinity;
-pub(in crate::arena) mod concurrency;
-pub(in crate::arena) mod engine_child;
+pub(super) mod concurrency;
+pub(super) mod engine_child;
 pub mod engine_log;
-pub(in crate::arena) mod flush;
+pub(super) mod flush;
 pub mod stall_monitor;
 pub mod stop_flag;

@@ -4,8 +4,8 @@
 //! alive between games, `game` plays one, `fault` says whose fault an end was,
 //! `count` adds up the results.
 
-pub(in crate::arena) mod count;
-pub(in crate::arena) mod engine_slots;
-pub(in crate::arena) mod fault;
+pub(super) mod count;
+pub(super) mod engine_slots;
+pub(super) mod fault;
 pub mod game;
 pub mod run;

@@ -4,6 +4,6 @@
 //! keeps the moves of the root with their scores from one iteration to the next,
 //! `pv` the principal variation. Knows the words of the search and the history.
 
-pub(in crate::engine::search) mod picker;
-pub(in crate::engine::search) mod pv;
-pub(in crate::engine::search) mod root_moves;
+pub(super) mod picker;
+pub(super) mod pv;
+pub(super) mod root_moves;

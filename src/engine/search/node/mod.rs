@@ -6,13 +6,13 @@
 //! moves, `history_use` at its end, `quiescence` where no depth is left. `info` and
 //! `check_info` are what a node knows of itself.
 
-pub(in crate::engine::search) mod check_info;
-pub(in crate::engine::search) mod extensions;
-pub(in crate::engine::search) mod history_use;
-pub(in crate::engine::search) mod info;
-pub(in crate::engine::search) mod pruning;
-pub(in crate::engine::search) mod quiescence;
-pub(in crate::engine::search) mod reductions;
-pub(in crate::engine::search) mod search_node;
-pub(in crate::engine::search) mod tablebases;
-pub(in crate::engine::search) mod tt_use;
+pub(super) mod check_info;
+pub(super) mod extensions;
+pub(super) mod history_use;
+pub(super) mod info;
+pub(super) mod pruning;
+pub(super) mod quiescence;
+pub(super) mod reductions;
+pub(super) mod search_node;
+pub(super) mod tablebases;
+pub(super) mod tt_use;

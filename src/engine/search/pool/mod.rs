@@ -3,6 +3,6 @@
 //! `thread_pool` is the door; `helpers` are threads that wait for work, and
 //! `lazy_smp` lets them search the same position and share what they find.
 
-pub(in crate::engine::search) mod helpers;
-pub(in crate::engine::search) mod lazy_smp;
-pub(in crate::engine::search) mod thread_pool;
+pub(super) mod helpers;
+pub(super) mod lazy_smp;
+pub(super) mod thread_pool;

@@ -4,6 +4,6 @@
 //! `data` is what it keeps for the next search; `shared` is what all threads of a
 //! search see.
 
-pub(in crate::engine::search) mod data;
-pub(in crate::engine::search) mod search_thread;
-pub(in crate::engine::search) mod shared;
+pub(super) mod data;
+pub(super) mod search_thread;
+pub(super) mod shared;

@@ -3,6 +3,6 @@
 //! `budget` says how long a search may take, `node_clock` how a limit of nodes
 //! stands for time, `stalls` what the search has lost to other programs.
 
-pub(in crate::engine::search) mod budget;
-pub(in crate::engine::search) mod node_clock;
-pub(in crate::engine::search) mod stalls;
+pub(super) mod budget;
+pub(super) mod node_clock;
+pub(super) mod stalls;

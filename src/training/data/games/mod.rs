@@ -38,9 +38,9 @@
 //!
 //! A score is the search score of the position before the move, in centipawns
 //! from White's point of view, whichever side is to move. A score beyond
-//! [`Score::MATE_BOUND`] is a mate; one beyond `Score::mate_in(0)` is refused. Its difference d to the score before, which
-//! is 0 for the first, is written as z = 2d, or −2d − 1 if it is negative, in a
-//! Rice code: ⌊z / 2ᵏ⌋ ones, a zero, and the low k bits of z; or 24 ones and the
+//! [`Score::MATE_BOUND`] is a mate; one beyond [`Score::mate_in`] of zero is
+//! refused. Its difference d to the score before, which is 0 for the first, is
+//! written as z = 2d, or −2d − 1 if it is negative, in a Rice code: ⌊z / 2ᵏ⌋ ones, a zero, and the low k bits of z; or 24 ones and the
 //! 17 bits of z if there were more. k is the logarithm of the mean of the
 //! numbers before, rounded down, at least 0: with m = 256 at first, it is that
 //! of ⌊m / 8⌋, and each number makes m' = m + z, then m = m' − ⌊m' / 8⌋.

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::message::message;
-use crate::arena::openings::{Book, BookFlaw};
+use crate::arena::openings::{Book, BookFlaw, BookFlaws};
 use crate::chess::notation::pgn::PgnError;
 use std::fmt;
 use std::path::Path;
@@ -51,15 +51,18 @@ impl ReadingReport {
     }
 
     /// What is wrong in a book of openings.
-    pub fn flaws(&mut self, file: Option<&Path>, flaws: &[BookFlaw]) {
+    pub fn flaws(&mut self, file: Option<&Path>, flaws: Option<&BookFlaws>) {
+        let Some(flaws) = flaws else { return };
         let file = file.map(file_name).unwrap_or_default();
-        for BookFlaw { what, is_loss } in flaws {
+        for BookFlaw { what, is_loss } in &flaws.named {
             if *is_loss {
                 self.loss(format_args!("{file}: {what}"));
             } else {
                 self.note(format_args!("{file}: {what}"));
             }
         }
+        self.unsaid += flaws.unnamed_notes + flaws.unnamed_losses;
+        self.losses += flaws.unnamed_losses;
     }
 
     /// An opening that was skipped when its turn came, if there is one: of a large
@@ -125,5 +128,18 @@ mod tests {
         report.skipped(&book);
         report.skipped(&book);
         assert_eq!(report.finish().unwrap_err().to_string(), "something was left out");
+    }
+
+    #[test]
+    fn what_is_left_out_after_many_notes_counts_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("noted.pgn");
+        let text = "1. e4 \u{bb} e5 *\n\n".repeat(200) + &"1. e4 Ke4 *\n\n".repeat(3);
+        std::fs::write(&file, text).unwrap();
+        let book = Book::open(&BookOptions { file: Some(file), ..Default::default() }).unwrap();
+        let mut report = ReadingReport::default();
+        report.flaws(None, book.flaws());
+        let error = report.finish().unwrap_err().to_string();
+        assert_eq!(error, "something was left out in 3 places");
     }
 }

@@ -16,14 +16,37 @@ use std::borrow::Cow;
 use std::path::Path;
 
 /// At most this number of flaws of a file are kept to be named.
-const MOST_FLAWS: usize = 100;
+const MOST_NAMED: usize = 100;
 
 /// The openings of a file.
 pub struct BookContents {
     source: OpeningSource,
     /// The checksum of the file.
     pub checksum: u64,
-    flaws: Vec<BookFlaw>,
+    flaws: BookFlaws,
+}
+
+/// What is wrong in a file of openings.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct BookFlaws {
+    /// The first flaws.
+    pub named: Vec<BookFlaw>,
+    /// The number of further flaws that cost nothing.
+    pub unnamed_notes: usize,
+    /// The number of further flaws that cost an opening, or moves of it.
+    pub unnamed_losses: usize,
+}
+
+impl BookFlaws {
+    fn add(&mut self, what: String, is_loss: bool) {
+        if self.named.len() < MOST_NAMED {
+            self.named.push(BookFlaw { what, is_loss });
+        } else if is_loss {
+            self.unnamed_losses += 1;
+        } else {
+            self.unnamed_notes += 1;
+        }
+    }
 }
 
 /// Something wrong in a file of openings.
@@ -53,15 +76,13 @@ impl BookContents {
     }
 
     /// What is wrong with the openings, as far as it is known.
-    pub fn flaws(&self) -> &[BookFlaw] {
+    pub fn flaws(&self) -> &BookFlaws {
         &self.flaws
     }
 
-    /// Adds a flaw, unless there are many.
+    /// Adds a flaw.
     pub fn add_flaw(&mut self, what: String, is_loss: bool) {
-        if self.flaws.len() < MOST_FLAWS {
-            self.flaws.push(BookFlaw { what, is_loss });
-        }
+        self.flaws.add(what, is_loss);
     }
 
     /// The opening at an index, from zero.
@@ -112,13 +133,13 @@ pub fn read(path: &Path, format: BookFormat, plies: Option<usize>) -> Result<Boo
         BookFormat::Auto => looks_like_games(path, &bytes),
     };
     let source = OpeningSource::Games(Vec::new());
-    let mut contents = BookContents { source, checksum, flaws: Vec::new() };
+    let mut contents = BookContents { source, checksum, flaws: BookFlaws::default() };
     contents.source = if has_games {
         OpeningSource::Games(contents.games(&String::from_utf8_lossy(&bytes), plies))
     } else {
         OpeningSource::Positions { starts: line_starts(&bytes), text: bytes }
     };
-    match (contents.count(), contents.flaws.iter().find(|flaw| flaw.is_loss)) {
+    match (contents.count(), contents.flaws.named.iter().find(|flaw| flaw.is_loss)) {
         (0, None) => Err("there is no opening in it".to_string()),
         (0, Some(flaw)) => Err(flaw.what.clone()),
         _ => Ok(contents),

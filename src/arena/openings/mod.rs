@@ -9,7 +9,7 @@ mod file;
 mod generate;
 mod options;
 
-pub use file::BookFlaw;
+pub use file::{BookFlaw, BookFlaws};
 pub use generate::{BALANCED, OpeningGenerator, OpeningTarget, PLIES, white_value};
 pub use options::{BookFormat, BookOptions, OpeningOrder, Variant};
 
@@ -111,7 +111,7 @@ impl BookFile {
             self.contents.add_flaw(what, true);
         }
         *lock(&self.skipped) = (wrong > 0, None);
-        match self.contents.flaws().first() {
+        match self.contents.flaws().named.first() {
             Some(flaw) if wrong == indices.len() => Err(flaw.what.clone()),
             _ => Ok(()),
         }
@@ -164,11 +164,12 @@ impl Book {
         }
     }
 
-    /// What is wrong with the file, as far as it has been looked through.
-    pub fn flaws(&self) -> &[BookFlaw] {
+    /// What is wrong with the file, as far as it has been looked through; `None` if
+    /// openings are generated.
+    pub fn flaws(&self) -> Option<&BookFlaws> {
         match &self.source {
-            BookSource::File(file) => file.contents.flaws(),
-            BookSource::Generated(_) => &[],
+            BookSource::File(file) => Some(file.contents.flaws()),
+            BookSource::Generated(_) => None,
         }
     }
 

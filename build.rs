@@ -1,16 +1,11 @@
 //! Computes the tables of sliding attacks and writes them to `OUT_DIR`. A `const`
 //! would work too, but the compiler would compute it at every rebuild. Checks
-//! the network that is compiled in, and takes its size from the file. Checks the
-//! settings that are compiled in, so that a mistake stops the build and not the
-//! program at its start.
+//! the network that is compiled in, and takes its size from the file.
 
 use format::NetworkFile;
 use std::path::{Path, PathBuf};
 use std::{env, fmt, fs};
 
-#[allow(dead_code)]
-#[path = "src/config/mod.rs"]
-mod config;
 #[allow(dead_code)]
 #[path = "src/engine/eval/network/error.rs"]
 mod error;
@@ -42,21 +37,6 @@ fn main() {
     );
     write("pext.bin", table(|_, mask, subset| extract(subset, mask)));
     network(Path::new(&out));
-    settings();
-}
-
-/// Fails the build if `engine.toml` is wrong; the error names line and key.
-fn settings() {
-    println!("cargo:rerun-if-changed=engine.toml");
-    println!("cargo:rerun-if-changed=src/config");
-    let text = fs::read_to_string(config::FILE_NAME);
-    let checked = text.map_err(|error| error.to_string()).and_then(|text| {
-        config::Config::complete(&text, config::FILE_NAME).map_err(|error| error.to_string())
-    });
-    if let Err(error) = checked {
-        println!("cargo::error=the settings cannot be built in: {error}");
-        std::process::exit(0)
-    }
 }
 
 /// The compiler with its version, as it names itself.

@@ -5,21 +5,23 @@
 //!
 //! | floor | rooms |
 //! |---|---|
-//! | 1 | [`support`]: what every room may use: files, random numbers, plots; [`config`]: the settings in `engine.toml` |
+//! | 1 | [`support`]: what every room may use: files, random numbers, plots |
 //! | 2 | [`chess`]: the game: positions, legal moves, notations, laws, tablebases |
 //! | 3 | [`engine`]: finds good moves: evaluation, transposition table, search |
 //! | 4 | [`analysis`]: what a position or a game means |
-//! | 5 | [`uci`]: the UCI protocol; [`arena`]: matches; [`training`]: self-play games, the training of network and weights |
-//! | 6 | [`cli`]: the command line |
+//! | 5 | [`uci`]: the UCI protocol; `arena`: matches; `training`: self-play games, the training of network and weights |
+//! | 6 | `cli`: the command line |
 
 #![deny(clippy::undocumented_unsafe_blocks)]
 
 pub mod analysis;
+#[cfg(feature = "program")]
 pub mod arena;
 pub mod chess;
+#[cfg(feature = "program")]
 pub mod cli;
-pub mod config;
 pub mod engine;
 pub mod support;
+#[cfg(feature = "program")]
 pub mod training;
 pub mod uci;

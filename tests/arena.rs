@@ -168,7 +168,7 @@ fn a_player_that_does_not_start_is_named() {
         ("cmd={fake} option.Hash=65", "takes a whole number from 1 to 64, not '65'"),
         ("cmd=self option.Hsah=1", "has no option 'Hsah'"),
         ("cmd=self option.UCI_Elo=9", "option UCI_Elo takes a whole number from 800 to 2800"),
-        ("cmd=self option.UCI_LimitStrength=x", "UCI_LimitStrength is true or false, not 'x'"),
+        ("cmd=self option.UCI_LimitStrength=x", "UCI_LimitStrength takes true or false, not 'x'"),
         ("cmd=self option.EvalFile=no.net", "option EvalFile: no.net: it cannot be read"),
     ] {
         let line =

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// in the room with the longest name that its own begins with. It knows its own
 /// room and those of lower floors, so the rooms of one floor are strangers.
 const FLOORS: &[&[&str]] = &[
-    &["support/cpu", "support/files", "support/random", "config"],
+    &["support/cpu", "support/files", "support/random"],
     &["support/plot"],
     &["support"],
     &["chess/types"],
@@ -24,7 +24,7 @@ const FLOORS: &[&[&str]] = &[
     &["chess/movegen"],
     &["chess/notation", "chess/game", "chess/syzygy"],
     &["chess"],
-    &["engine/eval", "engine/tt", "engine/history", "engine/positions"],
+    &["engine/eval", "engine/tt", "engine/history", "engine/positions", "engine/options"],
     &["engine/search/parameter", "engine/search/table_access"],
     &[
         "engine/search/observer",

@@ -3,11 +3,12 @@
 
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
+use super::settings::argument;
 use crate::chess::board::{KeyHistory, Position};
 use crate::chess::types::{Color, Depth, Move, Score, UciScore};
-use crate::config::{HashMb, Threads};
 use crate::engine::eval::Network;
 use crate::engine::eval::wdl::{WdlModel, material_left};
+use crate::engine::options::{HashMb, Threads};
 use crate::engine::search::{
     Bound, Limits, Report, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult,
     ThreadPool,
@@ -33,20 +34,18 @@ pub struct AnalystArgs {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// The size of a transposition table, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 64,
-          value_parser = clap::value_parser!(u64).range(HashMb::LOW..=HashMb::HIGH))]
-    hash: u64,
+    #[arg(long, value_name = "MB", default_value = "64", value_parser = argument::<HashMb>)]
+    hash: HashMb,
     /// The number of threads
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(Threads::LOW..=Threads::HIGH))]
-    threads: u64,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = argument::<Threads>)]
+    threads: Threads,
     #[command(flatten)]
     eval_file: EvalFileArgs,
 }
 
 impl AnalystArgs {
     pub fn threads(&self) -> usize {
-        self.threads as usize
+        self.threads.count()
     }
 
     /// When a search stops.
@@ -90,7 +89,7 @@ impl AnalystArgs {
     /// If there is no memory, a thread cannot be started, or the network cannot
     /// be used.
     pub fn analyst(&self, threads: usize) -> Result<Analyst, CliError> {
-        let tt = TranspositionTable::new(self.hash as usize)
+        let tt = TranspositionTable::new(self.hash.count())
             .map_err(|error| CliError::Failed(error.to_string()))?;
         let mut pool = ThreadPool::new();
         pool.set_network(&self.network()?);

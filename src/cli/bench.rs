@@ -3,8 +3,9 @@
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
 use crate::cli::message::stdout;
-use crate::config::{BenchDepth, Config, HashMb, Threads};
-use crate::engine::bench::{self, BenchPlan, POSITIONS};
+use crate::cli::settings::{EngineSettings, argument};
+use crate::engine::bench::{self, BenchDepth, BenchPlan, POSITIONS};
+use crate::engine::options::{HashMb, Threads};
 use crate::engine::search::SearchControl;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -18,16 +19,14 @@ use std::io::Write;
 #[command(after_help = "Examples:\n  staunton bench\n  staunton bench 10 --hash 64 --threads 2")]
 pub struct BenchArgs {
     /// The depth of each search, in plies [default: bench.depth of the settings]
-    #[arg(value_parser = clap::value_parser!(u64).range(BenchDepth::LOW..=BenchDepth::HIGH))]
-    depth: Option<u64>,
+    #[arg(value_parser = argument::<BenchDepth>)]
+    depth: Option<BenchDepth>,
     /// The number of threads
-    #[arg(long, default_value_t = 1, value_name = "N",
-          value_parser = clap::value_parser!(u64).range(Threads::LOW..=Threads::HIGH))]
-    threads: u64,
+    #[arg(long, default_value = "1", value_name = "N", value_parser = argument::<Threads>)]
+    threads: Threads,
     /// The size of the transposition table, in MiB [default: bench.hash_mb of the settings]
-    #[arg(long, value_name = "MB",
-          value_parser = clap::value_parser!(u64).range(HashMb::LOW..=HashMb::HIGH))]
-    hash: Option<u64>,
+    #[arg(long, value_name = "MB", value_parser = argument::<HashMb>)]
+    hash: Option<HashMb>,
     #[command(flatten)]
     eval_file: EvalFileArgs,
 }
@@ -37,11 +36,11 @@ pub struct BenchArgs {
 /// # Errors
 /// If the network cannot be used, there is no memory, or the system does not
 /// start the threads.
-pub fn run(arguments: &BenchArgs, config: &Config) -> Result<(), CliError> {
+pub fn run(arguments: &BenchArgs, settings: &EngineSettings) -> Result<(), CliError> {
     let plan = BenchPlan {
-        depth: arguments.depth.and_then(BenchDepth::new).unwrap_or(config.bench.depth),
-        hash: arguments.hash.and_then(HashMb::new).unwrap_or(config.bench.hash_mb),
-        threads: Threads::new(arguments.threads).unwrap_or(Threads::LEAST),
+        depth: arguments.depth.unwrap_or(settings.bench.depth),
+        hash: arguments.hash.unwrap_or(settings.bench.hash),
+        threads: arguments.threads,
     };
     let network = arguments.eval_file.network()?;
     // The bar draws nothing if standard error is not a terminal.

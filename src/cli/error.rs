@@ -1,6 +1,6 @@
 //! The error of a subcommand, and the exit code it leads to.
 
-use crate::config::ConfigError;
+use super::settings::SettingsError;
 use crate::training::data::games::FileError;
 use crate::training::data::library::LibraryError;
 use std::io;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 pub enum CliError {
     /// The settings cannot be used.
     #[error(transparent)]
-    Config(#[from] ConfigError),
+    Config(#[from] SettingsError),
     /// The command line cannot be used; a sentence.
     #[error("{0}")]
     Usage(String),

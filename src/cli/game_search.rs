@@ -4,9 +4,10 @@
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
 use super::message::message;
-use crate::config::{HashMb, Threads};
+use super::settings::argument;
 use crate::engine::eval::Network;
 use crate::engine::eval::network::format::fnv1a;
+use crate::engine::options::{HashMb, Threads};
 use crate::engine::search::SearchControl;
 use crate::training::selfplay::datagen::searcher::SearchSettings;
 use crate::training::selfplay::datagen::tree::{SampleOptions, SampleSink};
@@ -32,13 +33,11 @@ pub struct GameSearchArgs {
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The number of games searched at the same time
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(Threads::LOW..=Threads::HIGH))]
-    threads: u64,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = argument::<Threads>)]
+    threads: Threads,
     /// The size of the transposition table of each game, in MiB
-    #[arg(long, value_name = "MB", default_value_t = 8,
-          value_parser = clap::value_parser!(u64).range(HashMb::LOW..=HashMb::HIGH))]
-    hash: u64,
+    #[arg(long, value_name = "MB", default_value = "8", value_parser = argument::<HashMb>)]
+    hash: HashMb,
     /// The file to append samples of the search trees to: inner nodes with
     /// their scores, for `train`
     #[arg(long, value_name = "FILE")]
@@ -62,11 +61,11 @@ impl GameSearchArgs {
     /// If the network cannot be used.
     pub fn settings(&self) -> Result<SearchSettings, CliError> {
         let network = Some(self.eval_file.network()?);
-        Ok(SearchSettings { nodes: self.nodes, hash_mb: self.hash as usize, network })
+        Ok(SearchSettings { nodes: self.nodes, hash_mb: self.hash.count(), network })
     }
 
     pub fn threads(&self) -> usize {
-        self.threads as usize
+        self.threads.count()
     }
 
     /// The file of samples.

@@ -25,7 +25,7 @@ mod params;
 mod perft;
 mod position_args;
 mod reading_report;
-mod settings;
+pub mod settings;
 mod show;
 mod sprt;
 mod tablebases;
@@ -33,6 +33,7 @@ mod train;
 mod tune;
 mod tune_search;
 
+use crate::uci::UciSettings;
 use clap::{CommandFactory, Parser, Subcommand};
 use error::CliError;
 use message::message;
@@ -67,7 +68,7 @@ Examples:
 ///
 /// Without a command it speaks UCI over standard input and output.
 ///
-/// Settings are compiled in. A file overrides them: the one that --config names,
+/// EngineSettings are compiled in. A file overrides them: the one that --config names,
 /// else the one that the variable STAUNTON_CONFIG names, else engine.toml beside
 /// the program.
 #[derive(Parser)]
@@ -218,13 +219,15 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
     }
     if let CliCommand::Uci = command {
         // A wrong settings file must not keep a chess program from starting it.
-        crate::uci::run(settings)?;
+        let settings = settings
+            .map(|settings| UciSettings { options: settings.options, bench: settings.bench });
+        crate::uci::run(settings.map_err(|error| error.to_string()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let config = settings?;
+    let settings = settings?;
     match command {
         CliCommand::Uci | CliCommand::Fastchess(_) => Ok(()),
-        CliCommand::Bench(arguments) => bench::run(&arguments, &config),
+        CliCommand::Bench(arguments) => bench::run(&arguments, &settings),
         CliCommand::Perft(arguments) => perft::run(&arguments),
         CliCommand::Eval(arguments) => eval::run(&arguments),
         CliCommand::Explain(arguments) => explain::run(&arguments),
@@ -243,12 +246,12 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Compliance(arguments) => return compliance::run(&arguments),
         CliCommand::Data(arguments) => return data::run(&arguments),
         CliCommand::Tablebases(arguments) => return tablebases::run(&arguments),
-        CliCommand::TuneSearch(arguments) => return tune_search::run(&arguments, &config),
+        CliCommand::TuneSearch(arguments) => return tune_search::run(&arguments, &settings),
         CliCommand::Datagen(arguments) => return datagen::run(&arguments),
         CliCommand::Match(arguments) => {
             return match match_::stored_words(&arguments)? {
                 Some(words) => resume(&arguments, words),
-                None => match_::run(&arguments, &config),
+                None => match_::run(&arguments, &settings),
             };
         }
     }

@@ -7,7 +7,7 @@ use super::message::stdout;
 use super::tune::bar;
 use crate::arena::machine::stop_flag::StopFlag;
 use crate::arena::spsa::{self, SpsaState, TunedParameter};
-use crate::config::Config;
+use crate::cli::settings::EngineSettings;
 use crate::support::files::input::read_text;
 use crate::support::files::output::{distinct, try_output, write_whole};
 use clap::{Args, Command, FromArgMatches};
@@ -80,12 +80,12 @@ pub struct TuneSearchArgs {
 /// # Errors
 /// If the command line cannot be used, the engine lacks a margin, or a file
 /// cannot be written.
-pub fn run(arguments: &TuneSearchArgs, config: &Config) -> Result<ExitCode, CliError> {
+pub fn run(arguments: &TuneSearchArgs, settings: &EngineSettings) -> Result<ExitCode, CliError> {
     check_files(arguments).map_err(CliError::Usage)?;
     let text = read_text(&arguments.params).map_err(|error| usage(&arguments.params, error))?;
     let parameters = spsa::parse(&text).map_err(|what| usage(&arguments.params, what))?;
     let match_arguments = match_arguments(arguments, &parameters).map_err(CliError::Usage)?;
-    let setup = read_setup(&match_arguments, config).map_err(CliError::Usage)?;
+    let setup = read_setup(&match_arguments, settings).map_err(CliError::Usage)?;
     setup.openings.report_flaws();
     let definition = setup.definition.to_string();
     let fresh = SpsaState::new(parameters, arguments.pairs, arguments.seed, definition);

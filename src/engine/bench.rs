@@ -6,15 +6,18 @@
 
 pub use super::positions::POSITIONS;
 
-use super::background::jobs::{new_table, thread_count};
+use super::background::jobs::new_table;
 use crate::chess::board::{KeyHistory, Position};
 use crate::chess::types::Depth;
-use crate::config::{BenchDepth, HashMb, Threads};
 use crate::engine::eval::Network;
+use crate::engine::options::{BoundedInt, HashMb, Threads};
 use crate::engine::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// The depth of the benchmark, in plies.
+pub type BenchDepth = BoundedInt<1, 64>;
 
 /// How to run the benchmark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +28,13 @@ pub struct BenchPlan {
     pub hash: HashMb,
     /// The number of threads of each search.
     pub threads: Threads,
+}
+
+impl Default for BenchPlan {
+    /// What `engine.toml` says as it is delivered, on one thread.
+    fn default() -> BenchPlan {
+        BenchPlan { depth: BenchDepth::of(16), hash: HashMb::of(16), threads: Threads::LEAST }
+    }
 }
 
 /// The result of the benchmark.
@@ -65,7 +75,7 @@ pub fn run(
     let tt = new_table(plan.hash)?;
     let mut pool = ThreadPool::new();
     pool.set_network(network);
-    pool.set_threads(thread_count(plan.threads)).map_err(|error| error.to_string())?;
+    pool.set_threads(plan.threads.count()).map_err(|error| error.to_string())?;
     let depth = Depth::try_from(plan.depth.get()).unwrap_or(Depth::MAX);
     let mut result = BenchResult { nodes: 0, elapsed: Duration::ZERO };
     for (index, fen) in POSITIONS.into_iter().enumerate() {

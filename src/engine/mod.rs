@@ -4,6 +4,7 @@
 //!
 //! | module | |
 //! |---|---|
+//! | [`options`] | the UCI options and their values |
 //! | [`eval`] | the static evaluation: material, linear terms, network |
 //! | [`tt`] | the transposition table |
 //! | [`history`] | history scores: which moves were good elsewhere |
@@ -16,6 +17,7 @@ pub mod background;
 pub mod bench;
 pub mod eval;
 pub mod history;
+pub mod options;
 pub mod positions;
 pub mod search;
 mod strength;

@@ -4,10 +4,11 @@
 //! |---|---|
 //! | [`cpu`] | whether this processor can run the program |
 //! | [`files`] | the doors for reading and writing files |
-//! | [`plot`] | curves as SVG |
+//! | `plot` | curves as SVG |
 //! | [`random`] | reproducible random numbers |
 
 pub mod cpu;
 pub mod files;
+#[cfg(feature = "program")]
 pub mod plot;
 pub mod random;

@@ -1,13 +1,13 @@
 //! Carries out `setoption`, and collects what the options mean for a search.
 
-use super::options::OptionChange;
+use super::options::{HashButton, NamedOption};
 use super::session::Session;
 use crate::chess::board::Position;
 use crate::chess::movegen::legal_moves;
 use crate::chess::syzygy::Tablebases;
 use crate::chess::types::{Depth, Move};
-use crate::config::EvalFile;
 use crate::engine::eval::Network;
+use crate::engine::options::{FilePath, UciOption};
 use crate::engine::parse_move;
 use crate::engine::search::{SearchOptions, TablebaseAccess};
 use std::path::Path;
@@ -18,52 +18,74 @@ impl Session {
     ///
     /// # Errors
     /// A sentence that says what is wrong and what stays.
-    pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let errors = self.output.clone();
-        match self.options.set(name, value)? {
-            OptionChange::Nothing => Ok(()),
-            OptionChange::MultiPv(lines) => {
-                self.engine.set_multi_pv(lines);
-                Ok(())
-            }
-            OptionChange::MoveOverhead(overhead) => {
-                self.engine.set_move_overhead(overhead);
-                Ok(())
-            }
-            OptionChange::EvalFile(file) => return self.set_eval_file(file),
-            OptionChange::SyzygyPath(path) => {
-                self.open_tablebases(&path);
-                Ok(())
-            }
-            OptionChange::LogFile(path) => return self.set_log(path.as_deref()),
-            OptionChange::SaveHash(path) => {
-                let shown = path.display().to_string();
-                self.engine.save_hash(path, move |result| match result {
-                    Ok(()) => errors.line(&format!("info string SaveHash: saved in '{shown}'")),
-                    Err(error) => errors.error(&format!("SaveHash: '{shown}': {error}")),
-                })
-            }
-            OptionChange::LoadHash(path) => {
-                let shown = path.display().to_string();
-                self.engine.load_hash(path, move |result| match result {
-                    Ok(()) => errors.line(&format!("info string LoadHash: loaded from '{shown}'")),
-                    Err(error) => {
-                        errors.error(&format!("LoadHash: '{shown}': {error}; the hash stays"));
-                    }
-                })
-            }
-            OptionChange::ClearHash => self.engine.clear_hash(),
-            OptionChange::Hash(hash) => {
-                self.engine.resize_hash(hash, move |error| errors.error(&error.to_string()))
-            }
-            OptionChange::Threads(threads) => {
-                self.engine.set_threads(threads, move |error| errors.error(&error.to_string()))
-            }
+    pub(super) fn set_option(&mut self, name: &str, text: &str) -> Result<(), String> {
+        match NamedOption::of(name) {
+            Some(NamedOption::Value(option)) => self.set_value(option, text),
+            Some(NamedOption::Button(button)) => self.press(button),
+            #[cfg(feature = "tune")]
+            Some(NamedOption::Parameter(parameter)) => parameter.set(text),
+            Some(NamedOption::ReadOnly) => Ok(()),
+            None => Err(format!("there is no option '{name}'; nothing is set")),
         }
-        .map_err(|error| format!("{name}: {error}; it stays as it is"))
     }
 
-    fn set_eval_file(&mut self, file: EvalFile) -> Result<(), String> {
+    fn set_value(&mut self, option: UciOption, text: &str) -> Result<(), String> {
+        let mut options = self.options.clone();
+        options.set(option, text).map_err(|error| error.to_string())?;
+        let errors = self.output.clone();
+        let stays = |error| format!("{}: {error}; it stays as it is", option.name());
+        match option {
+            UciOption::Hash => self
+                .engine
+                .resize_hash(options.hash_mb, move |error| errors.error(&error.to_string()))
+                .map_err(stays)?,
+            UciOption::Threads => self
+                .engine
+                .set_threads(options.threads, move |error| errors.error(&error.to_string()))
+                .map_err(stays)?,
+            UciOption::MultiPv => self.engine.set_multi_pv(options.multipv),
+            UciOption::MoveOverhead => self.engine.set_move_overhead(options.move_overhead_ms),
+            UciOption::EvalFile => self.set_eval_file(&options.eval_file)?,
+            UciOption::SyzygyPath => self.open_tablebases(&options.syzygy_path.0),
+            UciOption::DebugLogFile => self.set_log(options.debug_log_file.path())?,
+            _ => {}
+        }
+        self.options = options;
+        Ok(())
+    }
+
+    fn press(&mut self, button: HashButton) -> Result<(), String> {
+        let output = self.output.clone();
+        let file = |name| {
+            let path = self.options.hash_file.path().map(Path::to_path_buf);
+            let path = path.ok_or(format!("{name}: set HashFile to the name of a file first"))?;
+            Ok::<_, String>((path.display().to_string(), path))
+        };
+        let (name, pressed) = match button {
+            HashButton::Clear => ("Clear Hash", self.engine.clear_hash()),
+            HashButton::Save => {
+                let (shown, path) = file("SaveHash")?;
+                let end = move |result| match result {
+                    Ok(()) => output.line(&format!("info string SaveHash: saved in '{shown}'")),
+                    Err(error) => output.error(&format!("SaveHash: '{shown}': {error}")),
+                };
+                ("SaveHash", self.engine.save_hash(path, end))
+            }
+            HashButton::Load => {
+                let (shown, path) = file("LoadHash")?;
+                let end = move |result| match result {
+                    Ok(()) => output.line(&format!("info string LoadHash: loaded from '{shown}'")),
+                    Err(error) => {
+                        output.error(&format!("LoadHash: '{shown}': {error}; the hash stays"));
+                    }
+                };
+                ("LoadHash", self.engine.load_hash(path, end))
+            }
+        };
+        pressed.map_err(|error| format!("{name}: {error}; it stays as it is"))
+    }
+
+    fn set_eval_file(&mut self, file: &FilePath) -> Result<(), String> {
         let (output, shown) = (self.output.clone(), file.clone());
         let report = move |network: &Network| {
             let name = match shown.path() {
@@ -73,11 +95,12 @@ impl Session {
             output.line(&format!("info string EvalFile: {name} ({})", network.description()));
         };
         self.engine
-            .set_eval_file(&file, report)
+            .set_eval_file(file, report)
             .map_err(|error| format!("EvalFile: {error}; the network in use stays"))
     }
 
-    fn set_log(&self, path: Option<&Path>) -> Result<(), String> {
+    /// Adds all input and output to a file; `None` ends that.
+    pub(super) fn set_log(&self, path: Option<&Path>) -> Result<(), String> {
         let shown = path.map(|path| path.display().to_string()).unwrap_or_default();
         self.output
             .set_log(path)
@@ -110,13 +133,13 @@ impl Session {
         let options = &self.options;
         let access = |tables: &Arc<Tablebases>| TablebaseAccess {
             tables: Arc::clone(tables),
-            probe_depth: options.probe_depth.get() as Depth,
-            probe_limit: options.probe_limit.get() as usize,
-            fifty_move_rule: options.fifty_move_rule,
+            probe_depth: options.syzygy_probe_depth.get() as Depth,
+            probe_limit: options.syzygy_probe_limit.count(),
+            fifty_move_rule: options.syzygy_50_move_rule,
         };
         SearchOptions {
             tablebases: self.tablebases.as_ref().map(access),
-            contempt: if options.analyse_mode { 0 } else { options.contempt },
+            contempt: if options.analyse_mode { 0 } else { options.contempt.get() as i32 },
             noise: None,
             // The engine knows whether a hash was loaded.
             resume: false,
@@ -126,7 +149,7 @@ impl Session {
     /// The moves that `ExcludeMoves` excludes in this position. If they leave
     /// none of the moves to search, none is excluded.
     pub(super) fn excluded_moves(&self, position: &Position, search_moves: &[Move]) -> Vec<Move> {
-        let words = self.options.excluded_moves.iter();
+        let words = self.options.exclude_moves.0.iter();
         let excluded: Vec<Move> =
             words.filter_map(|text| parse_move(position, text).ok()).collect();
         let all = legal_moves(position);

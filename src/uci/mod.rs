@@ -5,7 +5,7 @@
 //! | `stdio` | reads and writes whole lines |
 //! | `parse` | turns a line into a command, or an error message |
 //! | `go` | the arguments of `go` |
-//! | `options` | the UCI options and their ranges |
+//! | `options` | the names of options |
 //! | `apply` | carries out `setoption` |
 //! | `session` | carries out commands; it alone holds the engine |
 //! | `print` | writes `info` and `bestmove` lines |
@@ -22,4 +22,4 @@ mod session;
 pub mod show;
 mod stdio;
 
-pub use session::{converse, run};
+pub use session::{UciSettings, converse, run};

@@ -2,7 +2,7 @@
 //! so that `stop` always works.
 
 use super::go::GoCommand;
-use super::options::UciOptions;
+use super::options::declarations;
 use super::parse::{ParsedLine, PositionWords, UciCommand, parse};
 use super::print::{PrintStyle, SearchPrinter};
 use super::stdio::{InputLine, UciOutput, next_line};
@@ -11,9 +11,9 @@ use crate::analysis::evaluation;
 use crate::chess::board::{DroppedFields, FenError};
 use crate::chess::syzygy::Tablebases;
 use crate::chess::types::{Color, Move};
-use crate::config::{BoundedInt, Config, ConfigError, Threads};
 use crate::engine::bench::{self, BenchPlan};
 use crate::engine::eval::wdl::{WdlModel, material_left};
+use crate::engine::options::{BoundedInt, OptionValue, Options};
 use crate::engine::search::{Clock, Limits};
 use crate::engine::{Engine, NoPositionError, parse_move};
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -21,22 +21,31 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// What a session starts with.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct UciSettings {
+    /// The values of the options.
+    pub options: Options,
+    /// How `bench` runs unless it is told.
+    pub bench: BenchPlan,
+}
+
 /// Speaks UCI over standard input and output until `quit` or the end of
 /// input. If the settings could not be read, reports the error and uses the
 /// defaults.
 ///
 /// # Errors
 /// If the system does not start the engine thread.
-pub fn run(settings: Result<Config, ConfigError>) -> io::Result<()> {
+pub fn run(settings: Result<UciSettings, String>) -> io::Result<()> {
     let output = UciOutput::new(io::stdout());
     if io::stdin().is_terminal() {
         output.line(&show::greeting());
     }
-    let config = settings.unwrap_or_else(|error| {
+    let settings = settings.unwrap_or_else(|error| {
         output.error(&format!("the defaults hold: {error}"));
-        Config::default()
+        UciSettings::default()
     });
-    converse_on(config, io::stdin().lock(), output)
+    converse_on(settings, io::stdin().lock(), output)
 }
 
 /// Speaks UCI over any input and output until `quit` or the end of input. When
@@ -45,24 +54,26 @@ pub fn run(settings: Result<Config, ConfigError>) -> io::Result<()> {
 /// # Errors
 /// If the system does not start the engine thread.
 pub fn converse(
-    config: Config,
+    settings: UciSettings,
     input: impl BufRead,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
-    converse_on(config, input, UciOutput::new(output))
+    converse_on(settings, input, UciOutput::new(output))
 }
 
-fn converse_on(config: Config, input: impl BufRead, output: UciOutput) -> io::Result<()> {
-    Session::start(config, output)?.read_commands(input);
+fn converse_on(settings: UciSettings, input: impl BufRead, output: UciOutput) -> io::Result<()> {
+    Session::start(settings, output)?.read_commands(input);
     Ok(())
 }
 
 /// A session: an engine and what it is told.
 pub struct Session {
     pub(super) engine: Engine,
-    pub(super) options: UciOptions,
+    pub(super) options: Options,
+    /// What the options were at the start.
+    defaults: Options,
     pub(super) tablebases: Option<Arc<Tablebases>>,
-    bench_defaults: BenchPlan,
+    bench: BenchPlan,
     debug: bool,
     /// The FEN whose dropped fields were reported last.
     reported_fen: String,
@@ -70,38 +81,35 @@ pub struct Session {
 }
 
 impl Session {
-    fn start(config: Config, output: UciOutput) -> io::Result<Session> {
+    fn start(settings: UciSettings, output: UciOutput) -> io::Result<Session> {
+        let UciSettings { options, bench } = settings;
         let errors = output.clone();
         let mut engine =
-            Engine::start(config.options.hash_mb, move |error| errors.error(&error.to_string()))?;
+            Engine::start(options.hash_mb, move |error| errors.error(&error.to_string()))?;
         let errors = output.clone();
-        let threads = config.options.threads;
         // The queue is empty, so this is not refused.
-        let _ = engine.set_threads(threads, move |error| errors.error(&error.to_string()));
-        engine.set_multi_pv(config.options.multipv);
-        engine.set_move_overhead(config.options.move_overhead_ms);
-        if config.options.eval_file.path().is_some()
-            && let Err(error) = engine.set_eval_file(&config.options.eval_file, |_| ())
+        let _ = engine.set_threads(options.threads, move |error| errors.error(&error.to_string()));
+        engine.set_multi_pv(options.multipv);
+        engine.set_move_overhead(options.move_overhead_ms);
+        if options.eval_file.path().is_some()
+            && let Err(error) = engine.set_eval_file(&options.eval_file, |_| ())
         {
             output.error(&format!("EvalFile: {error}; the built-in network stays in use"));
         }
-        let syzygy_path = config.options.syzygy_path.clone();
         let mut session = Session {
             engine,
-            options: UciOptions::new(config.options),
+            defaults: options.clone(),
+            options,
             tablebases: None,
-            bench_defaults: BenchPlan {
-                depth: config.bench.depth,
-                hash: config.bench.hash_mb,
-                threads: Threads::LEAST,
-            },
+            bench,
             debug: false,
             reported_fen: String::new(),
             output,
         };
-        if !syzygy_path.is_empty() {
-            session.open_tablebases(&syzygy_path);
-        }
+        let folders = session.options.syzygy_path.clone();
+        session.open_tablebases(&folders.0);
+        let log = session.options.debug_log_file.path();
+        session.report(session.set_log(log));
         Ok(session)
     }
 
@@ -236,7 +244,7 @@ impl Session {
         self.output.line(&format!(
             "id name Staunton {}\nid author the Staunton developers\n{}\nuciok",
             env!("CARGO_PKG_VERSION"),
-            self.options.declarations()
+            declarations(&self.defaults)
         ));
     }
 
@@ -322,7 +330,7 @@ impl Session {
             clock,
             infinite: go.infinite,
             ponder: go.ponder,
-            nodes_per_ms: Some(self.options.nodestime.get()).filter(|&rate| rate > 0),
+            nodes_per_ms: Some(self.options.nodestime.get() as u64).filter(|&rate| rate > 0),
             excluded_moves,
             search_moves,
         })
@@ -339,9 +347,9 @@ impl Session {
 
     fn bench(&self, [depth, hash, threads]: [Option<u64>; 3]) -> Result<(), String> {
         let plan = BenchPlan {
-            depth: or_default("depth", depth, self.bench_defaults.depth)?,
-            hash: or_default("hash", hash, self.bench_defaults.hash)?,
-            threads: or_default("number of threads", threads, self.bench_defaults.threads)?,
+            depth: or_default("depth", depth, self.bench.depth)?,
+            hash: or_default("hash", hash, self.bench.hash)?,
+            threads: or_default("number of threads", threads, self.bench.threads)?,
         };
         let (network, output) = (Arc::clone(self.engine.network()), self.output.clone());
         let work = move |control: &_| match bench::run(plan, &network, control, |_| ()) {
@@ -357,13 +365,13 @@ impl Session {
 ///
 /// # Errors
 /// A sentence, if the number is out of range.
-fn or_default<const LOW: u64, const HIGH: u64>(
+fn or_default<const LOW: i64, const HIGH: i64>(
     name: &str,
     given: Option<u64>,
     default: BoundedInt<LOW, HIGH>,
 ) -> Result<BoundedInt<LOW, HIGH>, String> {
     let Some(number) = given else { return Ok(default) };
-    BoundedInt::new(number).ok_or_else(|| {
-        format!("the {name} is {}, not {number}", BoundedInt::<LOW, HIGH>::allowed())
+    i64::try_from(number).ok().and_then(BoundedInt::new).ok_or_else(|| {
+        format!("the {name} is {}, not {number}", <BoundedInt<LOW, HIGH>>::allowed())
     })
 }

@@ -8,10 +8,11 @@ use staunton::chess::notation::san::{self, SanStyle};
 use staunton::chess::notation::text::decode;
 use staunton::chess::notation::{MoveNotation, uci as uci_notation};
 use staunton::cli;
-use staunton::config::{BoundedInt, Config};
+use staunton::cli::settings::EngineSettings;
 use staunton::engine::eval::evaluate;
+use staunton::engine::options::HashMb;
 use staunton::support::files::compressed::decompressed;
-use staunton::uci::converse;
+use staunton::uci::{UciSettings, converse};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
@@ -35,10 +36,10 @@ pub fn uci(input: &[u8]) {
         .filter_map(|line| bounded(&String::from_utf8_lossy(line)))
         .collect();
     lines.push("isready\n".to_string());
-    let mut config = Config::default();
-    config.options.hash_mb = BoundedInt::LEAST;
+    let mut settings = UciSettings::default();
+    settings.options.hash_mb = HashMb::LEAST;
     let answers = Answers::default();
-    converse(config, lines.join("\n").as_bytes(), answers.clone()).expect("a thread");
+    converse(settings, lines.join("\n").as_bytes(), answers.clone()).expect("a thread");
     let answers = answers.0.lock().expect("no writer has failed");
     let answers = std::str::from_utf8(&answers).expect("answers are text");
     assert!(answers.lines().any(|line| line == "readyok"), "{answers}");
@@ -157,11 +158,9 @@ pub fn epd(input: &[u8]) {
 /// Settings are read or refused in one line.
 pub fn engine_toml(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    for read in [Config::overridden_by, Config::complete] {
-        if let Err(error) = read(&text, "engine.toml") {
-            let error = error.to_string();
-            assert_eq!(error.lines().count(), 1, "{error:?}");
-        }
+    if let Err(error) = EngineSettings::overridden_by(&text, "engine.toml") {
+        let error = error.to_string();
+        assert_eq!(error.lines().count(), 1, "{error:?}");
     }
 }
 

@@ -2,12 +2,13 @@
 //! the adjudication.
 
 use super::record::{Ending, ForfeitReason};
+use super::time_control::TimeControl;
 use crate::arena::machine::affinity::ProcessorPlan;
 use crate::arena::machine::engine_log::EngineLog;
 use crate::chess::board::Position;
 use crate::chess::syzygy::Tablebases;
 use crate::chess::types::GameResult;
-use crate::config::{self, TimeControl};
+use crate::engine::options::Options;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -85,7 +86,7 @@ pub struct PlayerPlan {
 pub enum Program {
     /// The built-in engine, with these options unless the player's settings
     /// change them.
-    Builtin(config::OptionDefaults),
+    Builtin(Options),
     /// An engine in a process of its own.
     EngineCommand(EngineCommand),
 }

@@ -6,3 +6,4 @@
 pub mod match_plan;
 pub mod record;
 pub mod schedule;
+pub mod time_control;

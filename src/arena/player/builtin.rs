@@ -8,7 +8,7 @@ use crate::arena::machine::stop_flag::StopFlag;
 use crate::arena::plan::match_plan::{EngineSetting, PlayerPlan, Timeouts};
 use crate::arena::plan::record::{ForfeitReason, MoveDetails};
 use crate::chess::types::{Depth, Move};
-use crate::config::{self, BoundedInt, Elo, EvalFile, HashMb, MoveOverhead, MultiPv, Threads};
+use crate::engine::options::{Options, UciOption};
 use crate::engine::search::{Bound, Report, Reporter, SearchResult};
 use crate::engine::{Engine, SearchListener, format_move};
 use std::sync::Arc;
@@ -33,11 +33,11 @@ impl BuiltinEngine {
     /// system has no memory or thread for it.
     pub fn start(
         plan: &PlayerPlan,
-        defaults: &config::OptionDefaults,
+        defaults: &Options,
         timeouts: Timeouts,
         stop_flag: &Arc<StopFlag>,
     ) -> Result<BuiltinEngine, StartError> {
-        let (options, elo) = options(plan, defaults).map_err(StartError::Permanent)?;
+        let options = options(plan, defaults).map_err(StartError::Permanent)?;
         let mailbox = Mailbox::new(stop_flag);
         let inbox = Arc::clone(&mailbox);
         let no_memory = move |error: crate::engine::HashError| {
@@ -51,7 +51,7 @@ impl BuiltinEngine {
         })?;
         engine.set_multi_pv(options.multipv);
         engine.set_move_overhead(options.move_overhead_ms);
-        engine.set_elo(elo);
+        engine.set_elo(options.playing_elo());
         if options.eval_file.path().is_some() {
             engine.set_eval_file(&options.eval_file, |_| ()).map_err(|error| {
                 StartError::Permanent(format!("{}: option EvalFile: {error}", plan.name))
@@ -213,61 +213,38 @@ impl SearchListener for SearchReceiver {
     }
 }
 
-/// The built-in engine's options: the defaults, changed by the player's settings;
-/// and the rating that it plays at, if its strength is limited. `Err` is a sentence
-/// that names the setting.
-fn options(
-    plan: &PlayerPlan,
-    defaults: &config::OptionDefaults,
-) -> Result<(config::OptionDefaults, Option<u32>), String> {
+/// What can be set of the built-in engine; the rest is for chess programs.
+const SETTABLE: [UciOption; 8] = [
+    UciOption::Hash,
+    UciOption::Threads,
+    UciOption::MultiPv,
+    UciOption::MoveOverhead,
+    UciOption::EvalFile,
+    UciOption::LimitStrength,
+    UciOption::Elo,
+    UciOption::SkillLevel,
+];
+
+/// The built-in engine's options: the defaults, changed by the player's settings.
+/// `Err` is a sentence that names the setting.
+fn options(plan: &PlayerPlan, defaults: &Options) -> Result<Options, String> {
     let mut options = defaults.clone();
-    let (mut is_limited, mut elo) = (false, Elo::LEAST);
-    for setting in &plan.settings {
-        let name: String = setting.name.split_whitespace().collect();
-        let value = setting.value.as_str();
-        match name.to_ascii_lowercase().as_str() {
-            "hash" => options.hash_mb = whole::<{ HashMb::LOW }, { HashMb::HIGH }>(plan, setting)?,
-            "threads" => {
-                options.threads = whole::<{ Threads::LOW }, { Threads::HIGH }>(plan, setting)?;
-            }
-            "multipv" => {
-                options.multipv = whole::<{ MultiPv::LOW }, { MultiPv::HIGH }>(plan, setting)?;
-            }
-            "moveoverhead" => {
-                options.move_overhead_ms =
-                    whole::<{ MoveOverhead::LOW }, { MoveOverhead::HIGH }>(plan, setting)?;
-            }
-            "evalfile" => options.eval_file = EvalFile::from(value),
-            "uci_elo" => elo = whole::<{ Elo::LOW }, { Elo::HIGH }>(plan, setting)?,
-            "uci_limitstrength" => {
-                is_limited = value.to_ascii_lowercase().parse().map_err(|_| {
-                    format!(
-                        "{}: option {} is true or false, not '{value}'",
-                        plan.name, setting.name
-                    )
-                })?;
-            }
-            _ if setting.for_all => {}
-            _ => {
+    for EngineSetting { name, value, for_all, .. } in &plan.settings {
+        match UciOption::of_name(name).filter(|option| SETTABLE.contains(option)) {
+            Some(option) => options.set(option, value).map_err(|error| {
+                let allowed = error.option.allowed();
+                format!("{}: option {name} takes {allowed}, not '{value}'", plan.name)
+            })?,
+            None if *for_all => {}
+            None => {
+                let names = SETTABLE.map(UciOption::name).join(", ");
                 return Err(format!(
-                    "{} is the built-in engine and has no option '{}' here (value '{value}'): \
-                     Hash, Threads, MultiPV, Move Overhead, EvalFile, UCI_LimitStrength and \
-                     UCI_Elo can be set",
-                    plan.name, setting.name
+                    "{} is the built-in engine and has no option '{name}' here (value \
+                     '{value}'): {names} can be set",
+                    plan.name
                 ));
             }
         }
     }
-    Ok((options, is_limited.then_some(elo.get() as u32)))
-}
-
-fn whole<const LOW: u64, const HIGH: u64>(
-    plan: &PlayerPlan,
-    setting: &EngineSetting,
-) -> Result<BoundedInt<LOW, HIGH>, String> {
-    let EngineSetting { name, value, .. } = setting;
-    value.parse().ok().and_then(BoundedInt::new).ok_or_else(|| {
-        let allowed = BoundedInt::<LOW, HIGH>::allowed();
-        format!("{}: option {name} takes {allowed}, not '{value}'", plan.name)
-    })
+    Ok(options)
 }

@@ -25,8 +25,8 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
             Err(_) => Cow::Owned(mixed(bytes)),
         },
     };
-    let has_line_of_macintosh = memchr::memchr_iter(b'\r', text.as_bytes())
-        .any(|at| text.as_bytes().get(at + 1) != Some(&b'\n'));
+    let has_line_of_macintosh =
+        text.match_indices('\r').any(|(at, _)| text.as_bytes().get(at + 1) != Some(&b'\n'));
     if has_line_of_macintosh {
         Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
     } else {

@@ -13,7 +13,7 @@ use crate::arena::play::run::{self, MatchEnd};
 use crate::arena::report::{Exchange, Exchanges};
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
-use crate::config::Config;
+use crate::cli::settings::EngineSettings;
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
@@ -35,11 +35,11 @@ const CONDITIONS: &str = "nodes";
 /// Those of [`super::run`].
 pub fn run(
     arguments: &MatchArgs,
-    config: &Config,
+    settings: &EngineSettings,
     stop_flag: &Arc<StopFlag>,
 ) -> Result<ExitCode, CliError> {
     let arguments = complete(arguments).map_err(CliError::Usage)?;
-    let series = define(&arguments, config).map_err(CliError::Usage)?;
+    let series = define(&arguments, settings).map_err(CliError::Usage)?;
     let (mut files, mut played) =
         MatchFiles::open(&arguments, &series, PRICED.len()).map_err(CliError::Usage)?;
     handle_signals(stop_flag)?;
@@ -50,7 +50,7 @@ pub fn run(
     let mut end = MatchEnd::Complete;
     for (part, name) in PRICED.into_iter().enumerate() {
         let arguments = of_part(&arguments, name);
-        let mut setup = setup::read(&arguments, config).map_err(CliError::Usage)?;
+        let mut setup = setup::read(&arguments, settings).map_err(CliError::Usage)?;
         let players = run::start_players(&setup.plan, stop_flag).map_err(|sentence| {
             files.close_unplayed();
             CliError::Failed(sentence)
@@ -119,8 +119,8 @@ fn of_part(arguments: &MatchArgs, exchange: &str) -> MatchArgs {
 
 /// The definition of the series: that of its first match, with the odds
 /// replaced by all exchanges.
-fn define(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String> {
-    let mut setup = setup::read(&of_part(arguments, PRICED[0]), config)?;
+fn define(arguments: &MatchArgs, settings: &EngineSettings) -> Result<MatchSetup, String> {
+    let mut setup = setup::read(&of_part(arguments, PRICED[0]), settings)?;
     if setup.plan.players.len() != 2 {
         return Err(format!("--preset {PRESET} needs two players"));
     }

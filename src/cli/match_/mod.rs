@@ -26,8 +26,8 @@ use crate::arena::play::run::{self, MatchEnd};
 use crate::arena::stats::SprtVerdict;
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
+use crate::cli::settings::EngineSettings;
 use crate::cli::tablebases::tell_damage;
-use crate::config::Config;
 use cores::warn_of_cores;
 use files::{MatchFiles, write_report};
 use progress::MatchProgress;
@@ -60,12 +60,12 @@ pub fn stored_words(arguments: &MatchArgs) -> Result<Option<Vec<String>>, CliErr
 /// # Errors
 /// If the command line cannot be used, an engine cannot be started, or a file
 /// cannot be written.
-pub fn run(arguments: &MatchArgs, config: &Config) -> Result<ExitCode, CliError> {
+pub fn run(arguments: &MatchArgs, settings: &EngineSettings) -> Result<ExitCode, CliError> {
     let stop_flag = Arc::new(StopFlag::default());
     if arguments.preset.as_deref() == Some(documents::PRESET) {
-        return documents::run(arguments, config, &stop_flag);
+        return documents::run(arguments, settings, &stop_flag);
     }
-    let mut setup = setup::read(arguments, config).map_err(CliError::Usage)?;
+    let mut setup = setup::read(arguments, settings).map_err(CliError::Usage)?;
     let (mut files, mut played) =
         MatchFiles::open(arguments, &setup, 1).map_err(CliError::Usage)?;
     handle_signals(&stop_flag)?;

@@ -5,7 +5,8 @@ use super::key_values::ParsedWords;
 use crate::arena::plan::match_plan::{
     ClockMeasure, EngineCommand, EngineSetting, PlayerPlan, Program, ThinkingLimit,
 };
-use crate::config::{Config, TimeControl};
+use crate::arena::plan::time_control::TimeControl;
+use crate::cli::settings::EngineSettings;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -22,14 +23,14 @@ const OPTIONAL: &str = "optional.";
 /// A sentence that says what is wrong with it.
 pub fn players(
     arguments: &MatchArgs,
-    config: &Config,
+    settings: &EngineSettings,
     preset: Option<ThinkingLimit>,
 ) -> Result<Vec<PlayerPlan>, String> {
     let each = ParsedWords::new("--each", &arguments.engines.each, &[])?;
     let mut players: Vec<PlayerPlan> = Vec::new();
     for words in &arguments.engines.engines {
         let own = ParsedWords::new("--engine", words, &[])?;
-        let mut player = player(&own, &each, config, preset)?;
+        let mut player = player(&own, &each, settings, preset)?;
         let taken = |name: &str| players.iter().any(|player| player.name == name);
         if taken(&player.name) {
             if own.text("name").is_some() {
@@ -64,10 +65,10 @@ const KEYS: [&str; 12] = [
 fn player(
     own: &ParsedWords<'_>,
     each: &ParsedWords<'_>,
-    config: &Config,
+    settings: &EngineSettings,
     preset: Option<ThinkingLimit>,
 ) -> Result<PlayerPlan, String> {
-    let mut settings: Vec<EngineSetting> = Vec::new();
+    let mut options: Vec<EngineSetting> = Vec::new();
     for (words, is_each) in [(each, true), (own, false)] {
         for (key, value) in words.iter() {
             let (name, for_all) = match (key.strip_prefix(OPTION), key.strip_prefix(OPTIONAL)) {
@@ -76,8 +77,8 @@ fn player(
                 (None, None) => continue,
             };
             // The setting of one engine overrides that for all.
-            settings.retain(|known| is_each || !known.name.eq_ignore_ascii_case(name));
-            settings.push(EngineSetting { name: name.into(), value: value.into(), for_all });
+            options.retain(|known| is_each || !known.name.eq_ignore_ascii_case(name));
+            options.push(EngineSetting { name: name.into(), value: value.into(), for_all });
         }
         let plain = words.without(OPTION).without(OPTIONAL);
         plain.only(&KEYS).map_err(|error| {
@@ -100,7 +101,7 @@ fn player(
     let file = Path::new(&cmd).file_name().map(|name| name.to_string_lossy().into_owned());
     let name = own.text("name").map(str::to_string).or(file).unwrap_or_else(|| cmd.clone());
     let program = if cmd == BUILTIN {
-        Program::Builtin(config.options.clone())
+        Program::Builtin(settings.options.clone())
     } else {
         let directory = text("dir").map(PathBuf::from);
         Program::EngineCommand(EngineCommand {
@@ -115,7 +116,7 @@ fn player(
         Some("on") => true,
         Some(other) => return Err(format!("restart is on or off, not '{other}'")),
     };
-    Ok(PlayerPlan { name, program, settings, thinking, restart, log: None })
+    Ok(PlayerPlan { name, program, settings: options, thinking, restart, log: None })
 }
 
 /// A path is relative to the current directory, or else to the engine's own

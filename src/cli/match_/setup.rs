@@ -16,8 +16,8 @@ use crate::arena::plan::match_plan::{
 use crate::arena::player::EngineFacts;
 use crate::arena::stats::Sprt;
 use crate::cli::message::message;
+use crate::cli::settings::{EngineSettings, Preset};
 use crate::cli::tablebases::open_tablebases;
-use crate::config::{Config, Preset};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -68,9 +68,9 @@ impl MatchSetup {
 ///
 /// # Errors
 /// A sentence that says what is wrong with it.
-pub fn read(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String> {
-    let preset = arguments.preset.as_deref().map(|name| find_preset(name, config)).transpose()?;
-    let mut players = players(arguments, config, preset)?;
+pub fn read(arguments: &MatchArgs, settings: &EngineSettings) -> Result<MatchSetup, String> {
+    let preset = arguments.preset.as_deref().map(|name| find_preset(name, settings)).transpose()?;
+    let mut players = players(arguments, settings, preset)?;
     if let Some(path) = &arguments.log {
         let log =
             EngineLog::open(path).map_err(|error| format!("--log: {}: {error}", path.display()))?;
@@ -126,8 +126,8 @@ pub fn read(arguments: &MatchArgs, config: &Config) -> Result<MatchSetup, String
     Ok(MatchSetup { plan, openings, sprt, pgn_options, output, book, named, definition })
 }
 
-fn find_preset(name: &str, config: &Config) -> Result<ThinkingLimit, String> {
-    match config.presets.get(name) {
+fn find_preset(name: &str, settings: &EngineSettings) -> Result<ThinkingLimit, String> {
+    match settings.presets.get(name) {
         Some(Preset::Clock(clock)) => {
             Ok(ThinkingLimit { clock: Some(*clock), ..ThinkingLimit::default() })
         }
@@ -135,7 +135,7 @@ fn find_preset(name: &str, config: &Config) -> Result<ThinkingLimit, String> {
             Ok(ThinkingLimit { nodes: Some(*nodes), ..ThinkingLimit::default() })
         }
         None => {
-            let names = config.presets.keys().map(String::as_str);
+            let names = settings.presets.keys().map(String::as_str);
             let known: Vec<&str> = names.chain(["documents"]).collect();
             Err(format!("--preset: there is no '{name}', only {}", known.join(", ")))
         }

@@ -5,7 +5,7 @@
 //! [`SearchControl`], made before the job is queued. So a `stop` sent right
 //! after `go` is never lost, and never stops a job that is queued later.
 
-use crate::config::{HashMb, Threads};
+use crate::engine::options::HashMb;
 use crate::engine::search::{STACK, SearchControl, ThreadPool};
 use crate::engine::strength::LimitedPlayer;
 use crate::engine::tt::TranspositionTable;
@@ -22,7 +22,7 @@ pub(super) struct SearchResources {
     pub pool: ThreadPool,
     pub tt: Arc<TranspositionTable>,
     /// The size of the transposition table in mebibytes.
-    pub hash_mb: u64,
+    pub hash_mb: i64,
     /// The player of limited strength, made when it is first needed.
     pub limited: Option<LimitedPlayer>,
     /// Whether the table was loaded from a file: then searches go on from it.
@@ -63,14 +63,7 @@ impl SearchResources {
 /// # Errors
 /// A sentence, if there is not enough memory.
 pub(in crate::engine) fn new_table(hash: HashMb) -> Result<Arc<TranspositionTable>, String> {
-    let mebibytes =
-        usize::try_from(hash.get()).map_err(|_| "it is more than this machine can address");
-    TranspositionTable::new(mebibytes?).map(Arc::new).map_err(|error| error.to_string())
-}
-
-/// The number of threads as the search counts them.
-pub(in crate::engine) fn thread_count(threads: Threads) -> usize {
-    usize::try_from(threads.get()).unwrap_or(1)
+    TranspositionTable::new(hash.count()).map(Arc::new).map_err(|error| error.to_string())
 }
 
 /// The transposition table could not be allocated.
@@ -79,13 +72,13 @@ pub(in crate::engine) fn thread_count(threads: Threads) -> usize {
 pub struct HashError {
     /// The size of the table that is used instead, in mebibytes; zero if
     /// there is none.
-    pub kept: u64,
+    pub kept: i64,
     /// Why the allocation failed.
     pub why: String,
 }
 
 /// What a search works with after a failed allocation; a clause.
-fn what_is_kept(mebibytes: u64) -> String {
+fn what_is_kept(mebibytes: i64) -> String {
     match mebibytes {
         0 => "nothing can be searched".to_string(),
         kept => format!("it stays at {kept} MB"),

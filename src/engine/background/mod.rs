@@ -22,9 +22,9 @@ pub use jobs::{HashError, JobError};
 use super::strength::LimitedPlayer;
 use crate::chess::board::{GamePosition, Position, Setup};
 use crate::chess::types::Score;
-use crate::config::{EvalFile, HashMb, MoveOverhead, MultiPv, Threads};
 use crate::engine::eval::Network;
 use crate::engine::eval::trace::Trace;
+use crate::engine::options::{FilePath, HashMb, MoveOverhead, MultiPv, Threads};
 use crate::engine::search::{
     Limits, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult, ThreadsError,
 };
@@ -133,12 +133,12 @@ impl Engine {
 
     /// Sets the number of best lines that later searches find.
     pub fn set_multi_pv(&mut self, lines: MultiPv) {
-        self.multi_pv = usize::try_from(lines.get()).unwrap_or(1);
+        self.multi_pv = lines.count();
     }
 
     /// Sets the time that later searches keep back on each move.
     pub fn set_move_overhead(&mut self, overhead: MoveOverhead) {
-        self.move_overhead = Duration::from_millis(overhead.get());
+        self.move_overhead = Duration::from_millis(overhead.get() as u64);
     }
 
     /// Sets the other options of later searches, such as tablebases and contempt.
@@ -338,8 +338,7 @@ impl Engine {
         on_failure: impl FnOnce(ThreadsError) + Send + 'static,
     ) -> Result<(), JobError> {
         self.change(move |resources| {
-            let count = jobs::thread_count(threads);
-            resources.pool.set_threads(count).unwrap_or_else(on_failure);
+            resources.pool.set_threads(threads.count()).unwrap_or_else(on_failure);
         })
     }
 
@@ -358,7 +357,7 @@ impl Engine {
     /// [`go`](Engine::go); then the network does not change.
     pub fn set_eval_file(
         &mut self,
-        file: &EvalFile,
+        file: &FilePath,
         on_change: impl FnOnce(&Network) + Send + 'static,
     ) -> Result<(), SetEvalFileError> {
         let network = match file.path() {

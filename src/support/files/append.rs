@@ -154,15 +154,6 @@ pub fn open_data(path: &Path, missing: Missing) -> io::Result<DataFile> {
     }
 }
 
-/// A file in this folder for what need not outlive the program. It has no name
-/// where the system allows that, so that even a kill leaves nothing behind.
-///
-/// # Errors
-/// If the folder cannot be written.
-pub fn scratch(folder: &Path) -> io::Result<File> {
-    tempfile::tempfile_in(folder)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -135,7 +135,7 @@ fn not_a_file(kind: FileType) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("it is a {what}, not a file"))
 }
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "program"))]
 mod system {
     use nix::fcntl::{FcntlArg, OFlag, fcntl};
     use nix::poll::{PollFd, PollFlags, poll};
@@ -193,18 +193,30 @@ mod system {
     }
 }
 
-#[cfg(not(unix))]
+/// Without the system's own calls a pipe is refused before it is opened.
+#[cfg(not(all(unix, feature = "program")))]
 mod system {
     use std::fs::{File, FileType};
     use std::io;
     use std::path::Path;
 
     pub fn open(path: &Path) -> io::Result<File> {
-        File::open(path)
+        let kind = std::fs::metadata(path)?.file_type();
+        if is_device(kind) { Err(super::not_a_file(kind)) } else { File::open(path) }
     }
 
     pub fn is_stream(kind: FileType) -> bool {
         !kind.is_dir()
+    }
+
+    #[cfg(unix)]
+    fn is_device(kind: FileType) -> bool {
+        !kind.is_file() && !kind.is_dir()
+    }
+
+    #[cfg(not(unix))]
+    fn is_device(_: FileType) -> bool {
+        false
     }
 
     pub fn name(_: FileType) -> &'static str {
@@ -252,7 +264,7 @@ mod tests {
         fs::remove_dir_all(&folder).unwrap();
     }
 
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "program"))]
     #[test]
     fn a_pipe_is_read_or_refused_but_never_waited_for() {
         let folder = folder("pipe");

@@ -4,9 +4,9 @@
 use super::names::is_same;
 use super::target::{PipeReader, Target, folder, is_stream};
 use std::fs::{self, File, Metadata, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufWriter, IntoInnerError, Read, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// A file that is written as a whole. It has a temporary name in the same folder
 /// until it is complete, and is removed if it never is. A pipe or a device is
@@ -18,9 +18,10 @@ enum Destination {
     Part(Box<Part>),
 }
 
-/// A file under its temporary name.
+/// A file under its temporary name, which is removed when this is dropped.
 struct Part {
-    file: NamedTempFile,
+    file: File,
+    temporary: PathBuf,
     path: PathBuf,
     /// What is replaced.
     old: OldFile,
@@ -88,8 +89,8 @@ impl OutputFile {
     }
 
     fn part(path: PathBuf, old: OldFile) -> io::Result<OutputFile> {
-        let file = temporary(folder(&path))?;
-        Ok(OutputFile::to(Destination::Part(Box::new(Part { file, path, old }))))
+        let (file, temporary) = temporary(folder(&path))?;
+        Ok(OutputFile::to(Destination::Part(Box::new(Part { file, temporary, path, old }))))
     }
 
     fn to(destination: Destination) -> OutputFile {
@@ -111,21 +112,36 @@ impl OutputFile {
 }
 
 impl Part {
-    fn finish(self) -> io::Result<()> {
-        let Part { file, path, old } = self;
-        if let OldFile::Replaced(Some(old)) = &old {
-            keep_owner(file.as_file(), old);
-            file.as_file().set_permissions(old.permissions())?;
+    fn finish(&self) -> io::Result<()> {
+        if let OldFile::Replaced(Some(old)) = &self.old {
+            keep_owner(&self.file, old);
+            self.file.set_permissions(old.permissions())?;
         }
-        file.as_file().sync_all()?;
-        let named = match old {
-            OldFile::Replaced(_) => file.persist(path),
-            OldFile::Kept => file.persist_noclobber(path),
-        };
-        named.map(drop).map_err(|failed| match failed.error.kind() {
-            io::ErrorKind::AlreadyExists => exists(),
-            _ => failed.error,
-        })
+        self.file.sync_all()?;
+        match self.old {
+            OldFile::Replaced(_) => fs::rename(&self.temporary, &self.path),
+            OldFile::Kept => self.name_new(),
+        }
+    }
+
+    /// Gives the file its name if nothing has it: a second name of a file, unlike a
+    /// new one, never takes the place of another.
+    fn name_new(&self) -> io::Result<()> {
+        match fs::hard_link(&self.temporary, &self.path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
+            // Some file systems have no second names.
+            Err(_) if self.path.symlink_metadata().is_err() => {
+                fs::rename(&self.temporary, &self.path)
+            }
+            linked => linked,
+        }
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // After a renaming there is nothing to remove; a file that stays does no harm.
+        let _ = fs::remove_file(&self.temporary);
     }
 }
 
@@ -145,23 +161,29 @@ fn exists() -> io::Error {
 }
 
 /// A file under a name that no file has. It is made with the rights of any new file.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    let make = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
-    tempfile::Builder::new().prefix("staunton-").suffix(".part").make_in(folder, make)
+fn temporary(folder: &Path) -> io::Result<(File, PathBuf)> {
+    loop {
+        let number = RandomState::new().build_hasher().finish();
+        let path = folder.join(format!("staunton-{number:016x}.part"));
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return Ok((made?, path)),
+        }
+    }
 }
 
 impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Destination::Stream(file) => file.write(bytes),
-            Destination::Part(part) => part.file.as_file_mut().write(bytes),
+            Destination::Part(part) => part.file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Destination::Stream(file) => file.flush(),
-            Destination::Part(part) => part.file.as_file_mut().flush(),
+            Destination::Part(part) => part.file.flush(),
         }
     }
 }

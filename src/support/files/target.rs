@@ -87,7 +87,7 @@ fn standard_stream(_: &Metadata) -> Option<File> {
 fn open_stream(path: &Path, reader: PipeReader) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true);
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "program"))]
     if reader == PipeReader::Required {
         use nix::libc::{ENXIO, O_NONBLOCK};
         std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, O_NONBLOCK);
@@ -96,8 +96,10 @@ fn open_stream(path: &Path, reader: PipeReader) -> io::Result<File> {
             _ => error,
         });
     }
-    #[cfg(not(unix))]
-    let _ = reader;
+    #[cfg(not(all(unix, feature = "program")))]
+    if reader == PipeReader::Required && !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it may be a pipe that nobody reads"));
+    }
     options.open(path)
 }
 

@@ -3,7 +3,7 @@
 //! All chunks share one file. A chunk is a list of blocks in it, so the index in
 //! memory needs only a few bytes for hundreds of positions.
 
-use crate::support::files::append;
+use crate::support::files::scratch::scratch;
 use crate::training::data::packed::{PACKED, PackedPosition};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -55,7 +55,7 @@ impl ScratchWriter {
     /// If the folder cannot be written.
     pub fn create(folder: &Path, chunks: usize) -> io::Result<ScratchWriter> {
         Ok(ScratchWriter {
-            file: append::scratch(folder)?,
+            file: scratch(folder)?,
             end: 0,
             chunks: vec![Chunk::default(); chunks],
             buffers: vec![Vec::new(); chunks],

@@ -1,7 +1,7 @@
 //! A player's clock.
 
 use crate::arena::plan::match_plan::ClockMeasure;
-use crate::config::TimeControl;
+use crate::arena::plan::time_control::TimeControl;
 use std::time::Duration;
 
 /// A clock that runs while its player thinks.

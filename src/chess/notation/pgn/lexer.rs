@@ -101,7 +101,7 @@ impl<'t> Lexer<'t> {
 
     fn advance(&mut self, bytes: usize) -> &'t str {
         let (taken, rest) = self.rest.split_at(bytes);
-        self.line += memchr::memchr_iter(b'\n', taken.as_bytes()).count();
+        self.line += taken.bytes().filter(|&byte| byte == b'\n').count();
         if !taken.is_empty() {
             self.at_line_start = taken.ends_with('\n');
         }
@@ -110,7 +110,7 @@ impl<'t> Lexer<'t> {
     }
 
     fn take_line(&mut self) -> &'t str {
-        let end = memchr::memchr(b'\n', self.rest.as_bytes());
+        let end = self.rest.find('\n');
         self.advance(end.unwrap_or(self.rest.len()))
     }
 
@@ -148,7 +148,7 @@ impl<'t> Lexer<'t> {
             self.may_be_tag = true;
             return Token::Tag(tag);
         }
-        let end = memchr::memchr(b']', line.as_bytes()).map_or(line.len(), |at| at + 1);
+        let end = line.find(']').map_or(line.len(), |at| at + 1);
         let text = clip(self.advance(end).trim(), QUOTED_WORD);
         Token::Flaw(PgnErrorKind::Tag(text))
     }
@@ -162,8 +162,8 @@ impl<'t> Lexer<'t> {
             let is_blank_line = before.trim_end_matches([' ', '\t', '\r']).ends_with('\n');
             is_blank_line && begins_like_tag(&text[at..])
         };
-        let mut ends = memchr::memchr2_iter(b'}', b'[', text.as_bytes());
-        let end = ends.find(|&at| text.as_bytes()[at] == b'}' || tag_begins(at));
+        let ends = |(at, byte)| byte == b'}' || byte == b'[' && tag_begins(at);
+        let end = text.bytes().enumerate().position(ends);
         let end = end.unwrap_or(text.len());
         let is_open = !text[end..].starts_with('}');
         self.advance(1 + end + usize::from(!is_open));

@@ -74,12 +74,12 @@ pub(super) fn mend_tag(line: &str) -> Option<Tag> {
 /// next tag follows. If the value begins with a quotation mark, one must come
 /// before the `]`.
 fn tag_end(rest: &str, is_quoted: bool) -> usize {
-    let ends = |&at: &usize| {
+    let ends = |at: usize| {
         let (value, after) = (rest[..at].trim_end(), rest[at + 1..].trim_start_matches(is_blank));
         (!is_quoted || value.ends_with(QUOTES)) && (after.is_empty() || after.starts_with('['))
     };
-    let mut brackets = memchr::memchr_iter(b']', rest.as_bytes());
-    brackets.find(ends).map_or(rest.len(), |at| at + 1)
+    let mut brackets = rest.match_indices(']').map(|(at, _)| at);
+    brackets.find(|&at| ends(at)).map_or(rest.len(), |at| at + 1)
 }
 
 /// A value without the escapes of the standard. Another backslash is a letter.

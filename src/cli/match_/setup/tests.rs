@@ -12,7 +12,7 @@ struct Line {
 fn setup(line: &str) -> Result<MatchSetup, String> {
     let words = std::iter::once("match").chain(line.split(' ').filter(|word| !word.is_empty()));
     let line = Line::try_parse_from(words).map_err(|error| error.to_string())?;
-    read(&line.arguments, &Config::default())
+    read(&line.arguments, &EngineSettings::compiled_in().unwrap())
 }
 
 /// The plan of a command line without the word `match`.

@@ -2,25 +2,32 @@
 
 use std::fmt;
 use std::io;
+use std::ops::Range;
 
 /// What is wrong with a settings file, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConfigError {
-    pub(super) origin: String,
-    pub(super) line: Option<usize>,
-    pub(super) key: Option<String>,
-    pub(super) message: String,
+pub struct SettingsError {
+    origin: String,
+    line: Option<usize>,
+    key: Option<String>,
+    message: String,
 }
 
-impl ConfigError {
+impl SettingsError {
     /// The file of this name cannot be read.
-    pub fn unreadable(origin: String, error: &io::Error) -> ConfigError {
+    pub fn unreadable(origin: String, error: &io::Error) -> SettingsError {
         let message = format!("cannot be read: {error}");
-        ConfigError { origin, line: None, key: None, message }
+        SettingsError { origin, line: None, key: None, message }
     }
 
-    pub(super) fn new(error: &toml::de::Error, text: &str, origin: &str) -> ConfigError {
-        let start = error.span().map(|span| span.start.min(text.len()));
+    /// Something at this place of a text is wrong.
+    pub(super) fn new(
+        span: Option<Range<usize>>,
+        message: &str,
+        text: &str,
+        origin: &str,
+    ) -> SettingsError {
+        let start = span.map(|span| span.start.min(text.len()));
         let before = start.and_then(|start| text.get(..start));
         let line = before.map(|before| before.matches('\n').count());
         let content = line.and_then(|line| text.lines().nth(line));
@@ -30,13 +37,13 @@ impl ConfigError {
                 "'{word}' is no value: true, false, a number or a text in quotation marks is \
                  expected"
             ),
-            None => error.message().lines().collect::<Vec<_>>().join("; "),
+            None => message.lines().collect::<Vec<_>>().join("; "),
         };
-        ConfigError {
+        SettingsError {
             origin: origin.to_string(),
             line: line.map(|line| line + 1),
             key,
-            message: shortened(message.replace("a boolean", "true or false")),
+            message: shortened(message.replace("a map", "a section of keys and values")),
         }
     }
 }
@@ -67,7 +74,7 @@ fn shortened(text: String) -> String {
     }
 }
 
-impl fmt::Display for ConfigError {
+impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.origin)?;
         if let Some(line) = self.line {
@@ -80,4 +87,4 @@ impl fmt::Display for ConfigError {
     }
 }
 
-impl std::error::Error for ConfigError {}
+impl std::error::Error for SettingsError {}

@@ -1,5 +1,5 @@
-use serde::Deserialize;
-use serde::de::{self, Deserializer, Unexpected};
+//! Time controls.
+
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -17,7 +17,8 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    const ALLOWED: &str = "a clock such as \"8+0.08\", \"40/60+0.6\" or \"2:30+1\", in seconds or minutes:seconds up to a day";
+    /// What is allowed, for error messages.
+    pub const ALLOWED: &str = "a clock such as \"8+0.08\", \"40/60+0.6\" or \"2:30+1\", in seconds or minutes:seconds up to a day";
 
     /// Whether a word stands for no limit, as cutechess writes it.
     pub fn is_infinite(word: &str) -> bool {
@@ -70,10 +71,30 @@ impl FromStr for TimeControl {
     }
 }
 
-impl<'de> Deserialize<'de> for TimeControl {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let invalid = |allowed| de::Error::invalid_value(Unexpected::Str(&text), &allowed);
-        text.parse().map_err(invalid)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls() {
+        let clock: TimeControl = "5".parse().unwrap();
+        assert_eq!((clock.base.as_secs(), clock.increment.as_secs()), (5, 0));
+        for (text, shown) in [
+            ("5", "5"),
+            ("40/1:30+0.5", "40/90+0.5"),
+            ("8+0.08", "8+0.08"),
+            ("10+0", "10"),
+            ("inf/9+1", "9+1"),
+        ] {
+            let clock: TimeControl = text.parse().unwrap();
+            assert_eq!(clock.to_string(), shown);
+            assert_eq!(shown.parse(), Ok(clock));
+        }
+        for bad in [
+            "", "0+0", "-1+0", "1+", "+1", "0/1+1", "NaN+1", "inf", "inf/inf", "1e9+0", "1:-5",
+            ":5", "1:",
+        ] {
+            assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::arena::machine::engine_child::{EngineChild, ended_by};
 use crate::arena::machine::stop_flag::{StopFlag, lock};
 use crate::arena::plan::match_plan::{EngineCommand, PlayerPlan, Timeouts};
 use crate::arena::plan::record::ForfeitReason;
+use crate::uci::words::{OptionDeclaration, SetOption};
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::ChildStdin;
@@ -138,7 +139,7 @@ impl EngineProcess {
         let value = |option| options::value(&declared, &plan.settings, option);
         self.facts = EngineFacts { name, threads: value("Threads"), hash: value("Hash") };
         let commands = options::commands(&plan.name, &declared, &plan.settings);
-        for command in commands.map_err(StartError::Permanent)? {
+        for command in commands.map_err(|error| StartError::Permanent(error.to_string()))? {
             // If the engine has ended, the next wait reports it.
             let _ = self.write(&format!("{command}\n"));
         }
@@ -250,12 +251,16 @@ impl Player for EngineProcess {
     fn new_game(&mut self, chess960: bool) -> Result<(), EngineError> {
         if chess960 != self.chess960 {
             let knows = |received: &mut ReceivedLines| {
-                received.options.iter().any(|line| options::is_of(line, "UCI_Chess960"))
+                received
+                    .options
+                    .iter()
+                    .any(|line| OptionDeclaration::read(line).is_named("UCI_Chess960"))
             };
             if !self.mailbox.access(knows) {
                 return Err(EngineError::Arena(format!("{} does not support Chess960", self.name)));
             }
-            let _ = self.write(&format!("setoption name UCI_Chess960 value {chess960}\n"));
+            let (name, value) = ("UCI_Chess960".to_string(), chess960.to_string());
+            let _ = self.write(&format!("{}\n", SetOption { name, value: Some(&value) }));
             self.chess960 = chess960;
         }
         let _ = self.write("ucinewgame\n");
@@ -263,7 +268,8 @@ impl Player for EngineProcess {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        self.write(&format!("setoption name {name} value {value}\n")).map_err(|_| self.crashed())
+        let set = SetOption { name: name.to_string(), value: Some(value) };
+        self.write(&format!("{set}\n")).map_err(|_| self.crashed())
     }
 
     fn think(
@@ -274,7 +280,7 @@ impl Player for EngineProcess {
         // After `readyok` nothing more comes about the last move, so a second
         // `bestmove` is not taken for the answer to this request.
         self.ready_within(self.timeouts.ping)?;
-        let text = format!("{}\n{}\n", position.command(), request.command());
+        let text = format!("{position}\n{}\n", request.command);
         self.mailbox.access(|received| {
             (received.best, received.info) = (None, Default::default());
         });

@@ -4,11 +4,13 @@
 //! |---|---|
 //! | [`cpu`] | whether this processor can run the program |
 //! | [`files`] | the doors for reading and writing files |
+//! | [`lines`] | lines from other programs |
 //! | `plot` | curves as SVG |
 //! | [`random`] | reproducible random numbers |
 
 pub mod cpu;
 pub mod files;
+pub mod lines;
 #[cfg(feature = "program")]
 pub mod plot;
 pub mod random;

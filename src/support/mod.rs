@@ -4,10 +4,12 @@
 //! |---|---|
 //! | [`cpu`] | whether this processor can run the program |
 //! | [`files`] | the doors for reading and writing files |
+//! | [`html`] | the building blocks of HTML pages |
 //! | [`plot`] | curves as SVG |
 //! | [`random`] | reproducible random numbers |
 
 pub mod cpu;
 pub mod files;
+pub mod html;
 pub mod plot;
 pub mod random;

@@ -1,9 +1,10 @@
 //! Analyses the games of a file, and writes them and their report.
 
-use super::annotation::AnalysedMove;
 use super::arguments::{AnalyseArgs, create, progress_bar};
-use super::game::{AnalysedGame, analyse};
-use super::page;
+use crate::analysis::analyst::{AnalysisError, limits_in_words};
+use crate::analysis::annotation::AnalysedMove;
+use crate::analysis::game::{AnalysedGame, analyse};
+use crate::analysis::report::page;
 use crate::chess::notation::MoveNotation;
 use crate::chess::notation::pgn::PgnGame;
 use crate::chess::types::Color;
@@ -31,7 +32,10 @@ pub fn run(
     let bar = progress_bar(games.iter().map(|game| game.moves.len() + 1).sum(), "position");
     let mut analysed = Vec::new();
     for game in games {
-        let Some(game) = analyse(game, &mut analyst, &limits, control, &bar) else { break };
+        let game = match analyse(game, &mut analyst, &limits, control, &mut || bar.inc(1)) {
+            Err(AnalysisError::Stopped) => break,
+            game => game?,
+        };
         if !arguments.json {
             let text = as_text(&game.game, arguments.notation);
             bar.suspend(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
@@ -55,7 +59,7 @@ pub fn run(
         file.finish()?;
     }
     if let Some(mut file) = report {
-        let limits = arguments.search.limits_in_words();
+        let limits = limits_in_words(&limits);
         file.write_all(page::page(&analysed, arguments.notation, &limits).as_bytes())?;
         file.finish()?;
     }

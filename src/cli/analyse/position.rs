@@ -1,8 +1,8 @@
 //! The best lines of one position.
 
 use super::arguments::{AnalyseArgs, score_json};
-use crate::chess::board::{FenStyle, KeyHistory, Position};
-use crate::cli::analyst::{AnalysedLine, expected_points, white_score};
+use crate::analysis::analyst::{AnalysedLine, expected_points, white_score};
+use crate::chess::board::{FenStyle, GamePosition, Position};
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
 use crate::engine::search::{Report, SearchControl};
@@ -38,7 +38,8 @@ pub fn run(
     };
     let mut analyst = arguments.search.analyst(arguments.search.threads())?;
     let limits = (&arguments.search.limits(), arguments.lines as usize);
-    let found = analyst.search(position, &KeyHistory::new(), limits, control, &mut on_report);
+    let game = GamePosition::from(position.clone());
+    let found = analyst.search(&game, limits, control, &mut on_report);
     written?;
     if arguments.json {
         let line = |line: &AnalysedLine| line_json(arguments, position, line);

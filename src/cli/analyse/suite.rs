@@ -1,41 +1,17 @@
 //! Suites of test positions with known best moves.
 
 use super::arguments::{AnalyseArgs, progress_bar, score_json};
-use crate::chess::board::{FenStyle, KeyHistory};
+use crate::analysis::analyst::{limits_in_words, white_score};
+use crate::analysis::suite::{SolvedPosition, solve};
+use crate::chess::board::FenStyle;
 use crate::chess::notation::epd::Epd;
-use crate::cli::analyst::{PositionAnalysis, white_score};
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
 use crate::engine::bench::per_second;
 use crate::engine::search::SearchControl;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
-
-/// A searched position of a suite.
-struct SolvedPosition {
-    index: usize,
-    found: PositionAnalysis,
-    /// `None` if the position has no best moves and none to avoid.
-    solved: Option<bool>,
-    /// Nodes and time after which the solution was never given up again.
-    solution: Option<(u64, Duration)>,
-}
-
-impl SolvedPosition {
-    fn new(index: usize, epd: &Epd, found: PositionAnalysis) -> SolvedPosition {
-        let (best, avoid) = (epd.best_moves(), epd.avoid_moves());
-        let solves = |mv| (best.is_empty() || best.contains(&mv)) && !avoid.contains(&mv);
-        let is_test = !(best.is_empty() && avoid.is_empty());
-        let solved = is_test.then(|| found.result.best.is_some_and(solves));
-        let since = found.changes.iter().rev().take_while(|(mv, ..)| solves(*mv)).last();
-        let solution =
-            since.filter(|_| solved == Some(true)).map(|&(_, nodes, time)| (nodes, time));
-        SolvedPosition { index, found, solved, solution }
-    }
-}
 
 /// Searches all positions, and prints each in the order of the file.
 pub fn run(
@@ -44,40 +20,17 @@ pub fn run(
     control: &SearchControl,
 ) -> Result<(), CliError> {
     let threads = arguments.search.threads().min(positions.len());
-    let analysts: Vec<_> =
-        (0..threads).map(|_| arguments.search.analyst(1)).collect::<Result<_, _>>()?;
-    let limits = arguments.search.limits();
-    let (next, start) = (AtomicUsize::new(0), Instant::now());
-    let (sender, receiver) = mpsc::channel();
+    let mut analysts =
+        (0..threads).map(|_| arguments.search.analyst(1)).collect::<Result<Vec<_>, _>>()?;
+    let start = Instant::now();
     let bar = progress_bar(positions.len(), "position");
     let mut printer = SuitePrinter::new(arguments, positions);
-    let written = std::thread::scope(|scope| {
-        for mut analyst in analysts {
-            let (sender, limits, next) = (sender.clone(), &limits, &next);
-            scope.spawn(move || {
-                while !control.stopped() {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(epd) = positions.get(index) else { return };
-                    // Each position counts for itself, whatever came before it.
-                    analyst.clear();
-                    let keys = KeyHistory::new();
-                    let found =
-                        analyst.search(&epd.position, &keys, (limits, 1), control, &mut |_| ());
-                    if control.stopped()
-                        || sender.send(SolvedPosition::new(index, epd, found)).is_err()
-                    {
-                        return;
-                    }
-                }
-            });
+    let mut written = Ok(());
+    solve(positions, &mut analysts, &arguments.search.limits(), control, |solved| {
+        bar.inc(1);
+        if written.is_ok() {
+            written = bar.suspend(|| printer.add(solved));
         }
-        drop(sender);
-        let mut written = Ok(());
-        for solved in receiver {
-            bar.inc(1);
-            written = written.and_then(|()| bar.suspend(|| printer.add(solved)));
-        }
-        written
     });
     bar.finish_and_clear();
     written?;
@@ -190,7 +143,7 @@ impl<'a> SuitePrinter<'a> {
         let mut out = stdout();
         if self.arguments.json {
             let text = json!({
-                "limits": self.arguments.search.limits_in_words(),
+                "limits": limits_in_words(&self.arguments.search.limits()),
                 "threads": self.arguments.search.threads(),
                 "positions": self.json,
                 "searched": done().count(), "tests": tests, "solved": count,
@@ -215,7 +168,7 @@ impl<'a> SuitePrinter<'a> {
             out,
             "{} positions at {}: {:.1} s, {nodes} nodes, {rate} nodes per second and thread",
             done().count(),
-            self.arguments.search.limits_in_words(),
+            limits_in_words(&self.arguments.search.limits()),
             elapsed.as_secs_f64()
         )
     }

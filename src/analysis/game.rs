@@ -1,13 +1,12 @@
 //! A game with its analysis: what each move costs, and the annotated game.
 
+use super::analyst::{AnalysisError, Analyst, PositionAnalysis, expected_points, white_score};
 use super::annotation::{AnalysedMove, MARKS, annotate, readers_mark, without_annotation};
 use super::clocks::move_times;
-use crate::chess::board::{KeyHistory, Position};
-use crate::chess::notation::pgn::{self, PgnGame};
+use crate::chess::board::{GamePosition, Position};
+use crate::chess::notation::pgn::PgnGame;
 use crate::chess::types::{Color, Move, Score};
-use crate::cli::analyst::{Analyst, PositionAnalysis, expected_points, white_score};
 use crate::engine::search::{Limits, SearchControl};
-use indicatif::ProgressBar;
 
 /// The most moves of a better line.
 const LINE_LENGTH: usize = 8;
@@ -35,44 +34,47 @@ pub struct SideSummary {
     pub centipawns: f64,
     /// The number of moves with each of the [`MARKS`].
     pub marks: [usize; 3],
+    /// The number of moves.
     pub moves: usize,
 }
 
-/// Analyses a game; `None` if it is stopped. The last position is searched
-/// first, so that each search finds in the table what comes after its position.
-/// What an earlier analysis wrote is replaced.
+/// Analyses a game. The last position is searched first, so that each search
+/// finds in the table what comes after its position. What an earlier analysis
+/// wrote is replaced. `on_position` is called after each search.
+///
+/// # Errors
+/// If it is stopped.
 pub fn analyse(
     game: &PgnGame,
     analyst: &mut Analyst,
     limits: &Limits,
     control: &SearchControl,
-    bar: &ProgressBar,
-) -> Option<AnalysedGame> {
-    let mut positions = vec![(game.start.clone(), KeyHistory::new())];
+    on_position: &mut dyn FnMut(),
+) -> Result<AnalysedGame, AnalysisError> {
+    let mut current = GamePosition::from(game.start.clone());
+    let mut positions = vec![current.clone()];
     for annotated in &game.moves {
-        let (mut position, mut keys) = positions.last()?.clone();
-        keys.push(position.key());
-        pgn::play(&mut position, annotated.mv);
-        if position.halfmove_clock() == 0 {
-            keys.clear();
+        match annotated.mv {
+            Some(mv) => current.play(mv),
+            None => current.play_null_move(),
         }
-        positions.push((position, keys));
+        positions.push(current.clone());
     }
     analyst.clear();
     let mut found = Vec::new();
-    for (position, keys) in positions.iter().rev() {
-        found.push(analyst.search(position, keys, (limits, 1), control, &mut |_| ()));
+    for position in positions.iter().rev() {
+        found.push(analyst.search(position, (limits, 1), control, &mut |_| ()));
         if control.stopped() {
-            return None;
+            return Err(AnalysisError::Stopped);
         }
-        bar.inc(1);
+        on_position();
     }
     found.reverse();
     let seconds = move_times(game);
     let mut game = game.clone();
     let mut moves = Vec::new();
     for (index, annotated) in game.moves.iter_mut().enumerate() {
-        let (before, after) = (&positions[index].0, &positions[index + 1].0);
+        let [before, after] = [index, index + 1].map(|index| positions[index].position());
         let judged = judge(annotated.mv, (before, &found[index]), (after, &found[index + 1]));
         without_annotation(annotated);
         let mark = readers_mark(annotated).unwrap_or_else(|| judged.own_mark());
@@ -81,7 +83,7 @@ pub fn analyse(
         moves.push(analysed);
     }
     game.set_tag("Annotator", annotator(game.tag("Annotator")));
-    Some(AnalysedGame { game, moves })
+    Ok(AnalysedGame { game, moves })
 }
 
 /// The annotators of a game: the reader stays one.

@@ -1,12 +1,12 @@
 //! The report of analysed games: one page of HTML that needs nothing else.
 
-use super::annotation::{AnalysedMove, MARKS, signed};
 use super::curve::{ChartCurve, CurveDot, chart};
-use super::game::{AnalysedGame, SideSummary};
-use crate::arena::report::diagram::{SIDE, corner, diagram};
-use crate::arena::report::html::{escaped, header, section, styled_document, table};
+use super::diagram::{SIDE, corner, diagram};
+use crate::analysis::annotation::{AnalysedMove, MARKS, signed};
+use crate::analysis::game::{AnalysedGame, SideSummary};
 use crate::chess::notation::MoveNotation;
 use crate::chess::types::{Color, Move, Square};
+use crate::support::html::{escaped, header, section, styled_document, table};
 
 const STYLE: &str = include_str!("report.css");
 /// The most diagrams of a game.

@@ -8,7 +8,7 @@ use crate::chess::movegen::has_legal_move;
 use crate::chess::notation::MoveNotation;
 use crate::chess::types::{Depth, Move, Score};
 use crate::engine::eval::Network;
-use crate::engine::search::{Limits, SearchControl};
+use crate::engine::search::Limits;
 
 /// The plies that are played of a line before it is played out.
 const LINE_LENGTH: usize = 12;
@@ -48,30 +48,26 @@ pub struct ExplainedLine {
 /// the second best.
 ///
 /// # Errors
-/// If there is no legal move.
+/// If there is no legal move, or the engine fails.
 pub fn explain(
     position: &Position,
     asked: Option<Move>,
-    analyst: &mut Analyst,
+    analyst: &mut dyn Analyst,
     limits: &Limits,
     network: &Network,
 ) -> Result<Explanation, AnalysisError> {
     let game = GamePosition::from(position.clone());
-    let control = SearchControl::default();
-    let mut search = |limits: &Limits, lines| {
-        analyst.search(&game, (limits, lines), &control, &mut |_| ()).lines
-    };
-    let mut best_lines = search(limits, 2).into_iter();
+    let mut best_lines = analyst.best_lines(&game, limits, 2)?.lines.into_iter();
     let best = best_lines.next().ok_or(AnalysisError::NoLegalMove)?;
     let other = match asked {
         Some(mv) if best.moves.first() != Some(&mv) => {
             let limits = Limits { search_moves: vec![mv], ..limits.clone() };
-            search(&limits, 1).into_iter().next()
+            analyst.best_lines(&game, &limits, 1)?.lines.into_iter().next()
         }
         _ => best_lines.next(),
     };
-    let best = play_out(position, best, analyst).ok_or(AnalysisError::NoLegalMove)?;
-    let other = other.and_then(|line| play_out(position, line, analyst));
+    let best = play_out(position, best, analyst)?;
+    let other = other.map(|line| play_out(position, line, analyst)).transpose()?;
     let mut explanation =
         Explanation { position: position.clone(), best, other, reasons: Vec::new() };
     if let Some([better, worse]) = explanation.ranked()
@@ -88,8 +84,8 @@ pub fn explain(
 fn play_out(
     position: &Position,
     line: AnalysedLine,
-    analyst: &mut Analyst,
-) -> Option<ExplainedLine> {
+    analyst: &mut dyn Analyst,
+) -> Result<ExplainedLine, AnalysisError> {
     let length = if line.score.is_mate() { line.moves.len() } else { LINE_LENGTH };
     let mut moves: Vec<Move> = line.moves.into_iter().take(length).collect();
     let mut end = position.clone();
@@ -97,11 +93,9 @@ fn play_out(
         end.play(mv, &mut ());
     }
     let limits = Limits { depth: Some(QUIET_DEPTH), ..Limits::default() };
-    let control = SearchControl::default();
     for _ in 0..QUIET_LENGTH {
         let game = GamePosition::from(end.clone());
-        let found = analyst.search(&game, (&limits, 1), &control, &mut |_| ());
-        match found.result.best {
+        match analyst.best_lines(&game, &limits, 1)?.best {
             Some(mv) if end.in_check() || mv.is_capture() || mv.promotion().is_some() => {
                 end.play(mv, &mut ());
                 moves.push(mv);
@@ -109,7 +103,8 @@ fn play_out(
             _ => break,
         }
     }
-    Some(ExplainedLine { mv: *moves.first()?, score: line.score, moves, end })
+    let mv = *moves.first().ok_or(AnalysisError::NoLegalMove)?;
+    Ok(ExplainedLine { mv, score: line.score, moves, end })
 }
 
 impl Explanation {

@@ -43,10 +43,10 @@ pub struct SideSummary {
 /// wrote is replaced. `on_position` is called after each search.
 ///
 /// # Errors
-/// If it is stopped.
+/// If it is stopped, or the engine fails.
 pub fn analyse(
     game: &PgnGame,
-    analyst: &mut Analyst,
+    analyst: &mut dyn Analyst,
     limits: &Limits,
     control: &SearchControl,
     on_position: &mut dyn FnMut(),
@@ -63,7 +63,7 @@ pub fn analyse(
     analyst.clear();
     let mut found = Vec::new();
     for position in positions.iter().rev() {
-        found.push(analyst.search(position, (limits, 1), control, &mut |_| ()));
+        found.push(analyst.search(position, limits, 1, control, &mut |_| ())?);
         if control.stopped() {
             return Err(AnalysisError::Stopped);
         }
@@ -104,24 +104,23 @@ fn judge(
 ) -> AnalysedMove {
     let side = before.side_to_move();
     // A null move is not a choice that could be better.
-    let is_best = mv.is_none() || best.result.best == mv;
+    let is_best = mv.is_none() || best.best == mv;
     let own = |score: Score| score.0.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS);
-    let points_before = expected_points(before, best.result.score);
-    let points_after = 1.0 - expected_points(after, reply.result.score);
+    let points_before = expected_points(before, best.score);
+    let points_after = 1.0 - expected_points(after, reply.score);
     let loss = if is_best { 0.0 } else { (points_before - points_after).max(0.0) };
-    let centipawn_loss =
-        if is_best { 0 } else { (own(best.result.score) + own(reply.result.score)).max(0) };
+    let centipawn_loss = if is_best { 0 } else { (own(best.score) + own(reply.score)).max(0) };
     let line = best.lines.first().map_or(&[][..], |line| &line.moves);
     AnalysedMove {
         position: before.clone(),
         mv,
         best: line[..line.len().min(LINE_LENGTH)].to_vec(),
         scores: [
-            white_score(side, best.result.score),
-            match (reply.result.best, after.in_check()) {
+            white_score(side, best.score),
+            match (reply.best, after.in_check()) {
                 // Mate: the sign is that of the side that mates.
                 (None, true) => format!("#{}0", if side == Color::White { "" } else { "-" }),
-                _ => white_score(!side, reply.result.score),
+                _ => white_score(!side, reply.score),
             },
         ],
         white_points: if side == Color::White { points_after } else { 1.0 - points_after },

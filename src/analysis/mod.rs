@@ -2,9 +2,10 @@
 //!
 //! | module | |
 //! |---|---|
-//! | [`analyst`] | what an analysis asks of a search, and what that finds |
+//! | [`analyst`] | what an analysis asks of an engine, and what that finds |
 //! | [`annotation`] | what a move of a game costs, and how that is written beside it |
 //! | [`clocks`] | the times of moves, from the comments of a game |
+//! | [`engine_analyst`] | this engine as an analyst |
 //! | [`evaluation`] | the evaluation of a position as a table |
 //! | [`explain`] | why one move is better than another |
 //! | [`game`] | games with the cost of each move |
@@ -15,6 +16,7 @@
 pub mod analyst;
 pub mod annotation;
 pub mod clocks;
+pub mod engine_analyst;
 pub mod evaluation;
 pub mod explain;
 pub mod game;

@@ -1,6 +1,6 @@
 //! Suites of test positions with known best moves.
 
-use super::analyst::{Analyst, PositionAnalysis};
+use super::analyst::{AnalysisError, Analyst, PositionAnalysis};
 use crate::chess::board::GamePosition;
 use crate::chess::notation::epd::Epd;
 use crate::engine::search::{Limits, SearchControl};
@@ -27,7 +27,7 @@ impl SolvedPosition {
         let (best, avoid) = (epd.best_moves(), epd.avoid_moves());
         let solves = |mv| (best.is_empty() || best.contains(&mv)) && !avoid.contains(&mv);
         let is_test = !(best.is_empty() && avoid.is_empty());
-        let solved = is_test.then(|| found.result.best.is_some_and(solves));
+        let solved = is_test.then(|| found.best.is_some_and(solves));
         let since = found.changes.iter().rev().take_while(|(mv, ..)| solves(*mv)).last();
         let solution =
             since.filter(|_| solved == Some(true)).map(|&(_, nodes, time)| (nodes, time));
@@ -38,13 +38,16 @@ impl SolvedPosition {
 /// Searches the positions of a suite, each analyst on a thread of its own.
 /// `on_solved` sees each when it is done, in no order. Each position counts for
 /// itself, whatever came before it.
-pub fn solve(
+///
+/// # Errors
+/// If an engine fails.
+pub fn solve<A: Analyst + Send>(
     positions: &[Epd],
-    analysts: &mut [Analyst],
+    analysts: &mut [A],
     limits: &Limits,
     control: &SearchControl,
     mut on_solved: impl FnMut(SolvedPosition),
-) {
+) -> Result<(), AnalysisError> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -56,16 +59,15 @@ pub fn solve(
                     let Some(epd) = positions.get(index) else { return };
                     let game = GamePosition::from(epd.position.clone());
                     analyst.clear();
-                    let found = analyst.search(&game, (limits, 1), control, &mut |_| ());
-                    if control.stopped()
-                        || sender.send(SolvedPosition::new(index, epd, found)).is_err()
-                    {
+                    let found = analyst.search(&game, limits, 1, control, &mut |_| ());
+                    let solved = found.map(|found| SolvedPosition::new(index, epd, found));
+                    if control.stopped() || sender.send(solved).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(sender);
-        receiver.into_iter().for_each(&mut on_solved);
-    });
+        receiver.into_iter().try_for_each(|solved| solved.map(&mut on_solved))
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
-use crate::analysis::analyst::Analyst;
+use crate::analysis::engine_analyst::EngineAnalyst;
 use crate::chess::types::Depth;
 use crate::config::{HashMb, Threads};
 use crate::engine::eval::Network;
@@ -72,7 +72,7 @@ impl AnalystArgs {
     /// # Errors
     /// If there is no memory, a thread cannot be started, or the network cannot
     /// be used.
-    pub fn analyst(&self, threads: usize) -> Result<Analyst, CliError> {
-        Ok(Analyst::new(self.hash as usize, threads, &self.network()?)?)
+    pub fn analyst(&self, threads: usize) -> Result<EngineAnalyst, CliError> {
+        Ok(EngineAnalyst::new(self.hash as usize, threads, &self.network()?)?)
     }
 }

@@ -31,7 +31,7 @@ pub fn run(
         if written.is_ok() {
             written = bar.suspend(|| printer.add(solved));
         }
-    });
+    })?;
     bar.finish_and_clear();
     written?;
     Ok(printer.finish(start.elapsed())?)
@@ -91,17 +91,16 @@ impl<'a> SuitePrinter<'a> {
             None => " ",
         };
         let played = found
-            .result
             .best
             .map_or_else(|| "none".to_string(), |mv| self.arguments.notation.format(position, mv));
-        let score = white_score(position.side_to_move(), found.result.score);
+        let score = white_score(position.side_to_move(), found.score);
         let after = solved.solution.map_or_else(String::new, |(nodes, time)| {
             format!("{:.3} s {nodes:>10} nodes", time.as_secs_f64())
         });
         let name = self.name(*index);
         let line = format!(
             "{mark} {name:<12} {played:<9} {score:>7}  depth {:>2}  {after:<26}  {}",
-            found.result.depth,
+            found.depth,
             self.wanted(*index)
         );
         line.trim_end().to_string()
@@ -113,16 +112,16 @@ impl<'a> SuitePrinter<'a> {
         let moves = |moves: &[crate::chess::types::Move]| {
             moves.iter().map(|&mv| notation.format(&epd.position, mv)).collect::<Vec<_>>()
         };
-        let best = solved.found.result.best;
+        let best = solved.found.best;
         json!({
             "id": self.name(solved.index),
             "fen": epd.position.fen(FenStyle::Standard),
             "bm": moves(epd.best_moves()),
             "am": moves(epd.avoid_moves()),
             "move": best.map(|mv| notation.format(&epd.position, mv)),
-            "score": score_json(solved.found.result.score),
-            "depth": solved.found.result.depth,
-            "nodes": solved.found.result.nodes,
+            "score": score_json(solved.found.score),
+            "depth": solved.found.depth,
+            "nodes": solved.found.nodes,
             "ms": milliseconds(solved.found.elapsed),
             "solved": solved.solved,
             "solution_nodes": solved.solution.map(|(nodes, _)| nodes),
@@ -136,7 +135,7 @@ impl<'a> SuitePrinter<'a> {
         let tests = done().filter(|solved| solved.solved.is_some()).count();
         let solutions: Vec<(u64, Duration)> = done().filter_map(|solved| solved.solution).collect();
         let searched: Duration = done().map(|solved| solved.found.elapsed).sum();
-        let nodes: u64 = done().map(|solved| solved.found.result.nodes).sum();
+        let nodes: u64 = done().map(|solved| solved.found.nodes).sum();
         let count = solutions.len();
         let time: Duration = solutions.iter().map(|&(_, time)| time).sum();
         let solution_nodes: u64 = solutions.iter().map(|&(nodes, _)| nodes).sum();

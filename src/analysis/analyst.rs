@@ -1,6 +1,7 @@
 //! What an analysis asks of an engine, and what that finds.
 
-use crate::chess::board::{GamePosition, Position};
+use crate::chess::board::{FenStyle, GamePosition, Position};
+use crate::chess::notation::MoveNotation;
 use crate::chess::types::{Color, Depth, Move, Score, UciScore};
 use crate::engine::eval::wdl::{WdlModel, material_left};
 use crate::engine::search::{Limits, SearchControl};
@@ -90,6 +91,54 @@ pub struct AnalysedLine {
     pub moves: Vec<Move>,
 }
 
+/// What a search has found, its moves in a notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct WrittenPosition {
+    /// The position.
+    pub fen: String,
+    /// The best lines, the best first.
+    pub lines: Vec<WrittenLine>,
+    /// The nodes of the search.
+    pub nodes: u64,
+    /// The time of the search, in milliseconds.
+    pub ms: u64,
+}
+
+/// One of the best lines, in a notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct WrittenLine {
+    /// The score, for the side to move.
+    pub score: UciScore,
+    /// The depth of its iteration, in plies.
+    pub depth: Depth,
+    /// Its moves.
+    pub moves: Vec<String>,
+}
+
+impl PositionAnalysis {
+    /// What was found in this position, in a notation.
+    pub fn written(&self, position: &Position, notation: MoveNotation) -> WrittenPosition {
+        let line = |line: &AnalysedLine| {
+            let mut current = position.clone();
+            let write = |&mv: &Move| {
+                let text = notation.format(&current, mv);
+                current.play(mv, &mut ());
+                text
+            };
+            let moves = line.moves.iter().map(write).collect();
+            WrittenLine { score: line.score.to_uci(), depth: line.depth, moves }
+        };
+        WrittenPosition {
+            fen: position.fen(FenStyle::Standard),
+            lines: self.lines.iter().map(line).collect(),
+            nodes: self.nodes,
+            ms: self.elapsed.as_millis() as u64,
+        }
+    }
+}
+
 /// The depth, nodes and time of limits as a phrase.
 pub fn limits_in_words(limits: &Limits) -> String {
     let Limits { depth, nodes, move_time, .. } = limits;
@@ -103,8 +152,8 @@ pub fn limits_in_words(limits: &Limits) -> String {
 
 /// The score as White sees it, in pawns or moves to mate, as chess servers
 /// write it: `0.31`, `-1.05`, `#3`, `#-2`.
-pub fn white_score(side: Color, score: Score) -> String {
-    match (score.to_uci(), side) {
+pub fn white_score(side: Color, score: UciScore) -> String {
+    match (score, side) {
         (UciScore::Mate(moves), Color::White) => format!("#{moves}"),
         // "#0" has no sign: whoever is to move is mated.
         (UciScore::Mate(moves), Color::Black) => format!("#{}", -moves),

@@ -4,9 +4,11 @@ use super::analyst::{AnalysisError, Analyst, PositionAnalysis, expected_points, 
 use super::annotation::{AnalysedMove, MARKS, annotate, readers_mark, without_annotation};
 use super::clocks::move_times;
 use crate::chess::board::{GamePosition, Position};
+use crate::chess::notation::MoveNotation;
 use crate::chess::notation::pgn::PgnGame;
 use crate::chess::types::{Color, Move, Score};
 use crate::engine::search::{Limits, SearchControl};
+use std::collections::BTreeMap;
 
 /// The most moves of a better line.
 const LINE_LENGTH: usize = 8;
@@ -25,17 +27,62 @@ pub struct AnalysedGame {
 }
 
 /// The play of a side in figures.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct SideSummary {
     /// The mean of the accuracies of the moves, from 0 to 100.
     pub accuracy: f64,
     /// The expected points that a move costs in the mean, of 100.
-    pub loss: f64,
+    pub points_lost: f64,
     /// The centipawns that a move costs in the mean.
-    pub centipawns: f64,
-    /// The number of moves with each of the [`MARKS`].
-    pub marks: [usize; 3],
+    pub centipawns_lost: f64,
     /// The number of moves.
     pub moves: usize,
+    /// The number of moves marked "??".
+    pub blunders: usize,
+    /// The number of moves marked "?".
+    pub mistakes: usize,
+    /// The number of moves marked "?!".
+    pub inaccuracies: usize,
+}
+
+/// A game with its analysis, its moves in a notation.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct WrittenGame {
+    /// The tags.
+    pub tags: BTreeMap<String, String>,
+    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// White's play; `None` if White has not moved.
+    pub white: Option<SideSummary>,
+    /// Black's play; `None` if Black has not moved.
+    pub black: Option<SideSummary>,
+    /// The moves.
+    pub moves: Vec<WrittenMove>,
+}
+
+/// A move of a game, and what the analysis says about it, in a notation.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct WrittenMove {
+    /// The move.
+    #[cfg_attr(feature = "json", serde(rename = "move"))]
+    pub mv: String,
+    /// The score after the move as White sees it: `0.31`, `#-2`.
+    pub eval: String,
+    /// The best move.
+    pub best: Option<String>,
+    /// The score before the move, likewise.
+    pub best_eval: String,
+    /// The best line, with the numbers of the moves.
+    pub line: String,
+    /// The expected points that the move costs its side, of 100.
+    pub points_lost: f64,
+    /// The sign of its mark, such as "?!".
+    pub mark: Option<&'static str>,
+    /// The seconds that it took, where the game tells.
+    pub seconds: Option<f64>,
 }
 
 /// Analyses a game. The last position is searched first, so that each search
@@ -116,11 +163,11 @@ fn judge(
         mv,
         best: line[..line.len().min(LINE_LENGTH)].to_vec(),
         scores: [
-            white_score(side, best.score),
+            white_score(side, best.score.to_uci()),
             match (reply.best, after.in_check()) {
                 // Mate: the sign is that of the side that mates.
                 (None, true) => format!("#{}0", if side == Color::White { "" } else { "-" }),
-                _ => white_score(!side, reply.score),
+                _ => white_score(!side, reply.score.to_uci()),
             },
         ],
         white_points: if side == Color::White { points_after } else { 1.0 - points_after },
@@ -140,12 +187,40 @@ impl AnalysedGame {
             return None;
         }
         let mean = |of: &dyn Fn(&AnalysedMove) -> f64| moves().map(of).sum::<f64>() / count as f64;
+        let [blunders, mistakes, inaccuracies] =
+            MARKS.map(|mark| moves().filter(|mv| mv.mark == Some(mark)).count());
         Some(SideSummary {
             accuracy: mean(&|mv| 100.0 * (-ACCURACY_FALL * mv.loss).exp()),
-            loss: mean(&|mv| 100.0 * mv.loss),
-            centipawns: mean(&|mv| f64::from(mv.centipawn_loss)),
-            marks: MARKS.map(|mark| moves().filter(|mv| mv.mark == Some(mark)).count()),
+            points_lost: mean(&|mv| 100.0 * mv.loss),
+            centipawns_lost: mean(&|mv| f64::from(mv.centipawn_loss)),
             moves: count,
+            blunders,
+            mistakes,
+            inaccuracies,
         })
+    }
+
+    /// The game and its analysis in a notation.
+    pub fn written(&self, notation: MoveNotation) -> WrittenGame {
+        let mv = |analysed: &AnalysedMove| {
+            let AnalysedMove { position, scores: [best_eval, eval], .. } = analysed;
+            WrittenMove {
+                mv: notation.format(position, analysed.mv),
+                eval: eval.clone(),
+                best: analysed.best.first().map(|&mv| notation.format(position, mv)),
+                best_eval: best_eval.clone(),
+                line: notation.line(position, &analysed.best),
+                points_lost: 100.0 * analysed.loss,
+                mark: analysed.mark.map(|mark| mark.sign),
+                seconds: analysed.seconds,
+            }
+        };
+        WrittenGame {
+            tags: self.game.tags.iter().cloned().collect(),
+            result: self.game.result.to_string(),
+            white: self.summary(Color::White),
+            black: self.summary(Color::Black),
+            moves: self.moves.iter().map(mv).collect(),
+        }
     }
 }

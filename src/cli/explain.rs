@@ -54,7 +54,7 @@ pub fn run(arguments: &ExplainArgs) -> Result<(), CliError> {
     let mut out = stdout();
     writeln!(out, "{}\n", position.fen(FenStyle::Standard))?;
     for line in [Some(&explanation.best), explanation.other.as_ref()].into_iter().flatten() {
-        let score = white_score(position.side_to_move(), line.score);
+        let score = white_score(position.side_to_move(), line.score.to_uci());
         let moves = arguments.notation.line(&position, &line.moves);
         writeln!(out, "{score:>7}  {moves}")?;
     }

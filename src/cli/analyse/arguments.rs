@@ -1,7 +1,6 @@
 //! The flags of `staunton analyse`, and what its parts share.
 
 use crate::chess::notation::MoveNotation;
-use crate::chess::types::Score;
 use crate::cli::analyst::AnalystArgs;
 use crate::cli::chess_text;
 use crate::cli::error::CliError;
@@ -10,7 +9,6 @@ use crate::support::files::names::is_same;
 use crate::support::files::output::{OutputFile, distinct};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// Analyse a position, a suite of test positions, or games
@@ -113,13 +111,5 @@ pub fn progress_bar(length: usize, what: &str) -> ProgressBar {
     match ProgressStyle::with_template(&template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
-    }
-}
-
-/// A score for the side to move: `{"cp": 31}` or `{"mate": -2}`.
-pub fn score_json(score: Score) -> Value {
-    match score.to_uci() {
-        crate::chess::types::UciScore::Centipawns(value) => json!({"cp": value}),
-        crate::chess::types::UciScore::Mate(moves) => json!({"mate": moves}),
     }
 }

@@ -1,12 +1,11 @@
 //! The best lines of one position.
 
-use super::arguments::{AnalyseArgs, score_json};
+use super::arguments::AnalyseArgs;
 use crate::analysis::analyst::{AnalysedLine, Analyst, expected_points, white_score};
 use crate::chess::board::{FenStyle, GamePosition, Position};
 use crate::cli::error::CliError;
-use crate::cli::message::stdout;
+use crate::cli::message::{json, stdout};
 use crate::engine::search::SearchControl;
-use serde_json::{Value, json};
 use std::io::Write;
 
 /// Searches the position, and prints each line when it is found.
@@ -29,7 +28,7 @@ pub fn run(
                 out,
                 "{:>5} {:>7} {:>9.2} {:>11}  {}",
                 line.depth,
-                white_score(side, line.score),
+                white_score(side, line.score.to_uci()),
                 line.elapsed.as_secs_f64(),
                 line.nodes,
                 notation.line(position, &line.moves)
@@ -42,14 +41,7 @@ pub fn run(
     let found = analyst.search(&game, &limits, lines, control, &mut on_line)?;
     written?;
     if arguments.json {
-        let line = |line: &AnalysedLine| line_json(arguments, position, line);
-        let text = json!({
-            "fen": position.fen(FenStyle::Standard),
-            "lines": found.lines.iter().map(line).collect::<Vec<_>>(),
-            "nodes": found.nodes,
-            "ms": found.elapsed.as_millis() as u64,
-        });
-        return Ok(writeln!(out, "{}", serde_json::to_string_pretty(&text).unwrap_or_default())?);
+        return Ok(writeln!(out, "{}", json(&found.written(position, notation)))?);
     }
     match found.best {
         None if position.in_check() => writeln!(out, "\n{side} is checkmated.")?,
@@ -62,16 +54,4 @@ pub fn run(
         )?,
     }
     Ok(())
-}
-
-fn line_json(arguments: &AnalyseArgs, position: &Position, line: &AnalysedLine) -> Value {
-    let mut current = position.clone();
-    let write = |mv: &crate::chess::types::Move| {
-        let text = arguments.notation.format(&current, *mv);
-        current.play(*mv, &mut ());
-        text
-    };
-    let moves: Vec<String> = line.moves.iter().map(write).collect();
-    let score = score_json(line.score);
-    json!({"depth": line.depth, "score": score, "moves": moves})
 }

@@ -1,5 +1,5 @@
 //! Why one move is better than another: both lines are played out to quiet
-//! positions, and [`reasons`](super::reasons) compares these.
+//! positions, and [`reasons`] compares these.
 
 use super::analyst::{AnalysedLine, AnalysisError, Analyst, expected_points};
 use super::reasons::{self, MoveReason};

@@ -176,3 +176,64 @@ fn milliseconds(time: Duration) -> f64 {
 fn rounded(milliseconds: f64) -> f64 {
     (1_000.0 * milliseconds).round() / 1_000.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::analyst::AnalysedLine;
+    use super::*;
+    use crate::chess::movegen::legal_moves;
+    use crate::chess::types::Score;
+
+    /// Plays the first legal move; fails where there is none.
+    struct FirstMove;
+
+    impl Analyst for FirstMove {
+        fn clear(&mut self) {}
+
+        fn search(
+            &mut self,
+            game: &GamePosition,
+            _: &Limits,
+            _: usize,
+            _: &SearchControl,
+            _: &mut dyn FnMut(&AnalysedLine),
+        ) -> Result<PositionAnalysis, AnalysisError> {
+            let best = legal_moves(game.position()).first().copied();
+            let (mv, elapsed) = (best.ok_or(AnalysisError::NoLegalMove)?, Duration::from_millis(2));
+            let changes = vec![(mv, 3, elapsed)];
+            let lines = Vec::new();
+            Ok(PositionAnalysis {
+                best,
+                score: Score(7),
+                depth: 1,
+                nodes: 9,
+                elapsed,
+                lines,
+                changes,
+            })
+        }
+    }
+
+    #[test]
+    fn any_engine_solves_a_suite_in_its_order_or_tells_its_error() {
+        let run = |lines: &[&str]| {
+            let epds: Vec<Epd> = lines.iter().map(|line| line.parse().expect("an EPD")).collect();
+            let (limits, control) = (Limits::default(), SearchControl::default());
+            let mut names = Vec::new();
+            let mut on_solved = |_: usize, next: &[SolvedPosition]| {
+                names.extend(next.iter().map(|solved| solved.id.clone()));
+            };
+            let (mut analysts, notation) = ([FirstMove, FirstMove], MoveNotation::San);
+            solve(&epds, &mut analysts, &limits, notation, &control, &mut on_solved)
+                .map(|analysis| (analysis, names))
+        };
+        let only = "7k/8/8/8/8/8/1r6/K7 w - - bm Kxb2; id \"only\";";
+        let (analysis, names) = run(&[only, "7k/8/8/8/8/8/1r6/K7 w - -", only]).expect("solved");
+        assert_eq!(names, ["only", "2", "only"]);
+        assert_eq!((analysis.searched, analysis.tests, analysis.solved), (3, 2, 2));
+        assert_eq!((analysis.nodes, analysis.solution_nodes), (27, 6));
+        assert_eq!((analysis.search_ms, analysis.solution_ms), (6.0, 4.0));
+        let failed = run(&[only, "R5k1/5ppp/8/8/8/8/8/6K1 b - -"]);
+        assert!(matches!(failed, Err(AnalysisError::NoLegalMove)), "{failed:?}");
+    }
+}

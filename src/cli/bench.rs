@@ -2,12 +2,12 @@
 
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
+use super::progress::position_bar;
 use crate::cli::message::stdout;
 use crate::config::{BenchDepth, Config, HashMb, Threads};
 use crate::engine::bench::{self, BenchPlan, POSITIONS};
 use crate::engine::search::SearchControl;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::Write;
 
 /// Search fixed positions to a fixed depth, for the number of nodes and the speed
@@ -44,14 +44,7 @@ pub fn run(arguments: &BenchArgs, config: &Config) -> Result<(), CliError> {
         threads: Threads::new(arguments.threads).unwrap_or(Threads::LEAST),
     };
     let network = arguments.eval_file.network()?;
-    // The bar draws nothing if standard error is not a terminal.
-    let bar =
-        ProgressBar::with_draw_target(Some(POSITIONS.len() as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) =
-        ProgressStyle::with_template("{wide_bar} position {pos} of {len}, {eta} left")
-    {
-        bar.set_style(style);
-    }
+    let bar = position_bar(POSITIONS.len());
     let (control, progress) = (SearchControl::default(), |done| bar.set_position(done as u64));
     let result = bench::run(plan, &network, &control, progress);
     bar.finish_and_clear();

@@ -8,7 +8,6 @@ use crate::cli::position_args::PositionArgs;
 use crate::support::files::names::is_same;
 use crate::support::files::output::{OutputFile, distinct};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::path::{Path, PathBuf};
 
 /// Analyse a position, a suite of test positions, or games
@@ -102,14 +101,4 @@ impl AnalyseArgs {
 pub fn create(path: &Path) -> Result<OutputFile, CliError> {
     OutputFile::create(path)
         .map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
-}
-
-/// A bar on standard error; it draws nothing if that is not a terminal.
-pub fn progress_bar(length: usize, what: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(length as u64), ProgressDrawTarget::stderr());
-    let template = format!("{{wide_bar}} {what} {{pos}} of {{len}}, {{eta}} left");
-    match ProgressStyle::with_template(&template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }

@@ -1,6 +1,6 @@
 //! Analyses the games of a file, and writes them and their report.
 
-use super::arguments::{AnalyseArgs, create, progress_bar};
+use super::arguments::{AnalyseArgs, create};
 use crate::analysis::analyst::{AnalysisError, limits_in_words};
 use crate::analysis::game::{WrittenGame, analyse};
 use crate::analysis::report::page;
@@ -8,6 +8,7 @@ use crate::chess::notation::MoveNotation;
 use crate::chess::notation::pgn::PgnGame;
 use crate::cli::error::CliError;
 use crate::cli::message::{json, stdout};
+use crate::cli::progress::position_bar;
 use crate::engine::search::SearchControl;
 use std::io::Write;
 
@@ -26,7 +27,7 @@ pub fn run(
     let report = arguments.report.as_deref().map(create).transpose()?;
     let mut analyst = arguments.search.analyst(arguments.search.threads())?;
     let limits = arguments.search.limits();
-    let bar = progress_bar(games.iter().map(|game| game.moves.len() + 1).sum(), "position");
+    let bar = position_bar(games.iter().map(|game| game.moves.len() + 1).sum());
     let mut analysed = Vec::new();
     for game in games {
         let game = match analyse(game, &mut analyst, &limits, control, &mut || bar.inc(1)) {

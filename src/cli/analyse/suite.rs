@@ -1,12 +1,13 @@
 //! Suites of test positions with known best moves.
 
-use super::arguments::{AnalyseArgs, progress_bar};
+use super::arguments::AnalyseArgs;
 use crate::analysis::analyst::white_score;
 use crate::analysis::suite::{SolvedPosition, SuiteAnalysis, solve};
 use crate::chess::notation::epd::Epd;
 use crate::chess::types::Color;
 use crate::cli::error::CliError;
 use crate::cli::message::{json, stdout};
+use crate::cli::progress::position_bar;
 use crate::engine::bench::per_second;
 use crate::engine::search::SearchControl;
 use std::io::{self, Write};
@@ -22,7 +23,7 @@ pub fn run(
     let mut analysts =
         (0..threads).map(|_| arguments.search.analyst(1)).collect::<Result<Vec<_>, _>>()?;
     let (limits, notation) = (arguments.search.limits(), arguments.notation);
-    let bar = progress_bar(positions.len(), "position");
+    let bar = position_bar(positions.len());
     let mut sides = positions.iter().map(|epd| epd.position.side_to_move());
     let mut written = Ok(());
     let mut on_solved = |searched: usize, next: &[SolvedPosition]| {

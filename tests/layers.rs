@@ -391,7 +391,6 @@ const OWN_OUTPUT: &[(&str, &str)] = &[
     ("src/cli/completions.rs", "prints its own text for shells and for man"),
     ("src/cli/data/evaltest.rs", "prints colors"),
     ("src/cli/eval.rs", "prints colors, cleans the texts"),
-    ("src/cli/game_search.rs", "asks whether there is a terminal"),
     ("src/cli/match_/resume.rs", "asks a question of its own"),
     ("src/cli/message.rs", "is the door"),
     ("src/cli/mod.rs", "flushes"),

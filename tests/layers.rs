@@ -44,7 +44,7 @@ const FLOORS: &[&[&str]] = &[
     &["engine/bench"],
     &["engine"],
     &["analysis"],
-    &["uci", "arena/machine", "training/data"],
+    &["uci", "arena/machine", "training/data", "training/learn"],
     &["arena/plan", "training/wdl"],
     &["arena/player", "arena/stats", "arena/openings"],
     &["arena/odds", "arena/files"],

@@ -45,7 +45,7 @@ const FLOORS: &[&[&str]] = &[
     &["engine"],
     &["analysis", "uci/words"],
     &["uci"],
-    &["arena/machine", "training/data"],
+    &["arena/machine", "training/data", "training/learn"],
     &["arena/plan", "training/wdl"],
     &["arena/player", "arena/stats", "arena/openings"],
     &["arena/odds", "arena/files"],

@@ -3,7 +3,7 @@
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use staunton::chess::board::Position;
+use staunton::chess::board::{GamePosition, Position};
 use staunton::chess::game::{Game, Outcome, can_force_mate, may_mate};
 use staunton::chess::movegen::legal_moves;
 use staunton::chess::notation::uci;
@@ -268,7 +268,7 @@ fn a_game_can_be_taken_back_and_refuses_illegal_moves() {
     let moves = ["d2d4", "e4d3", "e1g1", "e8c8"];
     let mut game = game(&start.to_string(), "d2d4 e4d3 e1h1 e8a8");
     assert_eq!(game.moves().len(), 4);
-    assert_eq!((game.key_history().len(), game.start()), (4, &start));
+    assert_eq!((GamePosition::from(&game).key_history().len(), game.start()), (4, &start));
 
     let illegal = uci::parse(&start, "h1h8").unwrap();
     let before = game.position().clone();
@@ -286,5 +286,5 @@ fn a_game_can_be_taken_back_and_refuses_illegal_moves() {
         assert_eq!(uci::format(mv, false), text);
     }
     assert_eq!((game.take_back(), game.position()), (None, &start));
-    assert!(game.key_history().is_empty());
+    assert!(GamePosition::from(&game).key_history().is_empty());
 }

@@ -39,7 +39,7 @@ const FLOORS: &[&[&str]] = &[
     &["engine/search/root"],
     &["engine/search/pool"],
     &["engine/search"],
-    &["engine/strength"],
+    &["engine/searcher"],
     &["engine/background"],
     &["engine/bench"],
     &["engine"],

@@ -5,17 +5,17 @@ mod crowded;
 #[path = "search/limits.rs"]
 mod limits;
 
-use staunton::chess::board::{KeyHistory, Position};
+use staunton::chess::board::{GamePosition, Position};
 use staunton::chess::movegen::{has_legal_move, is_legal, legal_moves};
 use staunton::chess::types::{Depth, Move, Score, UciScore};
+use staunton::engine::Searcher;
+use staunton::engine::options::HashMb;
 use staunton::engine::search::{
-    Bound, Limits, Report, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult,
-    ThreadPool,
+    Bound, Limits, Report, Reporter, SearchControl, SearchOptions, SearchResult,
 };
-use staunton::engine::tt::TranspositionTable;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A report, kept.
 #[derive(Clone, Debug)]
@@ -50,56 +50,61 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-fn request(position: &Position, limits: Limits) -> SearchRequest {
-    SearchRequest {
-        position: position.clone(),
-        key_history: KeyHistory::new(),
-        limits,
-        start: Instant::now(),
-        multi_pv: 1,
-        move_overhead: Duration::ZERO,
-        options: SearchOptions::default(),
-    }
+/// What is searched.
+struct Query {
+    game: GamePosition,
+    limits: Limits,
+    lines: usize,
 }
 
-fn tt() -> Arc<TranspositionTable> {
-    Arc::new(TranspositionTable::new(4).expect("a small table"))
+fn query(position: &Position, limits: Limits) -> Query {
+    Query { game: position.clone().into(), limits, lines: 1 }
 }
 
 fn depth(depth: Depth) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
+    Limits::depth(depth)
 }
 
-/// Searches with a new pool and an empty table, and checks what holds for every search.
-fn search(request: &SearchRequest) -> (SearchResult, Vec<Kept>) {
-    search_with(&mut ThreadPool::new(), request)
+fn searcher() -> Searcher {
+    Searcher::with_hash(HashMb::of(4)).expect("a small table")
 }
 
-/// Searches with this pool and an empty table, and checks what holds for every search.
-fn search_with(pool: &mut ThreadPool, request: &SearchRequest) -> (SearchResult, Vec<Kept>) {
+fn searcher_of(threads: usize) -> Searcher {
+    let mut searcher = searcher();
+    searcher.set_threads(threads).expect("a few threads");
+    searcher
+}
+
+/// Searches with a new searcher, and checks what holds for every search.
+fn search(query: &Query) -> (SearchResult, Vec<Kept>) {
+    search_with(&mut searcher(), query, &SearchControl::default())
+}
+
+/// Searches with an empty table, and checks what holds for every search.
+fn search_with(
+    searcher: &mut Searcher,
+    query: &Query,
+    control: &SearchControl,
+) -> (SearchResult, Vec<Kept>) {
     let mut log = Log::default();
-    let result = pool.search(request, &tt(), &SearchControl::default(), &mut log);
-    check(request, &result, &log.0);
+    searcher.clear_hash();
+    searcher.set_options(SearchOptions { multi_pv: query.lines, ..SearchOptions::default() });
+    let result = searcher.search_with(&query.game, &query.limits, control, &mut log);
+    check(query, &result, &log.0);
     (result, log.0)
-}
-
-fn pool_of(threads: usize) -> ThreadPool {
-    let mut pool = ThreadPool::new();
-    pool.set_threads(threads).expect("a few threads");
-    pool
 }
 
 /// The last report of the first line is exact, or a lower bound after a stop,
 /// and begins with the best move; no line contains an illegal move or goes on after the game has ended.
-fn check(request: &SearchRequest, result: &SearchResult, reports: &[Kept]) {
+fn check(query: &Query, result: &SearchResult, reports: &[Kept]) {
     let last = reports.iter().rfind(|report| report.line == 1).expect("a report");
-    let may_stop = request.limits.depth.is_none();
+    let may_stop = query.limits.depth.is_none();
     assert!(last.bound == Bound::Exact || may_stop && last.bound == Bound::Lower, "{last:?}");
     assert_eq!(last.pv.first().copied(), result.best);
     assert_eq!(last.score, result.score);
     for report in reports {
-        let mut position = request.position.clone();
-        let mut key_history = request.key_history.clone();
+        let mut position = query.game.position().clone();
+        let mut key_history = query.game.key_history().clone();
         for (i, &mv) in report.pv.iter().enumerate() {
             assert!(is_legal(&position, mv), "{mv:?} in {report:?}");
             if i > 0 {
@@ -140,7 +145,7 @@ fn mates_are_found_at_their_exact_distance() {
         ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", 5),
     ] {
         let limits = Limits { mate: Some(moves), ..depth(14) };
-        let (result, _) = search(&request(&position(fen), limits));
+        let (result, _) = search(&query(&position(fen), limits));
         assert_eq!(result.score.to_uci(), UciScore::Mate(moves as i32), "{fen}");
     }
 }
@@ -155,20 +160,20 @@ fn a_mate_that_is_asked_for_is_proven_or_refuted() {
     ] {
         for moves in 1..=shortest {
             let limits = Limits { mate: Some(moves), ..Limits::default() };
-            let (result, _) = search(&request(&position(fen), limits));
+            let (result, _) = search(&query(&position(fen), limits));
             let is_mate = result.score.to_uci() == UciScore::Mate(shortest as i32);
             assert!(is_mate || moves < shortest, "{fen} in {moves}: {}", result.score);
         }
     }
     let limits = Limits { mate: Some(2), ..Limits::default() };
-    let (result, _) = search(&request(&position(Position::START_FEN), limits));
+    let (result, _) = search(&query(&position(Position::START_FEN), limits));
     assert!(result.best.is_some() && !result.score.is_mate());
 }
 
 #[test]
 fn being_mated_is_delayed() {
     let fen = "8/8/8/8/8/5k2/7q/5K2 w - - 0 1";
-    let (result, _) = search(&request(&position(fen), depth(4)));
+    let (result, _) = search(&query(&position(fen), depth(4)));
     assert_eq!(result.score.to_uci(), UciScore::Mate(-1));
 }
 
@@ -178,7 +183,7 @@ fn a_finished_game_has_no_best_move() {
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::DRAW),
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Score::mated_in(0)),
     ] {
-        let (result, reports) = search(&request(&position(fen), depth(5)));
+        let (result, reports) = search(&query(&position(fen), depth(5)));
         assert_eq!((result.best, result.score), (None, score));
         assert!(reports.iter().all(|report| report.depth == 0 && report.pv.is_empty()));
     }
@@ -194,7 +199,7 @@ fn tactics_are_seen() {
         ("r4q1k/p2bR1rp/2p2Q1N/5p2/5p2/2P5/PP3PPP/R5K1 w - - 0 1", "e7f7"),
         ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", "d6h2"),
     ] {
-        let (result, _) = search(&request(&position(fen), depth(13)));
+        let (result, _) = search(&query(&position(fen), depth(13)));
         assert_eq!(result.best.map(squares).as_deref(), Some(best), "{fen}");
     }
 }
@@ -203,14 +208,14 @@ fn tactics_are_seen() {
 fn the_fifty_move_rule_is_seen() {
     // A rook more, but no time for mate.
     let won = "8/8/8/3k4/8/8/8/R3K3 w - - ";
-    let (late, _) = search(&request(&position(&format!("{won}98 90")), depth(8)));
+    let (late, _) = search(&query(&position(&format!("{won}98 90")), depth(8)));
     assert_eq!(late.score, Score::DRAW);
-    let (early, _) = search(&request(&position(&format!("{won}10 90")), depth(8)));
+    let (early, _) = search(&query(&position(&format!("{won}10 90")), depth(8)));
     assert!(early.score > Score(300));
 
     // Mate on the hundredth ply goes before the draw.
     let mate = "7k/8/6K1/8/8/8/8/R7 w - - 99 90";
-    let (mate, _) = search(&request(&position(mate), depth(4)));
+    let (mate, _) = search(&query(&position(mate), depth(4)));
     assert_eq!(mate.score, Score::mate_in(1));
 }
 
@@ -218,24 +223,22 @@ fn the_fifty_move_rule_is_seen() {
 fn a_losing_side_repeats() {
     // Black has a rook more and threatens mate, but Qe8+ and Qh5+ go on for ever.
     let fen = "6k1/6p1/8/7Q/8/8/1r4PK/1q6 w - - 0 1";
-    let (result, _) = search(&request(&position(fen), depth(10)));
+    let (result, _) = search(&query(&position(fen), depth(10)));
     assert_eq!(result.score, Score::DRAW);
     assert_eq!(result.best.map(squares).as_deref(), Some("h5e8"));
 }
 
 /// The score of Kg1 for White, a rook down, after these moves to and fro.
 fn walking_back(moves: &[&str]) -> Score {
-    let mut current = position("6k1/5ppp/8/8/8/r7/5PPP/6K1 w - - 0 1");
-    let mut key_history = KeyHistory::new();
+    let mut game = GamePosition::from(position("6k1/5ppp/8/8/8/r7/5PPP/6K1 w - - 0 1"));
     let find = |position: &Position, name: &str| {
         legal_moves(position).into_iter().find(|&mv| squares(mv) == name).expect("legal")
     };
     for name in moves {
-        key_history.push(current.key());
-        current = current.after(find(&current, name));
+        game.play(find(game.position(), name));
     }
-    let limits = Limits { search_moves: vec![find(&current, "f1g1")], ..depth(6) };
-    let (result, _) = search(&SearchRequest { key_history, ..request(&current, limits) });
+    let limits = Limits { search_moves: vec![find(game.position(), "f1g1")], ..depth(6) };
+    let (result, _) = search(&Query { game, limits, lines: 1 });
     result.score
 }
 
@@ -250,12 +253,11 @@ fn the_third_occurrence_is_a_draw_and_the_second_is_not() {
 #[test]
 fn the_same_search_visits_the_same_nodes() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let request = request(&position(fen), depth(9));
-    let (mut pool, tt) = (ThreadPool::new(), tt());
+    let game = position(fen).into();
+    let mut searcher = searcher();
     let mut run = || {
-        pool.clear();
-        tt.clear();
-        pool.search(&request, &tt, &SearchControl::default(), &mut ())
+        searcher.clear();
+        searcher.search(&game, &depth(9))
     };
     assert_eq!(run(), run());
 }
@@ -268,7 +270,7 @@ fn only_the_requested_moves_are_searched() {
         .filter(|&mv| ["a2a3", "h2h4"].contains(&squares(mv).as_str()))
         .collect();
     let limits = Limits { search_moves: wanted.clone(), ..depth(6) };
-    let (result, reports) = search(&SearchRequest { multi_pv: 5, ..request(&start, limits) });
+    let (result, reports) = search(&Query { lines: 5, ..query(&start, limits) });
     assert!(wanted.contains(&result.best.expect("a move")));
     assert!(reports.iter().all(|report| report.line <= wanted.len()));
 }
@@ -277,8 +279,7 @@ fn only_the_requested_moves_are_searched() {
 fn several_lines_come_in_order() {
     const LINES: usize = 4;
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
-    let (result, reports) =
-        search(&SearchRequest { multi_pv: LINES, ..request(&position(fen), depth(8)) });
+    let (result, reports) = search(&Query { lines: LINES, ..query(&position(fen), depth(8)) });
     assert_eq!(result.depth, 8);
     let exact: Vec<&Kept> = reports.iter().filter(|kept| kept.bound == Bound::Exact).collect();
     assert_eq!(exact.len() % LINES, 0);
@@ -297,8 +298,7 @@ fn several_lines_come_in_order() {
 #[test]
 fn more_lines_than_moves_are_as_many_as_moves() {
     let fen = "7k/8/8/8/8/8/r7/7K w - - 0 1";
-    let (_, reports) =
-        search(&SearchRequest { multi_pv: 500, ..request(&position(fen), depth(5)) });
+    let (_, reports) = search(&Query { lines: 500, ..query(&position(fen), depth(5)) });
     assert_eq!(reports.iter().map(|report| report.line).max(), Some(1));
 }
 
@@ -312,7 +312,7 @@ fn strange_positions_do_no_harm() {
         "nrqkbbrn/pppppppp/8/8/8/8/PPPPPPPP/NRQKBBRN w GBgb - 0 1",
     ] {
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
-        search(&request(&position(fen), limits));
+        search(&query(&position(fen), limits));
     }
 }
 
@@ -320,36 +320,42 @@ fn strange_positions_do_no_harm() {
 fn the_deepest_iteration_ends_the_search() {
     // Only kings and blocked pawns: every iteration is short.
     let fen = "8/8/8/8/8/8/8/K6k w - - 0 1";
-    let (result, _) = search(&request(&position(fen), Limits::default()));
+    let (result, _) = search(&query(&position(fen), Limits::default()));
     assert!(result.depth > 200 && result.score == Score::DRAW);
 }
 
 #[test]
 fn several_threads_find_what_one_finds() {
-    let mut pool = pool_of(4);
+    let mut searcher = searcher_of(4);
     for (fen, best) in [
         ("5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1", "c6c4"),
         ("7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1", "b6b7"),
     ] {
-        let (result, reports) = search_with(&mut pool, &request(&position(fen), depth(10)));
+        let (result, reports) = search_with(
+            &mut searcher,
+            &query(&position(fen), depth(10)),
+            &SearchControl::default(),
+        );
         assert_eq!(result.best.map(squares).as_deref(), Some(best), "{fen}");
         assert!(reports.iter().map(|report| report.nodes).is_sorted());
         assert_eq!(result.depth, 10, "the main thread finishes the requested depth");
     }
     let mate = Limits { mate: Some(3), ..depth(14) };
     let fen = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";
-    let (result, _) = search_with(&mut pool, &request(&position(fen), mate));
+    let (result, _) =
+        search_with(&mut searcher, &query(&position(fen), mate), &SearchControl::default());
     assert_eq!(result.score.to_uci(), UciScore::Mate(3));
 }
 
 #[test]
 fn several_threads_keep_a_node_limit_together() {
     const LIMIT: u64 = 60_000;
-    let mut pool = pool_of(4);
+    let mut searcher = searcher_of(4);
     let start = position(Position::START_FEN);
     let limits = Limits { nodes: Some(LIMIT), ..Limits::default() };
     for _ in 0..20 {
-        let (result, _) = search_with(&mut pool, &request(&start, limits.clone()));
+        let (result, _) =
+            search_with(&mut searcher, &query(&start, limits.clone()), &SearchControl::default());
         let most = LIMIT + LIMIT / 16 + 4;
         assert!((LIMIT..=most).contains(&result.nodes), "{} nodes", result.nodes);
     }
@@ -359,11 +365,12 @@ fn several_threads_keep_a_node_limit_together() {
 fn a_vote_is_reported_before_it_is_returned() {
     // `check` wants the last report to be exact and to begin with the move that
     // is returned, whichever thread wins the vote.
-    let mut pool = pool_of(6);
+    let mut searcher = searcher_of(6);
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
     for nodes in (0..40).map(|number| 500 * number) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let (result, _) = search_with(&mut pool, &request(&position(fen), limits));
+        let (result, _) =
+            search_with(&mut searcher, &query(&position(fen), limits), &SearchControl::default());
         assert!(result.best.is_some() && result.depth >= 1);
     }
 }
@@ -371,29 +378,28 @@ fn a_vote_is_reported_before_it_is_returned() {
 #[test]
 fn one_thread_after_several_searches_as_if_alone() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let request = request(&position(fen), depth(7));
-    let (alone, _) = search(&request);
-    let mut pool = pool_of(3);
-    search_with(&mut pool, &request);
-    pool.set_threads(1).expect("there is one already");
-    pool.clear();
-    assert_eq!(search_with(&mut pool, &request).0, alone);
-    assert_eq!(pool.threads(), 1);
+    let query = query(&position(fen), depth(7));
+    let (alone, _) = search(&query);
+    let mut searcher = searcher_of(3);
+    search_with(&mut searcher, &query, &SearchControl::default());
+    searcher.set_threads(1).expect("there is one already");
+    searcher.clear();
+    assert_eq!(search_with(&mut searcher, &query, &SearchControl::default()).0, alone);
+    assert_eq!(searcher.threads(), 1);
 }
 
 #[test]
 fn many_threads_stop_at_once_and_without_a_move() {
-    let mut pool = pool_of(64);
+    let mut searcher = searcher_of(64);
     let start = position(Position::START_FEN);
     for _ in 0..30 {
         let control = SearchControl::default();
         control.stop.store(true, Ordering::Relaxed);
-        let mut log = Log::default();
-        let request = request(&start, Limits { infinite: true, ..Limits::default() });
-        let result = pool.search(&request, &tt(), &control, &mut log);
-        check(&request, &result, &log.0);
+        let query = query(&start, Limits { infinite: true, ..Limits::default() });
+        search_with(&mut searcher, &query, &control);
     }
     let mated = position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
-    let (result, reports) = search_with(&mut pool, &request(&mated, Limits::default()));
+    let (result, reports) =
+        search_with(&mut searcher, &query(&mated, Limits::default()), &SearchControl::default());
     assert_eq!((result.best, result.nodes, reports.len()), (None, 0, 1));
 }

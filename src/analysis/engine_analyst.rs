@@ -4,42 +4,36 @@ use super::analyst::{AnalysedLine, AnalysisError, Analyst, PositionAnalysis};
 use crate::chess::board::GamePosition;
 use crate::chess::types::{Depth, Move};
 use crate::engine::eval::Network;
-use crate::engine::search::{
-    Bound, Limits, Report, Reporter, SearchControl, SearchOptions, SearchRequest, ThreadPool,
-};
-use crate::engine::tt::TranspositionTable;
+use crate::engine::options::HashMb;
+use crate::engine::search::{Bound, Limits, Report, Reporter, SearchControl, SearchOptions};
+use crate::engine::searcher::Searcher;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Searches positions one after another with the same memory.
-pub struct EngineAnalyst {
-    pool: ThreadPool,
-    tt: Arc<TranspositionTable>,
-}
+pub struct EngineAnalyst(Searcher);
 
 impl EngineAnalyst {
-    /// An analyst with a table of this size in MiB, whose searches use this many
+    /// An analyst with a table of this size, whose searches use this many
     /// threads.
     ///
     /// # Errors
     /// If there is no memory, or a thread cannot be started.
     pub fn new(
-        hash_mb: usize,
+        hash: HashMb,
         threads: usize,
         network: &Arc<Network>,
     ) -> Result<EngineAnalyst, AnalysisError> {
-        let tt = Arc::new(TranspositionTable::new(hash_mb).map_err(Box::from)?);
-        let mut pool = ThreadPool::new();
-        pool.set_network(network);
-        pool.set_threads(threads).map_err(Box::from)?;
-        Ok(EngineAnalyst { pool, tt })
+        let mut searcher = Searcher::with_hash(hash).map_err(Box::from)?;
+        searcher.set_network(network);
+        searcher.set_threads(threads).map_err(Box::from)?;
+        Ok(EngineAnalyst(searcher))
     }
 }
 
 impl Analyst for EngineAnalyst {
     fn clear(&mut self) {
-        self.pool.clear();
-        self.tt.clear();
+        self.0.clear();
     }
 
     fn search(
@@ -50,20 +44,13 @@ impl Analyst for EngineAnalyst {
         control: &SearchControl,
         on_line: &mut dyn FnMut(&AnalysedLine),
     ) -> Result<PositionAnalysis, AnalysisError> {
-        let request = SearchRequest {
-            position: game.position().clone(),
-            key_history: game.key_history().clone(),
-            limits: limits.clone(),
-            start: Instant::now(),
-            multi_pv: lines,
-            move_overhead: Duration::ZERO,
-            options: SearchOptions::default(),
-        };
+        let start = Instant::now();
+        self.0.set_options(SearchOptions { multi_pv: lines, ..SearchOptions::default() });
         let mut collector = Collector { lines: Vec::new(), changes: Vec::new(), on_line };
-        let found = self.pool.search(&request, &self.tt, control, &mut collector);
+        let found = self.0.search_with(game, limits, control, &mut collector);
         let Collector { mut lines, mut changes, .. } = collector;
         let (score, depth, nodes) = (found.score, found.depth, found.nodes);
-        let elapsed = request.start.elapsed();
+        let elapsed = start.elapsed();
         if let Some(best) = found.best {
             // A search that is stopped within its first iteration reports nothing.
             if lines.first().is_none_or(|line| line.moves.first() != Some(&best)) {

@@ -72,6 +72,6 @@ impl AnalystArgs {
     /// If there is no memory, a thread cannot be started, or the network cannot
     /// be used.
     pub fn analyst(&self, threads: usize) -> Result<EngineAnalyst, CliError> {
-        Ok(EngineAnalyst::new(self.hash.count(), threads, &self.network()?)?)
+        Ok(EngineAnalyst::new(self.hash, threads, &self.network()?)?)
     }
 }

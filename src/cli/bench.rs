@@ -48,7 +48,9 @@ pub fn run(arguments: &BenchArgs, settings: &EngineSettings) -> Result<(), CliEr
     let result = bench::run(plan, &network, &control, progress);
     bar.finish_and_clear();
 
-    let Some(result) = result.map_err(CliError::Failed)? else { return Ok(()) };
+    let Some(result) = result.map_err(|error| CliError::Failed(error.to_string()))? else {
+        return Ok(());
+    };
     let mut out = stdout();
     writeln!(
         out,

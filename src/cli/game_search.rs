@@ -61,7 +61,7 @@ impl GameSearchArgs {
     /// If the network cannot be used.
     pub fn settings(&self) -> Result<SearchSettings, CliError> {
         let network = Some(self.eval_file.network()?);
-        Ok(SearchSettings { nodes: self.nodes, hash_mb: self.hash.count(), network })
+        Ok(SearchSettings { nodes: self.nodes, hash: self.hash, network })
     }
 
     pub fn threads(&self) -> usize {
@@ -112,7 +112,7 @@ pub fn search_head(search: &SearchSettings) -> String {
         network.description(),
         fnv1a(network.provenance().as_bytes()),
         search.nodes,
-        search.hash_mb,
+        search.hash.get(),
     )
 }
 

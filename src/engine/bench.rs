@@ -6,12 +6,12 @@
 
 pub use super::positions::POSITIONS;
 
-use super::background::jobs::new_table;
-use crate::chess::board::{KeyHistory, Position};
+use super::searcher::{Searcher, SearcherError};
+use crate::chess::board::Position;
 use crate::chess::types::Depth;
 use crate::engine::eval::Network;
 use crate::engine::options::{BoundedInt, HashMb, Threads};
-use crate::engine::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
+use crate::engine::search::{Limits, SearchControl};
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -59,38 +59,29 @@ pub fn per_second(count: u64, elapsed: Duration) -> u64 {
     u64::try_from(rate).unwrap_or(u64::MAX)
 }
 
-/// Runs the benchmark with a network. It has its own thread pool and transposition table, so
-/// that earlier searches do not change the number of nodes. `progress`
-/// receives the number of positions done. `Ok(None)` if it is stopped.
+/// Runs the benchmark with a network. It has a searcher of its own, so that earlier
+/// searches do not change the number of nodes. `progress` receives the number of
+/// positions done. `Ok(None)` if it is stopped.
 ///
 /// # Errors
-/// A sentence, if there is no memory for the table or the system does not
-/// start the threads.
+/// If there is no memory for the table or the system does not start the threads.
 pub fn run(
     plan: BenchPlan,
     network: &Arc<Network>,
     control: &SearchControl,
     mut progress: impl FnMut(usize),
-) -> Result<Option<BenchResult>, String> {
-    let tt = new_table(plan.hash)?;
-    let mut pool = ThreadPool::new();
-    pool.set_network(network);
-    pool.set_threads(plan.threads.count()).map_err(|error| error.to_string())?;
+) -> Result<Option<BenchResult>, SearcherError> {
+    let mut searcher = Searcher::with_hash(plan.hash)?;
+    searcher.set_network(network);
+    searcher.set_threads(plan.threads.count())?;
     let depth = Depth::try_from(plan.depth.get()).unwrap_or(Depth::MAX);
     let mut result = BenchResult { nodes: 0, elapsed: Duration::ZERO };
-    for (index, fen) in POSITIONS.into_iter().enumerate() {
-        let position: Position = fen.parse().map_err(|error| format!("'{fen}': {error}"))?;
-        let request = SearchRequest {
-            position,
-            key_history: KeyHistory::new(),
-            limits: Limits { depth: Some(depth), ..Limits::default() },
-            start: Instant::now(),
-            multi_pv: 1,
-            move_overhead: Duration::ZERO,
-            options: SearchOptions::default(),
-        };
-        result.nodes += pool.search(&request, &tt, control, &mut ()).nodes;
-        result.elapsed += request.start.elapsed();
+    let positions = POSITIONS.iter().filter_map(|fen| fen.parse::<Position>().ok());
+    for (index, position) in positions.enumerate() {
+        let start = Instant::now();
+        let found = searcher.search_with(&position.into(), &Limits::depth(depth), control, &mut ());
+        result.nodes += found.nodes;
+        result.elapsed += start.elapsed();
         if control.stopped() {
             return Ok(None);
         }

@@ -9,6 +9,7 @@
 //! | [`tt`] | the transposition table |
 //! | [`history`] | history scores: which moves were good elsewhere |
 //! | [`search`] | from a position and limits to a best move |
+//! | [`mod@searcher`] | [`Searcher`]: the one door to the search, at any strength |
 //! | [`positions`] | the positions of the benchmark |
 //! | [`background`] | [`Engine`]: searches on a thread of their own, for front ends |
 //! | [`mod@bench`] | the benchmark and its fingerprint |
@@ -20,8 +21,11 @@ pub mod history;
 pub mod options;
 pub mod positions;
 pub mod search;
-mod strength;
+pub mod searcher;
 pub mod tt;
+
+pub use search::{Limits, Report, Reporter, SearchControl, SearchResult};
+pub use searcher::{Searcher, SearcherError};
 
 pub use background::{
     Engine, HashError, JobError, NoPositionError, SearchListener, SetEvalFileError,

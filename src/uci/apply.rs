@@ -5,7 +5,7 @@ use super::session::Session;
 use crate::chess::board::Position;
 use crate::chess::movegen::legal_moves;
 use crate::chess::syzygy::Tablebases;
-use crate::chess::types::{Depth, Move};
+use crate::chess::types::Move;
 use crate::engine::eval::Network;
 use crate::engine::options::{FilePath, UciOption};
 use crate::engine::parse_move;
@@ -43,8 +43,6 @@ impl Session {
                 .engine
                 .set_threads(options.threads, move |error| errors.error(&error.to_string()))
                 .map_err(stays)?,
-            UciOption::MultiPv => self.engine.set_multi_pv(options.multipv),
-            UciOption::MoveOverhead => self.engine.set_move_overhead(options.move_overhead_ms),
             UciOption::EvalFile => self.set_eval_file(&options.eval_file)?,
             UciOption::SyzygyPath => self.open_tablebases(&options.syzygy_path.0),
             UciOption::DebugLogFile => self.set_log(options.debug_log_file.path())?,
@@ -127,22 +125,12 @@ impl Session {
         }
     }
 
-    /// What changes the next search besides its limits. An analysis is without
-    /// contempt.
+    /// What changes the next search besides its limits.
     pub(super) fn search_options(&self) -> SearchOptions {
-        let options = &self.options;
-        let access = |tables: &Arc<Tablebases>| TablebaseAccess {
-            tables: Arc::clone(tables),
-            probe_depth: options.syzygy_probe_depth.get() as Depth,
-            probe_limit: options.syzygy_probe_limit.count(),
-            fifty_move_rule: options.syzygy_50_move_rule,
-        };
+        let access = |tables| TablebaseAccess::new(tables, &self.options);
         SearchOptions {
             tablebases: self.tablebases.as_ref().map(access),
-            contempt: if options.analyse_mode { 0 } else { options.contempt.get() as i32 },
-            noise: None,
-            // The engine knows whether a hash was loaded.
-            resume: false,
+            ..SearchOptions::from(&self.options)
         }
     }
 

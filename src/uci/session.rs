@@ -89,8 +89,6 @@ impl Session {
         let errors = output.clone();
         // The queue is empty, so this is not refused.
         let _ = engine.set_threads(options.threads, move |error| errors.error(&error.to_string()));
-        engine.set_multi_pv(options.multipv);
-        engine.set_move_overhead(options.move_overhead_ms);
         if options.eval_file.path().is_some()
             && let Err(error) = engine.set_eval_file(&options.eval_file, |_| ())
         {
@@ -295,7 +293,6 @@ impl Session {
         }
         self.report_damage();
         self.engine.set_search_options(self.search_options());
-        self.engine.set_elo(self.options.playing_elo());
         let position = self.engine.position().ok().filter(|_| self.options.show_wdl);
         let style = PrintStyle {
             chess960: self.options.chess960,

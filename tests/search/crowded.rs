@@ -29,13 +29,13 @@ fn greatest_network() -> Arc<Network> {
 #[test]
 fn crowded_boards_are_searched_with_any_network() {
     let limits = Limits { depth: Some(4), nodes: Some(20_000), ..Limits::default() };
-    let mut greatest = ThreadPool::new();
+    let mut greatest = searcher();
     greatest.set_network(&greatest_network());
-    for mut pool in [ThreadPool::new(), greatest] {
+    for mut searcher in [searcher(), greatest] {
         for fen in boards() {
             let position = position(fen);
-            let request = request(&position, limits.clone());
-            let result = pool.search(&request, &tt(), &SearchControl::default(), &mut ());
+            searcher.clear_hash();
+            let result = searcher.search(&position.clone().into(), &limits);
             let best = result.best.expect("there is a legal move");
             assert!(is_legal(&position, best), "{fen}: {best:?}");
             assert!(result.score.0.abs() < Score::INFINITE.0, "{fen}: {:?}", result.score);
@@ -53,7 +53,7 @@ fn quiescence_ends_where_everything_can_be_captured() {
         "qrqrkrqr/qrqrqrqr/8/8/8/8/QRQRQRQR/QRQRKRQR b - - 0 1",
         "qqqqkqqq/qqqqqqqq/qqqqqqqq/8/8/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ w - - 0 1",
     ] {
-        let (result, _) = search(&request(&position(fen), depth(1)));
+        let (result, _) = search(&query(&position(fen), depth(1)));
         assert!(result.nodes < 100_000, "{fen}: {} nodes", result.nodes);
         assert!(result.best.is_some(), "{fen}");
     }

@@ -8,15 +8,15 @@ use std::thread;
 #[test]
 fn a_node_limit_is_kept() {
     let start = position(Position::START_FEN);
-    let (one_ply, _) = search(&request(&start, depth(1)));
+    let (one_ply, _) = search(&query(&start, depth(1)));
     for nodes in [0, 1, 2] {
         let (result, _) =
-            search(&request(&start, Limits { nodes: Some(nodes), ..Limits::default() }));
+            search(&query(&start, Limits { nodes: Some(nodes), ..Limits::default() }));
         assert_eq!(result, one_ply, "the first iteration is finished in any case");
     }
     for nodes in [100, 1_000, 5_000, 54_321] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let (result, reports) = search(&request(&start, limits));
+        let (result, reports) = search(&query(&start, limits));
         assert_eq!(result.nodes, nodes);
         assert!(reports.iter().all(|report| report.nodes <= nodes));
         assert!(result.best.is_some());
@@ -24,29 +24,21 @@ fn a_node_limit_is_kept() {
 }
 
 #[test]
-fn nodes_as_time_do_not_depend_on_the_clock() {
+fn nodes_as_time_are_the_engines_own_clock() {
     let ms = Duration::from_millis;
-    let clock = Some(Clock { left: ms(5_000), increment: ms(10), moves_to_go: None });
-    let limits = Limits { clock, nodes_per_ms: Some(100), ..Limits::default() };
-    let now = request(&position(Position::START_FEN), limits);
-    // Too late, if time counted.
-    let long_ago = now.start.checked_sub(Duration::from_secs(60)).unwrap_or(now.start);
-    let late = SearchRequest { start: long_ago, ..now.clone() };
-    let of = |request: &SearchRequest, tt: &Arc<TranspositionTable>, pool: &mut ThreadPool| {
-        pool.search(request, tt, &SearchControl::default(), &mut ()).nodes
+    let limits = |left| Limits {
+        clock: Some(Clock { left: ms(left), increment: ms(10), moves_to_go: None }),
+        nodes_per_ms: Some(100),
+        ..Limits::default()
     };
-    let nodes = [&now, &late].map(|request| of(request, &tt(), &mut ThreadPool::new()));
-    assert_eq!(nodes[0], nodes[1]);
-    // A share of the 500,000 nodes on the clock, far from all.
-    assert!((1_000..250_000).contains(&nodes[0]), "{nodes:?}");
-
-    // What is announced later does not count: the clock is the engine's own.
-    let mut richer = now.clone();
-    richer.limits.clock = Some(Clock { left: ms(500_000), increment: ms(10), moves_to_go: None });
-    let (mut one, mut other) = (ThreadPool::new(), ThreadPool::new());
-    let (tt, other_tt) = (tt(), crate::tt());
-    for second in [&now, &richer] {
-        assert_eq!(of(&now, &tt, &mut one), of(second, &other_tt, &mut other));
+    let start = Position::start().into();
+    let (mut one, mut other) = (searcher(), searcher());
+    // What is announced later does not count.
+    for left in [5_000, 500_000] {
+        let nodes = one.search(&start, &limits(5_000)).nodes;
+        assert_eq!(nodes, other.search(&start, &limits(left)).nodes);
+        // A share of the 500,000 nodes on the clock, far from all.
+        assert!((1_000..250_000).contains(&nodes), "{nodes}");
     }
 }
 
@@ -68,15 +60,15 @@ fn an_infinite_search_waits_for_the_stop() {
     for (from, last) in [(&mated, 0), (&start, 3)] {
         let control = SearchControl::default();
         let limits = Limits { infinite: true, depth: Some(3), ..Limits::default() };
-        let request = request(from, limits);
+        let game = from.clone().into();
         let (sender, depths) = channel();
         thread::scope(|scope| {
             let search =
-                || ThreadPool::new().search(&request, &tt(), &control, &mut DepthSender(sender));
+                || searcher().search_with(&game, &limits, &control, &mut DepthSender(sender));
             let running = scope.spawn(search);
             assert!(depths.iter().any(|depth| depth == last), "it has found all there is");
             // Time for a search that does not wait to be over.
-            let _ = crate::search(&crate::request(&start, depth(9)));
+            let _ = crate::search(&crate::query(&start, depth(9)));
             assert!(!running.is_finished());
             control.stop.store(true, Ordering::Relaxed);
             running.join().expect("no panic");
@@ -92,11 +84,10 @@ fn the_clock_counts_from_the_ponder_hit() {
     let none = Duration::ZERO;
     let clock = Some(Clock { left: none, increment: none, moves_to_go: None });
     let limits = Limits { clock, ponder: true, ..Limits::default() };
-    let request = request(&position(Position::START_FEN), limits);
+    let start = Position::start().into();
     let (sender, depths) = channel();
     thread::scope(|scope| {
-        let search =
-            || ThreadPool::new().search(&request, &tt(), &control, &mut DepthSender(sender));
+        let search = || searcher().search_with(&start, &limits, &control, &mut DepthSender(sender));
         let running = scope.spawn(search);
         assert!(depths.iter().any(|depth| depth == 6), "the clock does not run yet");
         control.pondering.store(false, Ordering::Relaxed);
@@ -137,8 +128,7 @@ fn a_hit_ends_a_search_that_has_pondered_long_enough() {
     let control = SearchControl::default();
     control.pondering.store(true, Ordering::Relaxed);
     let mut hit = PonderHit { control: &control, at_nodes: 250_000, last: (0, 0) };
-    let request = request(&position(Position::START_FEN), limits);
-    let result = ThreadPool::new().search(&request, &tt(), &control, &mut hit);
+    let result = searcher().search_with(&Position::start().into(), &limits, &control, &mut hit);
     let (nodes, depth) = hit.last;
     assert!((250_000..350_000).contains(&nodes), "{nodes} nodes at the hit");
     assert_eq!(result.depth, depth, "no further iteration is finished");
@@ -149,10 +139,8 @@ fn a_hit_ends_a_search_that_has_pondered_long_enough() {
 fn a_stop_before_the_start_still_gives_a_move() {
     let control = SearchControl::default();
     control.stop.store(true, Ordering::Relaxed);
-    let request = request(&position(Position::START_FEN), Limits::default());
-    let mut log = Log::default();
-    let result = ThreadPool::new().search(&request, &tt(), &control, &mut log);
-    check(&request, &result, &log.0);
+    let query = query(&Position::start(), Limits::default());
+    let (result, _) = search_with(&mut searcher(), &query, &control);
     assert!(result.best.is_some());
 }
 
@@ -165,7 +153,7 @@ fn an_empty_clock_still_gives_a_move() {
             moves_to_go: None,
         });
         let limits = Limits { clock, ..Limits::default() };
-        let (result, _) = search(&request(&position(Position::START_FEN), limits));
+        let (result, _) = search(&query(&position(Position::START_FEN), limits));
         assert!(result.best.is_some() && result.depth >= 1);
     }
 }
@@ -182,12 +170,12 @@ fn a_new_best_move_that_failed_high_is_played_when_the_search_stops() {
     ] {
         let position = position(fen);
         let limited = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
-        let (_, reports) = search(&request(&position, limited(300_000)));
+        let (_, reports) = search(&query(&position, limited(300_000)));
         let mut best = None;
         for report in &reports {
             if report.bound == Bound::Lower && best.is_some() && best != report.pv.first() {
                 // The repeated search has a result soon, so it is stopped at once.
-                let (result, stopped) = search(&request(&position, limited(report.nodes + 1)));
+                let (result, stopped) = search(&query(&position, limited(report.nodes + 1)));
                 assert_eq!(result.best.as_ref(), report.pv.first(), "{fen} at {}", report.nodes);
                 let last = stopped.last().expect("a report");
                 assert_eq!((last.bound, last.score), (Bound::Lower, report.score));

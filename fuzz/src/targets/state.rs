@@ -3,16 +3,15 @@
 use super::scratch::Scratch;
 use serde_json::Value;
 use staunton::arena::files::state::MatchState;
-use staunton::chess::board::{KeyHistory, Position};
+use staunton::chess::board::Position;
 use staunton::chess::movegen::legal_moves;
 use staunton::chess::types::{Depth, Move, Score};
 use staunton::engine::eval::network::format::fnv1a;
-use staunton::engine::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
+use staunton::engine::options::HashMb;
 use staunton::engine::tt::{Bound, TranspositionTable, TtEntry};
+use staunton::engine::{Limits, Searcher};
 use staunton::training::network::checkpoint;
 use staunton::training::network::params::Shape;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Where the searches begin: an open position, an end game, and check.
 const ROOTS: [&str; 3] = [
@@ -24,8 +23,6 @@ const ROOTS: [&str; 3] = [
 const NODES: u64 = 200;
 /// The depth to which it goes at most, in plies.
 const DEPTH: Depth = 12;
-/// The fingerprint of the evaluation, which is not what is fuzzed.
-const EVALUATION: u64 = 0;
 /// The bytes of an entry in an input.
 const ENTRY: usize = 8;
 
@@ -37,10 +34,10 @@ const ENTRY: usize = 8;
 pub fn hash_file(input: &[u8]) {
     let Some((&choice, rest)) = input.split_first() else { return };
     let scratch = Scratch::new();
-    let table = TranspositionTable::new(1).expect("a small table");
+    let mut searcher = Searcher::with_hash(HashMb::LEAST).expect("a small table");
     if choice >= 128 {
         let file = scratch.write("hash", rest);
-        let _ = table.load(&file, EVALUATION).map_err(|error| error.to_string());
+        let _ = searcher.load_hash(&file).map_err(|error| error.to_string());
         return;
     }
     let root: Position = ROOTS[usize::from(choice) % ROOTS.len()].parse().expect("a position");
@@ -52,9 +49,10 @@ pub fn hash_file(input: &[u8]) {
             saved.store(position.key(), 0, entry);
         }
     }
-    saved.save(&file, EVALUATION).expect("saved");
-    if table.load(&file, EVALUATION).is_ok() {
-        search(root, table);
+    saved.save(&file, searcher.evaluation_key()).expect("saved");
+    if searcher.load_hash(&file).is_ok() {
+        let limits = Limits { nodes: Some(NODES), ..Limits::depth(DEPTH) };
+        assert!(searcher.search(&root.into(), &limits).best.is_some());
     }
 }
 
@@ -79,22 +77,6 @@ fn entry(&[m0, m1, s0, s1, e0, e1, depth, bound]: &[u8; ENTRY]) -> Option<TtEntr
         bound: *[Bound::Lower, Bound::Upper, Bound::Exact].get(usize::from(bound % 4))?,
         pv: bound >= 128,
     })
-}
-
-fn search(position: Position, table: TranspositionTable) {
-    let limits = Limits { depth: Some(DEPTH), nodes: Some(NODES), ..Limits::default() };
-    let request = SearchRequest {
-        position,
-        key_history: KeyHistory::new(),
-        limits,
-        start: Instant::now(),
-        multi_pv: 1,
-        move_overhead: Duration::ZERO,
-        options: SearchOptions { resume: true, ..SearchOptions::default() },
-    };
-    let control = SearchControl::default();
-    let result = ThreadPool::new().search(&request, &Arc::new(table), &control, &mut ());
-    assert!(result.best.is_some());
 }
 
 /// A match goes on or is refused in a sentence.

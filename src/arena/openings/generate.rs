@@ -2,14 +2,13 @@
 
 use super::options::Variant;
 use crate::arena::plan::record::Opening;
-use crate::chess::board::{KeyHistory, Position, Setup};
+use crate::chess::board::{Position, Setup};
 use crate::chess::game::random_moves;
 use crate::chess::types::{Color, Move, Score};
-use crate::engine::search::{Limits, SearchControl, SearchOptions, SearchRequest, ThreadPool};
-use crate::engine::tt::TranspositionTable;
+use crate::engine::options::HashMb;
+use crate::engine::{Limits, Searcher};
 use crate::support::random::RandomStream;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
 
 /// Random plies of an opening, unless the options give a number.
 pub const PLIES: usize = 8;
@@ -19,8 +18,8 @@ pub const BALANCED: i32 = 100;
 
 /// Nodes of the search that filters: some milliseconds.
 const NODES: u64 = 4_000;
-/// Size of the search's transposition table, in mebibytes.
-const HASH_MB: usize = 1;
+/// Size of the search's transposition table.
+const HASH: HashMb = HashMb::LEAST;
 /// Openings tried before the best of them is taken: about every third random
 /// opening is balanced.
 const MOST_TRIES: usize = 400;
@@ -48,7 +47,7 @@ impl OpeningTarget {
 pub struct OpeningGenerator {
     /// Runs one search at a time, each with cleared tables, so that a score does
     /// not depend on earlier searches.
-    search: Mutex<(ThreadPool, Arc<TranspositionTable>)>,
+    searcher: Mutex<Searcher>,
 }
 
 impl OpeningGenerator {
@@ -57,10 +56,10 @@ impl OpeningGenerator {
     /// # Errors
     /// A sentence, if there is no memory for the search.
     pub fn new() -> Result<OpeningGenerator, String> {
-        let tt = TranspositionTable::new(HASH_MB).map_err(|error| {
-            format!("openings need a hash of {HASH_MB} MiB to search with: {error}")
+        let searcher = Searcher::with_hash(HASH).map_err(|error| {
+            format!("openings need a hash of {} MiB to search with: {error}", HASH.get())
         })?;
-        Ok(OpeningGenerator { search: Mutex::new((ThreadPool::new(), Arc::new(tt))) })
+        Ok(OpeningGenerator { searcher: Mutex::new(searcher) })
     }
 
     /// A balanced opening with this many random plies.
@@ -121,20 +120,9 @@ impl OpeningGenerator {
 
     /// The score of a short search, for the side to move.
     pub fn value(&self, position: &Position) -> Score {
-        let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
-        let (pool, tt) = &mut *search;
-        pool.clear();
-        tt.clear();
-        let request = SearchRequest {
-            position: position.clone(),
-            key_history: KeyHistory::new(),
-            limits: Limits { nodes: Some(NODES), ..Limits::default() },
-            start: Instant::now(),
-            multi_pv: 1,
-            move_overhead: Duration::ZERO,
-            options: SearchOptions::default(),
-        };
-        pool.search(&request, tt, &SearchControl::default(), &mut ()).score
+        let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
+        searcher.clear();
+        searcher.search(&position.clone().into(), &Limits::nodes(NODES)).score
     }
 }
 

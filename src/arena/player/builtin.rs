@@ -9,7 +9,7 @@ use crate::arena::plan::match_plan::{EngineSetting, PlayerPlan, Timeouts};
 use crate::arena::plan::record::{ForfeitReason, MoveDetails};
 use crate::chess::types::{Depth, Move};
 use crate::engine::options::{Options, UciOption};
-use crate::engine::search::{Bound, Report, Reporter, SearchResult};
+use crate::engine::search::{Bound, Report, Reporter, SearchOptions, SearchResult};
 use crate::engine::{Engine, SearchListener, format_move};
 use std::sync::Arc;
 use std::time::Instant;
@@ -49,9 +49,7 @@ impl BuiltinEngine {
         let mut engine = Engine::start(options.hash_mb, no_memory).map_err(|error| {
             StartError::Temporary(format!("{}: no thread to search on: {error}", plan.name))
         })?;
-        engine.set_multi_pv(options.multipv);
-        engine.set_move_overhead(options.move_overhead_ms);
-        engine.set_elo(options.playing_elo());
+        engine.set_search_options(SearchOptions::from(&options));
         if options.eval_file.path().is_some() {
             engine.set_eval_file(&options.eval_file, |_| ()).map_err(|error| {
                 StartError::Permanent(format!("{}: option EvalFile: {error}", plan.name))

@@ -99,6 +99,11 @@ pub struct GamePosition {
 }
 
 impl GamePosition {
+    /// A position after others with these keys.
+    pub fn with_history(position: Position, key_history: KeyHistory) -> GamePosition {
+        GamePosition { position, key_history }
+    }
+
     /// The current position.
     pub fn position(&self) -> &Position {
         &self.position

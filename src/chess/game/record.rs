@@ -2,7 +2,7 @@
 //! current position.
 
 use super::outcome::Outcome;
-use crate::chess::board::{KeyHistory, Position};
+use crate::chess::board::{GamePosition, KeyHistory, Position};
 use crate::chess::movegen::{has_legal_move, is_legal, legal_moves};
 use crate::chess::types::Move;
 use crate::support::random::RandomStream;
@@ -96,12 +96,6 @@ impl Game {
         &self.moves
     }
 
-    /// The keys of the positions before the current one, which a search needs to
-    /// find repetitions.
-    pub fn key_history(&self) -> &KeyHistory {
-        &self.key_history
-    }
-
     /// How often the current position has occurred, this occurrence included. Two
     /// positions are the same if the same player is to move and the same moves
     /// are possible, including castling and en passant (FIDE 9.2.3).
@@ -179,4 +173,10 @@ pub fn is_playable(position: &Position) -> bool {
     !position.in_check()
         && !position.has_insufficient_material()
         && !legal_moves(position).is_empty()
+}
+impl From<&Game> for GamePosition {
+    /// The current position, as a search takes it.
+    fn from(game: &Game) -> GamePosition {
+        GamePosition::with_history(game.position.clone(), game.key_history.clone())
+    }
 }

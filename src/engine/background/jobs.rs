@@ -5,10 +5,9 @@
 //! [`SearchControl`], made before the job is queued. So a `stop` sent right
 //! after `go` is never lost, and never stops a job that is queued later.
 
-use crate::engine::options::HashMb;
-use crate::engine::search::{STACK, SearchControl, ThreadPool};
-use crate::engine::strength::LimitedPlayer;
-use crate::engine::tt::TranspositionTable;
+use crate::engine::search::{STACK, SearchControl};
+use crate::engine::searcher::Searcher;
+use crate::engine::tt::TtError;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,55 +15,6 @@ use std::thread::{self, JoinHandle};
 
 /// The most jobs the queue holds.
 const MAX_JOBS: usize = 1_000;
-
-/// What the jobs work with. Only the engine thread touches it.
-pub(super) struct SearchResources {
-    pub pool: ThreadPool,
-    pub tt: Arc<TranspositionTable>,
-    /// The size of the transposition table in mebibytes.
-    pub hash_mb: i64,
-    /// The player of limited strength, made when it is first needed.
-    pub limited: Option<LimitedPlayer>,
-    /// Whether the table was loaded from a file: then searches go on from it.
-    pub is_loaded: bool,
-}
-
-impl SearchResources {
-    /// Empties the transposition table on the threads of the search.
-    pub fn clear_hash(&mut self) {
-        self.tt.clear_on(self.pool.threads());
-        self.is_loaded = false;
-    }
-
-    /// Allocates a transposition table of this size. If that fails, tells
-    /// `on_failure` and takes the smallest size; `None` if that fails too.
-    pub fn allocate(hash: HashMb, on_failure: impl FnOnce(HashError)) -> Option<SearchResources> {
-        let with = |tt, hash_mb| SearchResources {
-            pool: ThreadPool::new(),
-            tt,
-            hash_mb,
-            limited: None,
-            is_loaded: false,
-        };
-        match new_table(hash) {
-            Ok(tt) => Some(with(tt, hash.get())),
-            Err(why) => {
-                let smallest = new_table(HashMb::LEAST).ok();
-                let kept = if smallest.is_some() { HashMb::LOW } else { 0 };
-                on_failure(HashError { kept, why });
-                smallest.map(|tt| with(tt, kept))
-            }
-        }
-    }
-}
-
-/// Allocates an empty transposition table.
-///
-/// # Errors
-/// A sentence, if there is not enough memory.
-pub(in crate::engine) fn new_table(hash: HashMb) -> Result<Arc<TranspositionTable>, String> {
-    TranspositionTable::new(hash.count()).map(Arc::new).map_err(|error| error.to_string())
-}
 
 /// The transposition table could not be allocated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -74,7 +24,7 @@ pub struct HashError {
     /// there is none.
     pub kept: i64,
     /// Why the allocation failed.
-    pub why: String,
+    pub why: TtError,
 }
 
 /// What a search works with after a failed allocation; a clause.
@@ -111,7 +61,7 @@ pub(super) enum JobKind {
     Unbounded,
 }
 
-type JobFn = Box<dyn FnOnce(&mut SearchResources, &SearchControl) + Send>;
+type JobFn = Box<dyn FnOnce(&mut Searcher, &SearchControl) + Send>;
 type Callback = Box<dyn FnOnce() + Send>;
 
 struct Job {
@@ -174,7 +124,7 @@ impl SharedQueue {
     }
 
     /// Runs jobs until the front end is gone and the queue is empty.
-    fn run_jobs(&self, resources: &mut SearchResources) {
+    fn run_jobs(&self, searcher: &mut Searcher) {
         loop {
             let mut queue = self.lock();
             let (run, control) = loop {
@@ -188,7 +138,7 @@ impl SharedQueue {
             };
             drop(queue);
             if let Some(run) = run {
-                run(resources, &control);
+                run(searcher, &control);
             }
             self.remove_front();
         }
@@ -237,7 +187,7 @@ impl EngineThread {
     /// # Errors
     /// If the system starts no thread.
     pub fn start(
-        allocate: impl FnOnce() -> Option<SearchResources> + Send + 'static,
+        allocate: impl FnOnce() -> Option<Searcher> + Send + 'static,
     ) -> std::io::Result<EngineThread> {
         let shared = Arc::new(SharedQueue::default());
         // The allocation counts as maintenance: no front end is told "ready"
@@ -251,9 +201,9 @@ impl EngineThread {
         let thread = thread::Builder::new().name("search".to_string()).stack_size(STACK).spawn(
             move || {
                 let _mark_dead = MarkDeadOnDrop(Arc::clone(&on_thread));
-                if let Some(mut resources) = allocate() {
+                if let Some(mut searcher) = allocate() {
                     on_thread.remove_front();
-                    on_thread.run_jobs(&mut resources);
+                    on_thread.run_jobs(&mut searcher);
                 }
             },
         )?;
@@ -269,7 +219,7 @@ impl EngineThread {
         &self,
         kind: JobKind,
         control: Arc<SearchControl>,
-        run: impl FnOnce(&mut SearchResources, &SearchControl) + Send + 'static,
+        run: impl FnOnce(&mut Searcher, &SearchControl) + Send + 'static,
     ) -> Result<(), JobError> {
         let mut queue = self.shared.lock();
         if queue.dead {

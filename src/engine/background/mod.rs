@@ -19,23 +19,20 @@ pub use crate::chess::notation::uci::{format as format_move, parse as parse_move
 pub use error::{NoPositionError, SetEvalFileError, SetPositionError};
 pub use jobs::{HashError, JobError};
 
-use super::strength::LimitedPlayer;
 use crate::chess::board::{GamePosition, Position, Setup};
 use crate::chess::types::Score;
 use crate::engine::eval::Network;
-use crate::engine::eval::trace::Trace;
-use crate::engine::options::{FilePath, HashMb, MoveOverhead, MultiPv, Threads};
+use crate::engine::options::{FilePath, HashMb, Threads};
 use crate::engine::search::{
     Limits, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult, ThreadsError,
 };
+use crate::engine::searcher::Searcher;
 use crate::engine::tt::HashFileError;
-use jobs::{EngineThread, JobKind, SearchResources};
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
+use jobs::{EngineThread, JobKind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Receives the reports and the result of a search. It is called on the
 /// engine thread.
@@ -51,15 +48,8 @@ pub trait SearchListener: Reporter + Send {
 /// A chess engine: a position with its history, and threads that search it.
 pub struct Engine {
     /// What the next search starts from; an error after a refused position.
-    game: Result<GamePosition, NoPositionError>,
-    multi_pv: usize,
-    move_overhead: Duration,
+    game: Result<Arc<GamePosition>, NoPositionError>,
     options: SearchOptions,
-    /// The rating to play at; `None` for full strength.
-    elo: Option<u32>,
-    /// The seed of the errors that a player of limited strength makes in this
-    /// game.
-    seed: u64,
     network: Arc<Network>,
     thread: EngineThread,
 }
@@ -75,14 +65,10 @@ impl Engine {
         hash: HashMb,
         on_failure: impl FnOnce(HashError) + Send + 'static,
     ) -> std::io::Result<Engine> {
-        let thread = EngineThread::start(move || SearchResources::allocate(hash, on_failure))?;
+        let thread = EngineThread::start(move || searcher(hash, on_failure))?;
         Ok(Engine {
-            game: Ok(Position::start().into()),
-            multi_pv: 1,
-            move_overhead: Duration::ZERO,
+            game: Ok(Arc::new(Position::start().into())),
             options: SearchOptions::default(),
-            elo: None,
-            seed: RandomState::new().hash_one(0_u64),
             network: Arc::clone(Network::built_in()),
             thread,
         })
@@ -93,7 +79,7 @@ impl Engine {
     /// # Errors
     /// If there is none, since the last one was refused.
     pub fn position(&self) -> Result<&Position, NoPositionError> {
-        self.game.as_ref().map(GamePosition::position).map_err(NoPositionError::clone)
+        self.game.as_ref().map(|game| game.position()).map_err(NoPositionError::clone)
     }
 
     /// Sets up a position (the starting position without `fen`) and plays
@@ -107,7 +93,7 @@ impl Engine {
         moves: impl IntoIterator<Item = &'m str>,
     ) -> Result<(), SetPositionError> {
         let game = game_position(fen, moves).inspect_err(|error| self.refuse_position(error))?;
-        self.game = Ok(game);
+        self.game = Ok(Arc::new(game));
         Ok(())
     }
 
@@ -125,30 +111,15 @@ impl Engine {
     pub fn flip(&mut self) -> Result<(), NoPositionError> {
         let mirrored = Setup::from(self.position()?).mirrored();
         match Position::try_from(&mirrored) {
-            Ok(position) => self.game = Ok(position.into()),
+            Ok(position) => self.game = Ok(Arc::new(position.into())),
             Err(error) => self.refuse_position(error),
         }
         self.position().map(drop)
     }
 
-    /// Sets the number of best lines that later searches find.
-    pub fn set_multi_pv(&mut self, lines: MultiPv) {
-        self.multi_pv = lines.count();
-    }
-
-    /// Sets the time that later searches keep back on each move.
-    pub fn set_move_overhead(&mut self, overhead: MoveOverhead) {
-        self.move_overhead = Duration::from_millis(overhead.get() as u64);
-    }
-
-    /// Sets the other options of later searches, such as tablebases and contempt.
+    /// Sets what changes later searches: the number of lines, tablebases, strength …
     pub fn set_search_options(&mut self, options: SearchOptions) {
         self.options = options;
-    }
-
-    /// Sets the rating that later searches play at; `None` for full strength.
-    pub fn set_elo(&mut self, elo: Option<u32>) {
-        self.elo = elo;
     }
 
     /// Searches the position. All times count from `start`; but if the search
@@ -172,29 +143,15 @@ impl Engine {
             Ok(game) => game,
             Err(error) => return self.answer_without_move(error, kind, control, limits, listener),
         };
-        let mut request = SearchRequest {
-            position: game.position().clone(),
-            key_history: game.key_history().clone(),
-            limits,
-            start,
-            multi_pv: self.multi_pv,
-            move_overhead: self.move_overhead,
-            options: self.options.clone(),
-        };
+        let mut request =
+            SearchRequest { game: Arc::clone(game), limits, start, options: self.options.clone() };
         let waits = self.thread.is_searching();
-        let (elo, seed, network) = (self.elo, self.seed, Arc::clone(&self.network));
-        self.thread.queue(kind, Arc::new(control), move |resources, control| {
-            let SearchResources { pool, tt, limited, .. } = resources;
-            request.options.resume = resources.is_loaded;
+        self.thread.queue(kind, Arc::new(control), move |searcher, control| {
             if waits {
                 request.start = Instant::now();
             }
             listener.started(request.start);
-            let player = elo.and_then(|elo| Some((elo, limited_player(limited, &network)?)));
-            let result = match player {
-                Some((elo, player)) => player.search(&request, elo, seed, control, &mut listener),
-                None => pool.search(&request, tt, control, &mut listener),
-            };
+            let result = searcher.run(request, control, &mut listener);
             // A front end may answer the best move before this thread removes
             // the job from the queue: the flag tells it that the search is over.
             control.stop.store(true, Ordering::Relaxed);
@@ -246,13 +203,8 @@ impl Engine {
     ///
     /// # Errors
     /// As [`go`](Engine::go).
-    pub fn new_game(&mut self) -> Result<(), JobError> {
-        self.seed = RandomState::new().hash_one(self.seed);
-        self.thread.queue(JobKind::Maintenance, Arc::default(), |resources, _| {
-            resources.limited = None;
-            resources.pool.clear();
-            resources.clear_hash();
-        })
+    pub fn new_game(&self) -> Result<(), JobError> {
+        self.change(Searcher::clear)
     }
 
     /// Clears the transposition table.
@@ -260,7 +212,7 @@ impl Engine {
     /// # Errors
     /// As [`go`](Engine::go).
     pub fn clear_hash(&self) -> Result<(), JobError> {
-        self.change(SearchResources::clear_hash)
+        self.change(Searcher::clear_hash)
     }
 
     /// Saves the transposition table in a file, and tells `on_end` how it went.
@@ -272,8 +224,7 @@ impl Engine {
         path: PathBuf,
         on_end: impl FnOnce(Result<(), HashFileError>) + Send + 'static,
     ) -> Result<(), JobError> {
-        let evaluation = self.evaluation_key();
-        self.change(move |resources| on_end(resources.tt.save(&path, evaluation)))
+        self.change(move |searcher| on_end(searcher.save_hash(&path)))
     }
 
     /// Loads a transposition table that was saved, and tells `on_end` how it
@@ -286,26 +237,7 @@ impl Engine {
         path: PathBuf,
         on_end: impl FnOnce(Result<(), HashFileError>) + Send + 'static,
     ) -> Result<(), JobError> {
-        let evaluation = self.evaluation_key();
-        self.change(move |resources| {
-            let result = resources.tt.load(&path, evaluation);
-            resources.is_loaded |= result.is_ok();
-            on_end(result);
-        })
-    }
-
-    /// A fingerprint of the evaluation: scores of another one do not compare.
-    /// It is made of the version and of the evaluations of the positions of the
-    /// benchmark.
-    fn evaluation_key(&self) -> u64 {
-        let version = env!("CARGO_PKG_VERSION").bytes().map(u64::from);
-        let positions = super::positions::POSITIONS.iter().filter_map(|fen| fen.parse().ok());
-        let evals = positions.map(|position: Position| {
-            Trace::of(&position, &self.network).white as u64 ^ position.key()
-        });
-        version.chain(evals).fold(0, |key: u64, part| {
-            (key.rotate_left(7) ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        })
+        self.change(move |searcher| on_end(searcher.load_hash(&path)))
     }
 
     /// Allocates a transposition table of another size. If that fails, tells
@@ -318,12 +250,10 @@ impl Engine {
         hash: HashMb,
         on_failure: impl FnOnce(HashError) + Send + 'static,
     ) -> Result<(), JobError> {
-        self.change(move |resources| match jobs::new_table(hash) {
-            Ok(tt) => {
-                (resources.tt, resources.hash_mb) = (tt, hash.get());
-                resources.is_loaded = false;
-            }
-            Err(why) => on_failure(HashError { kept: resources.hash_mb, why }),
+        self.change(move |searcher| {
+            searcher.set_hash(hash).unwrap_or_else(|why| {
+                on_failure(HashError { kept: searcher.hash_mb(), why });
+            });
         })
     }
 
@@ -337,8 +267,8 @@ impl Engine {
         threads: Threads,
         on_failure: impl FnOnce(ThreadsError) + Send + 'static,
     ) -> Result<(), JobError> {
-        self.change(move |resources| {
-            resources.pool.set_threads(threads.count()).unwrap_or_else(on_failure);
+        self.change(move |searcher| {
+            searcher.set_threads(threads.count()).unwrap_or_else(on_failure);
         })
     }
 
@@ -365,11 +295,8 @@ impl Engine {
             None => Arc::clone(Network::built_in()),
         };
         let shared = Arc::clone(&network);
-        self.change(move |resources| {
-            resources.pool.set_network(&shared);
-            resources.limited = None;
-            resources.pool.clear();
-            resources.clear_hash();
+        self.change(move |searcher| {
+            searcher.set_network(&shared);
             on_change(&shared);
         })?;
         self.network = network;
@@ -378,11 +305,8 @@ impl Engine {
 
     /// Queues a change of what later searches work with. Searches that wait
     /// already are not affected.
-    fn change(
-        &self,
-        change: impl FnOnce(&mut SearchResources) + Send + 'static,
-    ) -> Result<(), JobError> {
-        let job = move |resources: &mut _, _: &_| change(resources);
+    fn change(&self, change: impl FnOnce(&mut Searcher) + Send + 'static) -> Result<(), JobError> {
+        let job = move |searcher: &mut _, _: &_| change(searcher);
         self.thread.queue(JobKind::Maintenance, Arc::default(), job)
     }
 
@@ -421,18 +345,17 @@ fn game_position<'m>(
     Ok(game)
 }
 
-/// The player of limited strength, made at first need; `None` without memory for
-/// it.
-fn limited_player<'r>(
-    slot: &'r mut Option<LimitedPlayer>,
-    network: &Arc<Network>,
-) -> Option<&'r mut LimitedPlayer> {
-    if slot.is_none() {
-        let mut player = LimitedPlayer::new().ok()?;
-        player.pool.set_network(network);
-        *slot = Some(player);
-    }
-    slot.as_mut()
+/// A searcher with a table of this size, or if there is no memory for it, of the
+/// smallest; `None` if there is none for that either.
+fn searcher(hash: HashMb, on_failure: impl FnOnce(HashError)) -> Option<Searcher> {
+    Searcher::with_hash(hash)
+        .or_else(|why| {
+            let smallest = Searcher::with_hash(HashMb::LEAST);
+            let kept = if smallest.is_ok() { HashMb::LOW } else { 0 };
+            on_failure(HashError { kept, why });
+            smallest
+        })
+        .ok()
 }
 
 #[cfg(test)]

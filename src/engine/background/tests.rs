@@ -68,7 +68,7 @@ fn a_search_waits_for_one_that_ends_but_not_for_an_unbounded_one() {
 
 #[test]
 fn ready_waits_for_the_table_but_not_for_a_search() {
-    let mut engine = engine();
+    let engine = engine();
     let (sender, results) = channel();
     let (ready, is_ready) = channel();
     for round in 0..50 {
@@ -101,7 +101,7 @@ fn ready_waits_for_the_table_but_not_for_a_search() {
 
 #[test]
 fn ready_does_not_wait_for_a_change_behind_a_search() {
-    let mut engine = engine();
+    let engine = engine();
     let (sender, results) = channel();
     let (gate, opened) = channel();
     let (ready, is_ready) = channel();

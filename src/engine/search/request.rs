@@ -1,8 +1,10 @@
 //! What a front end asks of a search, and its control over the running search.
 
 use super::table_access::TablebaseAccess;
-use crate::chess::board::{KeyHistory, Position};
+use crate::chess::board::GamePosition;
 use crate::chess::types::{Depth, Move};
+use crate::engine::options::Options;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -12,34 +14,63 @@ const STOP_POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// A position to search, with limits and options.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
-    /// The position at the root.
-    pub position: Position,
-    /// The keys of the game's earlier positions, for repetitions.
-    pub key_history: KeyHistory,
+    /// The position at the root, after the game's earlier positions.
+    pub game: Arc<GamePosition>,
     /// When to stop.
     pub limits: Limits,
     /// When the request arrived; all times count from here.
     pub start: Instant,
+    /// What else changes the search.
+    pub options: SearchOptions,
+}
+
+/// What changes a search besides its limits.
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
     /// How many best lines to find, at least one.
     pub multi_pv: usize,
     /// The delay between the engine and the clock, subtracted on each move.
     pub move_overhead: Duration,
-    /// Options that change the search itself.
-    pub options: SearchOptions,
-}
-
-/// What changes a search besides its limits. By default nothing does.
-#[derive(Clone, Debug, Default)]
-pub struct SearchOptions {
     /// The tablebases to probe.
     pub tablebases: Option<TablebaseAccess>,
     /// How much a draw is worse than an even position for the side to move at
     /// the root, in centipawns.
     pub contempt: i32,
+    /// The rating to play at; `None` for full strength.
+    pub elo: Option<u32>,
     /// Errors of the evaluation, for play below full strength.
     pub noise: Option<EvalNoise>,
     /// Whether to go on from the result of the root in the transposition table.
     pub resume: bool,
+}
+
+impl Default for SearchOptions {
+    /// One line at full strength, without tables and without a clock to wait for.
+    fn default() -> SearchOptions {
+        SearchOptions {
+            multi_pv: 1,
+            move_overhead: Duration::ZERO,
+            tablebases: None,
+            contempt: 0,
+            elo: None,
+            noise: None,
+            resume: false,
+        }
+    }
+}
+
+impl From<&Options> for SearchOptions {
+    /// What the options of UCI mean for a search; the tablebases must be opened
+    /// first. An analysis is without contempt.
+    fn from(options: &Options) -> SearchOptions {
+        SearchOptions {
+            multi_pv: options.multipv.count(),
+            move_overhead: Duration::from_millis(options.move_overhead_ms.get() as u64),
+            contempt: if options.analyse_mode { 0 } else { options.contempt.get() as i32 },
+            elo: options.playing_elo(),
+            ..SearchOptions::default()
+        }
+    }
 }
 
 /// Random errors of the evaluation. A position has the same error each time.
@@ -94,6 +125,21 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// A search to this depth, in plies.
+    pub fn depth(depth: Depth) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// A search of this number of nodes.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// A search that takes this time.
+    pub fn time(time: Duration) -> Limits {
+        Limits { move_time: Some(time), ..Limits::default() }
+    }
+
     /// Whether a search within them ends by itself, apart from pondering. A mate
     /// search counts as bounded: at the end of input it still gives its answer.
     pub fn is_bounded(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::chess::syzygy::{Tablebases, WdlResult};
 use crate::chess::types::{Depth, Score};
+use crate::engine::options::Options;
 use crate::engine::tt::Bound;
 use std::sync::Arc;
 
@@ -23,6 +24,16 @@ pub struct TablebaseAccess {
 }
 
 impl TablebaseAccess {
+    /// Open tables, probed as the options say.
+    pub fn new(tables: &Arc<Tablebases>, options: &Options) -> TablebaseAccess {
+        TablebaseAccess {
+            tables: Arc::clone(tables),
+            probe_depth: options.syzygy_probe_depth.get() as Depth,
+            probe_limit: options.syzygy_probe_limit.count(),
+            fifty_move_rule: options.syzygy_50_move_rule,
+        }
+    }
+
     /// The most pieces of a position to probe.
     pub fn max_pieces(&self) -> usize {
         self.probe_limit.min(self.tables.max_pieces())

@@ -66,10 +66,10 @@ impl<'a> SearchThread<'a> {
     pub fn rank_root_moves(&mut self) {
         let Some(access) = self.tablebases else { return };
         let request = self.request;
-        if request.position.occupied().count() as usize > access.max_pieces() {
+        if request.game.position().occupied().count() as usize > access.max_pieces() {
             return;
         }
-        let (position, history) = (&request.position, &request.key_history);
+        let (position, history) = (request.game.position(), request.game.key_history());
         let Some(ranking) = access.tables.rank_moves(position, history, access.fifty_move_rule)
         else {
             return;
@@ -94,7 +94,7 @@ impl<'a> SearchThread<'a> {
             return Cow::Borrowed(&line.pv);
         };
         let mut moves = line.pv.clone();
-        access.tables.continue_line(&self.request.position, &mut moves, LONGEST_LINE);
+        access.tables.continue_line(self.request.game.position(), &mut moves, LONGEST_LINE);
         Cow::Owned(moves)
     }
 }

@@ -77,7 +77,8 @@ impl SearchThread<'_> {
         let limits = &self.request.limits;
         // Several lines, or the answer to a limit of depth or mate, must come
         // from one search.
-        let votes = self.request.multi_pv <= 1 && limits.depth.is_none() && limits.mate.is_none();
+        let votes =
+            self.request.options.multi_pv <= 1 && limits.depth.is_none() && limits.mate.is_none();
         self.conclude(if votes { select_result(own, others) } else { own })
     }
 }

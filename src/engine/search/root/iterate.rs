@@ -45,7 +45,7 @@ impl SearchThread<'_> {
     fn iteration(&mut self, depth: Depth, progress: &mut IterationProgress) {
         self.root_depth = depth;
         self.selective_depth = 0;
-        let line_count = self.request.multi_pv.clamp(1, self.root_moves.moves.len());
+        let line_count = self.request.options.multi_pv.clamp(1, self.root_moves.moves.len());
         for line in 0..line_count {
             self.root_moves.line = line;
             let guess = progress.lines.get(line).map(|previous| previous.score);
@@ -127,7 +127,7 @@ impl SearchThread<'_> {
     /// high is the best, with a bound for a score. This is done only without
     /// MultiPV, since the other lines are not as deep.
     fn keep_partial_iteration(&mut self, window: Window, progress: &mut IterationProgress) {
-        if self.request.multi_pv > 1 {
+        if self.request.options.multi_pv > 1 {
             return;
         }
         let best = &self.root_moves.moves[0];
@@ -181,7 +181,7 @@ impl SearchThread<'_> {
     fn settle_mate(&mut self, mates: &mut MateSearch, progress: &mut IterationProgress) -> bool {
         let asked = self.request.limits.mate;
         let Some(moves) =
-            asked.filter(|_| self.request.multi_pv <= 1 && self.root_moves.is_complete())
+            asked.filter(|_| self.request.options.multi_pv <= 1 && self.root_moves.is_complete())
         else {
             return false;
         };
@@ -212,7 +212,7 @@ impl SearchThread<'_> {
         limits.depth.is_none()
             && limits.mate.is_none()
             && depth >= proof
-            && self.request.multi_pv <= 1
+            && self.request.options.multi_pv <= 1
     }
 
     /// The result of the search. The best line is reported again, unless the
@@ -241,7 +241,7 @@ impl SearchThread<'_> {
 
     /// The transposition table's reply to `mv`, if it is legal.
     fn ponder_move(&self, mv: Move) -> Option<Move> {
-        let next = self.request.position.after(mv);
+        let next = self.request.game.position().after(mv);
         let reply = self.tt.probe(next.key(), 1)?.mv?;
         is_legal(&next, reply).then_some(reply)
     }
@@ -249,7 +249,7 @@ impl SearchThread<'_> {
     /// The result without any move: mate, stalemate, or no legal move among
     /// the moves that the limits allow.
     pub fn no_move(&mut self) -> SearchResult {
-        let mated = self.request.position.in_check();
+        let mated = self.request.game.position().in_check();
         let score = if mated { Score::mated_in(0) } else { Score::DRAW };
         self.reporter.report(&Report {
             depth: 0,

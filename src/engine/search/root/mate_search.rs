@@ -47,7 +47,7 @@ impl SearchThread<'_> {
     /// nodes; what it has learned stays in `known`.
     pub fn prove_mate(&mut self, known: &mut MateSearch, moves: u32, nodes: u64) -> MateProof {
         known.last_node = self.nodes.saturating_add(nodes);
-        let root = self.request.position.clone();
+        let root = self.request.game.position().clone();
         for moves in 1..=moves {
             let proof = match self.attack(known, &root, moves) {
                 Ok(Some(line)) => Ok(Some(MateProof::Mate(line))),

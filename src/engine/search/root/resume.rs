@@ -19,10 +19,11 @@ impl SearchThread<'_> {
     /// several lines nor a choice of moves.
     pub fn resumed_depth(&mut self, progress: &mut IterationProgress) -> Depth {
         let request = self.request;
-        if !request.options.resume || request.multi_pv > 1 || !self.root_moves.is_complete() {
+        if !request.options.resume || request.options.multi_pv > 1 || !self.root_moves.is_complete()
+        {
             return 0;
         }
-        let entry = self.tt.probe(request.position.key(), 0);
+        let entry = self.tt.probe(request.game.position().key(), 0);
         let is_useful = |bound, depth| bound == Bound::Exact && depth >= LEAST_DEPTH;
         let Some(entry) = entry.filter(|entry| is_useful(entry.bound, entry.depth)) else {
             return 0;
@@ -42,7 +43,7 @@ impl SearchThread<'_> {
 
     /// The best line from the root on, as far as the table has it.
     fn line_of_table(&self, longest: Depth) -> Vec<Move> {
-        let mut position = self.request.position.clone();
+        let mut position = self.request.game.position().clone();
         let mut line = Vec::new();
         let mut seen = vec![position.key()];
         while (line.len() as Depth) < longest {

@@ -151,12 +151,17 @@ impl<'a> SearchThread<'a> {
         let ThreadData { histories, eval, stalls, observer } = data;
         stalls.begin_search(request.start);
         let observer = observer.as_deref_mut();
-        let tt_move = tt.probe(request.position.key(), 0).and_then(|entry| entry.mv);
+        let tt_move = tt.probe(request.game.position().key(), 0).and_then(|entry| entry.mv);
         let mut thread = SearchThread {
-            root_moves: RootMoves::new(&request.position, &request.limits, tt_move, histories),
+            root_moves: RootMoves::new(
+                request.game.position(),
+                &request.limits,
+                tt_move,
+                histories,
+            ),
             stack: vec![StackEntry::default(); MAX_PLY + 3].into(),
             pv: PvTable::new(),
-            board: SearchPosition::new(&request.position, &request.key_history, eval),
+            board: SearchPosition::new(request.game.position(), request.game.key_history(), eval),
             nodes: 0,
             quiescence_nodes: 0,
             selective_depth: 0,
@@ -168,7 +173,11 @@ impl<'a> SearchThread<'a> {
             stopped: false,
             observed_depth: observer.as_ref().map_or(Depth::MAX, |o| o.least_depth()),
             observer,
-            time_budget: TimeBudget::of(&request.limits, request.move_overhead, stalls.worst()),
+            time_budget: TimeBudget::of(
+                &request.limits,
+                request.options.move_overhead,
+                stalls.worst(),
+            ),
             clock_start: (!request.limits.ponder).then_some(request.start),
             ends_at_ponder_hit: false,
             node_limit: request.limits.nodes.unwrap_or(u64::MAX),

@@ -8,7 +8,7 @@
 //! nobody plays must be punished too.
 
 use super::searcher::GameSearcher;
-use crate::chess::board::{KeyHistory, Position};
+use crate::chess::board::Position;
 use crate::chess::game::{Game, is_playable, random_moves};
 use crate::chess::movegen::legal_moves;
 use crate::engine::search::Limits;
@@ -118,17 +118,19 @@ fn sound_moves(
 /// The score of a search of `nodes` nodes, in centipawns for the side to move.
 fn value(position: &Position, nodes: u64, searcher: &mut GameSearcher<'_>) -> i32 {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    searcher.search(position, &KeyHistory::new(), limits).score.0
+    searcher.search(&position.clone().into(), &limits).score.0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chess::types::{Color, PieceKind};
+    use crate::engine::options::HashMb;
     use crate::engine::search::SearchControl;
     use crate::training::selfplay::datagen::searcher::SearchSettings;
 
-    const SETTINGS: SearchSettings = SearchSettings { nodes: 1, hash_mb: 1, network: None };
+    const SETTINGS: SearchSettings =
+        SearchSettings { nodes: 1, hash: HashMb::LEAST, network: None };
 
     fn with_searcher<T>(work: impl FnOnce(&mut GameSearcher<'_>) -> T) -> T {
         let control = SearchControl::default();

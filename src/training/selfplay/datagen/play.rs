@@ -119,8 +119,7 @@ impl<'a> SelfPlayer<'a> {
 
     /// The best move and the score for White. `None` if the search is stopped.
     fn choose_move(&mut self, game: &Game) -> Option<(Move, Score)> {
-        let (result, score) =
-            self.searcher.search_game_position(game.position(), game.key_history())?;
+        let (result, score) = self.searcher.search_game_position(&game.into())?;
         Some((result.best?, score))
     }
 }

@@ -7,6 +7,8 @@ use crate::chess::board::Position;
 use crate::chess::movegen::legal_moves;
 use crate::chess::notation::san::{SanStyle, format};
 use crate::chess::types::Score;
+use crate::engine::options::HashMb;
+use crate::engine::{Limits, Searcher};
 use crate::training::data::games::{DecidedResult, GameReader};
 use std::fs;
 use std::path::PathBuf;
@@ -14,7 +16,7 @@ use std::path::PathBuf;
 const OPENINGS: OpeningOptions = OpeningOptions { plies: 8, random_percent: 20 };
 const OPTIONS: DatagenOptions = DatagenOptions {
     positions: 300,
-    search: SearchSettings { nodes: 200, hash_mb: 1, network: None },
+    search: SearchSettings { nodes: 200, hash: HashMb::LEAST, network: None },
     threads: 1,
     seed: 7,
     run: 0,
@@ -173,23 +175,9 @@ fn a_stop_ends_it_and_what_is_written_stays() {
 #[test]
 fn a_soft_limit_ends_after_an_iteration() {
     let search = |limits| {
-        let control = SearchControl::default();
-        let mut pool = crate::engine::search::ThreadPool::new();
-        let tt = std::sync::Arc::new(
-            crate::engine::tt::TranspositionTable::new(1).expect("memory for a table"),
-        );
-        let request = crate::engine::search::SearchRequest {
-            position: Position::start(),
-            key_history: crate::chess::board::KeyHistory::new(),
-            limits,
-            start: std::time::Instant::now(),
-            multi_pv: 1,
-            move_overhead: Duration::ZERO,
-            options: crate::engine::search::SearchOptions::default(),
-        };
-        pool.search(&request, &tt, &control, &mut ())
+        let mut searcher = Searcher::with_hash(HashMb::LEAST).expect("memory for a table");
+        searcher.search(&Position::start().into(), &limits)
     };
-    use crate::engine::search::Limits;
     let soft = search(Limits { soft_nodes: Some(3_000), ..Limits::default() });
     assert!(soft.nodes >= 3_000, "{soft:?}");
     let same = search(Limits { depth: Some(soft.depth), ..Limits::default() });

@@ -2,8 +2,9 @@
 
 use super::searcher::{GameSearcher, SearchSettings};
 use super::tree::{SampleOptions, SampleSink, TreeSampler};
-use crate::chess::board::{KeyHistory, Position};
+use crate::chess::board::{GamePosition, Position};
 use crate::chess::types::{Depth, Move, Score};
+use crate::engine::options::HashMb;
 use crate::engine::search::{Limits, NodeObserver, SearchControl, SearchResult, SearchedNode};
 use crate::engine::tt::Bound;
 use crate::training::data::packed::{Label, PackedPosition};
@@ -16,7 +17,8 @@ const FENS: [&str; 3] = [
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 ];
-const SETTINGS: SearchSettings = SearchSettings { nodes: 3_000, hash_mb: 1, network: None };
+const SETTINGS: SearchSettings =
+    SearchSettings { nodes: 3_000, hash: HashMb::LEAST, network: None };
 const ALL: SampleOptions = SampleOptions { rate: 1, least_depth: 2, most_score: 2_500 };
 
 /// What is received from another thread's observer.
@@ -36,8 +38,8 @@ fn results(observer: Option<Box<dyn NodeObserver>>) -> Vec<SearchResult> {
     searcher.set_observer(observer);
     let result = |fen: &str| {
         searcher.clear();
-        let position = fen.parse().unwrap();
-        searcher.search_game_position(&position, &KeyHistory::new()).unwrap().0
+        let position: Position = fen.parse().unwrap();
+        searcher.search_game_position(&GamePosition::from(position)).unwrap().0
     };
     FENS.into_iter().map(result).collect()
 }
@@ -170,7 +172,7 @@ fn deeper_searches_confirm_the_bounds() {
         let position = sample.unpack().unwrap();
         searcher.clear();
         let limits = Limits { depth: Some(Depth::from(sample.depth()) + 3), ..Limits::default() };
-        let score = searcher.search(&position, &KeyHistory::new(), limits).score.0;
+        let score = searcher.search(&position.into(), &limits).score.0;
         let found = i32::from(sample.score());
         let (is_above, is_below) = (score >= found - MARGIN, score <= found + MARGIN);
         let (count, holds, opposite) = match sample.bound() {

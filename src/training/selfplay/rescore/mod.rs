@@ -8,7 +8,7 @@
 
 use super::datagen::searcher::{GameSearcher, SearchSettings};
 use super::datagen::tree::{SampleOptions, TreeSampler};
-use crate::chess::board::KeyHistory;
+use crate::chess::board::GamePosition;
 use crate::engine::search::{STACK, SearchControl};
 use crate::training::data::games::{DataError, FileError, Record, RecordReader, TrainingGame};
 use crate::training::data::packed::PackedPosition;
@@ -209,16 +209,14 @@ impl RunningSearches<'_> {
         searcher.clear();
         let every = self.options.every.max(1);
         let mut until_next = number % every;
-        let mut position = game.start.clone();
-        let mut key_history = KeyHistory::new();
+        let mut current = GamePosition::from(game.start.clone());
         for (mv, score) in &mut game.moves {
             if until_next == 0 {
                 until_next = every;
-                *score = searcher.search_game_position(&position, &key_history)?.1;
+                *score = searcher.search_game_position(&current)?.1;
             }
             until_next -= 1;
-            key_history.push(position.key());
-            position.play(*mv, &mut ());
+            current.play(*mv);
         }
         // The sampler passes its last samples on when it is dropped.
         searcher.set_observer(None);

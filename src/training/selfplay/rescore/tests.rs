@@ -3,12 +3,13 @@
 use super::*;
 use crate::chess::board::Position;
 use crate::chess::types::Score;
+use crate::engine::options::HashMb;
 use crate::training::data::games::{GameReader, GameWriter};
 use crate::training::selfplay::datagen::{self, AdjudicationRules, DatagenOptions, OpeningOptions};
 use std::fs;
 use std::sync::OnceLock;
 
-const SETTINGS: SearchSettings = SearchSettings { nodes: 150, hash_mb: 1, network: None };
+const SETTINGS: SearchSettings = SearchSettings { nodes: 150, hash: HashMb::LEAST, network: None };
 const OPTIONS: RescoreOptions =
     RescoreOptions { search: SETTINGS, threads: 1, skip: 0, every: 1, samples: None };
 

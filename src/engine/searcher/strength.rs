@@ -107,7 +107,7 @@ impl LimitedPlayer {
         let mut limited = request.clone();
         let limits = &mut limited.limits;
         limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(level.node_limit()));
-        limited.multi_pv = level.choices.round() as usize;
+        limited.options.multi_pv = level.choices.round() as usize;
         limited.options.tablebases = None;
         let amplitude = level.noise.round() as i32;
         limited.options.noise = (amplitude > 0).then_some(EvalNoise { amplitude, seed });
@@ -118,9 +118,9 @@ impl LimitedPlayer {
             lines.tell_last(request.start, &result, reporter);
             return result;
         }
-        let mut random = RandomStream::new(seed, request.position.key(), OF_CHOICES);
+        let mut random = RandomStream::new(seed, request.game.position().key(), OF_CHOICES);
         let allowed = |mv: Move| {
-            (elo < SEES_MATE_IN_ONE || !allows_mate_in_one(&request.position, mv))
+            (elo < SEES_MATE_IN_ONE || !allows_mate_in_one(request.game.position(), mv))
                 && !request.limits.excluded_moves.contains(&mv)
         };
         lines.kept.retain(|line| line.pv.first().is_some_and(|&mv| allowed(mv)));
@@ -130,7 +130,7 @@ impl LimitedPlayer {
         }
         // All moves that the search likes are refused: any other will do.
         let named = &request.limits.search_moves;
-        let mut others = legal_moves(&request.position).into_iter();
+        let mut others = legal_moves(request.game.position()).into_iter();
         let other = others.find(|mv| allowed(*mv) && (named.is_empty() || named.contains(mv)));
         let best = other.or(result.best);
         let pv = best.into_iter().collect();
@@ -236,18 +236,14 @@ fn allows_mate_in_one(position: &Position, mv: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::board::KeyHistory;
     use crate::engine::search::{Limits, SearchOptions};
-    use std::time::Duration;
 
     fn play(fen: &str, elo: u32, seed: u64) -> SearchResult {
+        let position: Position = fen.parse().expect("legal");
         let request = SearchRequest {
-            position: fen.parse().expect("legal"),
-            key_history: KeyHistory::new(),
+            game: Arc::new(position.into()),
             limits: Limits::default(),
             start: Instant::now(),
-            multi_pv: 1,
-            move_overhead: Duration::ZERO,
             options: SearchOptions::default(),
         };
         let mut player = LimitedPlayer::new().expect("memory");

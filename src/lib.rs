@@ -9,8 +9,9 @@
 //! | 2 | [`chess`]: the game: positions, legal moves, notations, laws, tablebases |
 //! | 3 | [`engine`]: finds good moves: evaluation, transposition table, search |
 //! | 4 | [`analysis`]: what a position or a game means |
-//! | 5 | [`uci`]: the UCI protocol; `arena`: matches; `training`: self-play games, the training of network and weights |
-//! | 6 | `cli`: the command line |
+//! | 5 | [`uci`]: the UCI protocol |
+//! | 6 | `arena`: matches, which know [`uci::words`] and nothing else of `uci`; `training`: self-play games, the training of network and weights |
+//! | 7 | `cli`: the command line |
 
 #![deny(clippy::undocumented_unsafe_blocks)]
 

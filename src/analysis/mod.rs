@@ -2,6 +2,24 @@
 //!
 //! | module | |
 //! |---|---|
+//! | [`analyst`] | what an analysis asks of an engine, and what that finds |
+//! | [`annotation`] | what a move of a game costs, and how that is written beside it |
+//! | [`clocks`] | the times of moves, from the comments of a game |
+//! | [`engine_analyst`] | this engine as an analyst |
 //! | [`evaluation`] | the evaluation of a position as a table |
+//! | [`explain`] | why one move is better than another |
+//! | [`game`] | games with the cost of each move |
+//! | [`reasons`] | what differs between two positions |
+//! | [`report`] | pages of HTML, and the diagrams on them |
+//! | [`suite`] | test positions with known best moves |
 
+pub mod analyst;
+pub mod annotation;
+pub mod clocks;
+pub mod engine_analyst;
 pub mod evaluation;
+pub mod explain;
+pub mod game;
+pub mod reasons;
+pub mod report;
+pub mod suite;

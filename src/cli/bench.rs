@@ -2,13 +2,13 @@
 
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
+use super::progress::position_bar;
 use crate::cli::message::stdout;
 use crate::cli::settings::{EngineSettings, argument};
 use crate::engine::bench::{self, BenchDepth, BenchPlan, POSITIONS};
 use crate::engine::options::{HashMb, Threads};
 use crate::engine::search::SearchControl;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::Write;
 
 /// Search fixed positions to a fixed depth, for the number of nodes and the speed
@@ -43,14 +43,7 @@ pub fn run(arguments: &BenchArgs, settings: &EngineSettings) -> Result<(), CliEr
         threads: arguments.threads,
     };
     let network = arguments.eval_file.network()?;
-    // The bar draws nothing if standard error is not a terminal.
-    let bar =
-        ProgressBar::with_draw_target(Some(POSITIONS.len() as u64), ProgressDrawTarget::stderr());
-    if let Ok(style) =
-        ProgressStyle::with_template("{wide_bar} position {pos} of {len}, {eta} left")
-    {
-        bar.set_style(style);
-    }
+    let bar = position_bar(POSITIONS.len());
     let (control, progress) = (SearchControl::default(), |done| bar.set_position(done as u64));
     let result = bench::run(plan, &network, &control, progress);
     bar.finish_and_clear();

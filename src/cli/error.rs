@@ -1,6 +1,7 @@
 //! The error of a subcommand, and the exit code it leads to.
 
 use super::settings::SettingsError;
+use crate::analysis::analyst::AnalysisError;
 use crate::training::data::games::FileError;
 use crate::training::data::library::LibraryError;
 use std::io;
@@ -35,6 +36,16 @@ impl CliError {
     /// Whether the reader of the output has closed it.
     pub fn is_closed_output(&self) -> bool {
         matches!(self, CliError::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl From<AnalysisError> for CliError {
+    /// The position was named on the command line.
+    fn from(error: AnalysisError) -> CliError {
+        match error {
+            AnalysisError::NoLegalMove => CliError::Usage(error.to_string()),
+            error => CliError::Failed(error.to_string()),
+        }
     }
 }
 

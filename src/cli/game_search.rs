@@ -4,6 +4,7 @@
 use super::error::CliError;
 use super::eval_file::EvalFileArgs;
 use super::message::message;
+use super::progress::bar;
 use super::settings::argument;
 use crate::engine::eval::Network;
 use crate::engine::eval::network::format::fnv1a;
@@ -12,8 +13,7 @@ use crate::engine::search::SearchControl;
 use crate::training::selfplay::datagen::searcher::SearchSettings;
 use crate::training::selfplay::datagen::tree::{SampleOptions, SampleSink};
 use clap::Args;
-use indicatif::{FormattedDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal};
+use indicatif::{FormattedDuration, ProgressBar};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -137,27 +137,21 @@ pub fn stop_on_signal(control: &Arc<SearchControl>) -> Result<(), CliError> {
 pub struct PositionPrinter {
     positions: u64,
     started: Instant,
-    bar: Option<ProgressBar>,
+    bar: ProgressBar,
     last_line: Instant,
 }
 
 impl PositionPrinter {
     pub fn new(positions: u64) -> PositionPrinter {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::with_draw_target(Some(positions), ProgressDrawTarget::stderr());
-            match ProgressStyle::with_template("{wide_bar} {msg}") {
-                Ok(style) => bar.with_style(style),
-                Err(_) => bar,
-            }
-        });
+        let bar = bar(positions, "{wide_bar} {msg}");
         PositionPrinter { positions, started: Instant::now(), bar, last_line: Instant::now() }
     }
 
     /// Prints how many positions of how many games are done.
     pub fn print(&mut self, positions: u64, games: u64) {
-        if let Some(bar) = &self.bar {
-            bar.set_position(positions.min(self.positions));
-            bar.set_message(self.line(positions, games));
+        if !self.bar.is_hidden() {
+            self.bar.set_position(positions.min(self.positions));
+            self.bar.set_message(self.line(positions, games));
         } else if self.last_line.elapsed() >= PROGRESS_INTERVAL {
             self.last_line = Instant::now();
             message(self.line(positions, games));
@@ -177,9 +171,7 @@ impl PositionPrinter {
 
     /// Removes the bar; returns the time since the start.
     pub fn finish(&mut self) -> Duration {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
         self.started.elapsed()
     }
 }

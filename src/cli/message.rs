@@ -4,6 +4,7 @@
 //! instead.
 
 use crate::support::files::printable::PrintableWriter;
+use serde::Serialize;
 use std::fmt;
 use std::io::{self, StdoutLock, Write};
 
@@ -16,4 +17,11 @@ pub fn stdout() -> PrintableWriter<StdoutLock<'static>> {
 /// line is lost, but not the work that it tells of.
 pub fn message(line: impl fmt::Display) {
     let _ = writeln!(PrintableWriter::new(io::stderr().lock()), "{line}");
+}
+
+/// A value as indented JSON, the keys of each object in the order of the
+/// alphabet.
+pub fn json(value: &impl Serialize) -> String {
+    // It cannot fail: the keys are texts.
+    serde_json::to_value(value).map(|value| format!("{value:#}")).unwrap_or_default()
 }

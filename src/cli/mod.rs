@@ -24,6 +24,7 @@ mod message;
 mod params;
 mod perft;
 mod position_args;
+mod progress;
 mod reading_report;
 pub mod settings;
 mod show;

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::message::{message, stdout};
-use super::tune::bar;
+use super::progress::bar;
 use crate::chess::syzygy::{DamagedTable, MAX_PIECES, Tablebases};
 use clap::{Args, Subcommand};
 use std::collections::BTreeSet;

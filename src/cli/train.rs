@@ -9,7 +9,7 @@ pub use arguments::TrainArgs;
 
 use super::error::CliError;
 use super::message::{message, stdout};
-use super::tune::bar;
+use super::progress::bar;
 use crate::engine::eval::network::HIDDEN;
 use crate::engine::eval::network::MAX_BYTES;
 use crate::engine::eval::network::format::NetworkFile;

@@ -3,6 +3,7 @@
 use super::error::CliError;
 use super::message::message;
 use super::message::stdout;
+use super::progress::bar;
 use crate::arena::files::pgn::today;
 use crate::engine::eval::WEIGHTS;
 use crate::engine::eval::layout::{GROUPS, Group};
@@ -14,7 +15,7 @@ use crate::training::weights::train::{self, EpochLosses, TuneObserver, TuneResul
 use crate::training::weights::writer::{self, Origin};
 use crate::training::weights::{FloatPair, centering, factor, plot};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -208,15 +209,6 @@ fn read(arguments: &TuneArgs, threads: usize) -> Result<(SampleCount, Dataset), 
         .map_err(failed)?;
     taken.finish_and_clear();
     Ok((found, dataset))
-}
-
-/// A progress bar, which is drawn only if standard error is a terminal.
-pub(super) fn bar(length: u64, template: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }
 
 /// Prints each epoch on standard error.

@@ -4,7 +4,7 @@ use super::error::CliError;
 use super::match_::{MatchArgs, handle_signals, read_setup};
 use super::message::message;
 use super::message::stdout;
-use super::tune::bar;
+use super::progress::bar;
 use crate::arena::machine::stop_flag::StopFlag;
 use crate::arena::spsa::{self, SpsaState, TunedParameter};
 use crate::cli::settings::EngineSettings;

@@ -4,11 +4,15 @@
 //! |---|---|
 //! | [`cpu`] | whether this processor can run the program |
 //! | [`files`] | the doors for reading and writing files |
+//! | [`html`] | the building blocks of HTML pages |
+//! | [`lines`] | lines from other programs |
 //! | `plot` | curves as SVG |
 //! | [`random`] | reproducible random numbers |
 
 pub mod cpu;
 pub mod files;
+pub mod html;
+pub mod lines;
 #[cfg(feature = "program")]
 pub mod plot;
 pub mod random;

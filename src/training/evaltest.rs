@@ -9,6 +9,7 @@
 
 use crate::chess::board::Position;
 use crate::chess::types::{Color, Score};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -71,7 +72,7 @@ fn labelled(line: &str) -> Result<LabelledPosition, String> {
 }
 
 /// The accuracy of an evaluation on labelled positions.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct EvalAccuracy {
     /// How many positions there are.
     pub positions: usize,
@@ -86,7 +87,7 @@ pub struct EvalAccuracy {
 }
 
 /// The accuracy of an evaluation on the moves of single positions.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct LocalAccuracy {
     /// The number of positions whose moves are compared.
     pub groups: usize,

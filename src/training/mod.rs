@@ -3,6 +3,7 @@
 //! | room | what it does |
 //! |---|---|
 //! | [`data`] | stores games and positions in files, and reads them |
+//! | [`learn`] | the optimizer, threads and plots that every kind of learning needs |
 //! | [`selfplay`] | plays games of the engine with itself; searches old ones again |
 //! | [`network`] | learns the network from games and samples |
 //! | [`weights`] | learns the linear weights of the evaluation |
@@ -11,6 +12,7 @@
 
 pub mod data;
 pub mod evaltest;
+pub mod learn;
 pub mod network;
 pub mod selfplay;
 pub mod wdl;

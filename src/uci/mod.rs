@@ -2,9 +2,9 @@
 //!
 //! | module | what it does |
 //! |---|---|
+//! | [`words`] | the grammar of the messages, for both sides of the protocol |
 //! | `stdio` | reads and writes whole lines |
-//! | `parse` | turns a line into a command, or an error message |
-//! | `go` | the arguments of `go` |
+//! | `parse` | turns a line into a command, or an error |
 //! | `options` | the names of options |
 //! | `apply` | carries out `setoption` |
 //! | `session` | carries out commands; it alone holds the engine |
@@ -13,7 +13,6 @@
 //! | [`show`] | the answers to the commands that people type |
 
 mod apply;
-mod go;
 mod options;
 mod parse;
 mod perft;
@@ -21,5 +20,6 @@ mod print;
 mod session;
 pub mod show;
 mod stdio;
+pub mod words;
 
 pub use session::{UciSettings, converse, run};

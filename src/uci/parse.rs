@@ -1,6 +1,8 @@
 //! Parses a line of input into a command.
 
-use super::go::{self, GoCommand};
+use super::words::{
+    GoCommand, GoError, PositionCommand, PositionWordsError, SetOption, SetOptionError, next_word,
+};
 
 /// A command of the protocol, or one that people type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -9,16 +11,13 @@ pub enum UciCommand<'a> {
     Uci,
     IsReady,
     NewGame,
-    /// The position to set up, or a clause about why the words name none.
-    Position(Result<PositionWords<'a>, String>),
+    /// The position to set up, or why the words name none.
+    Position(Result<PositionCommand, PositionWordsError>),
     Go(Box<GoCommand<'a>>),
     Stop,
     PonderHit,
     Quit,
-    SetOption {
-        name: String,
-        value: &'a str,
-    },
+    SetOption(SetOption<'a>),
     Debug(bool),
     // Not part of the protocol, but known from other engines.
     Draw,
@@ -35,12 +34,23 @@ pub enum UciCommand<'a> {
     Ignored,
 }
 
-/// The words after `position`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PositionWords<'a> {
-    /// The FEN; `None` for `startpos`.
-    pub fen: Option<String>,
-    pub moves: Vec<&'a str>,
+/// What is wrong with a line, a sentence.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum LineError {
+    /// It has no command; its first word.
+    #[error("unknown command '{0}', nothing is done; 'help' lists the commands")]
+    Unknown(String),
+    #[error("{0}; nothing is searched")]
+    Go(GoError),
+    #[error(transparent)]
+    Perft(GoError),
+    #[error(transparent)]
+    SetOption(#[from] SetOptionError),
+    #[error("debug is 'on' or 'off', not '{0}'")]
+    Debug(String),
+    #[error("bench takes a depth in plies, a hash in MiB and threads, not '{0}'")]
+    Bench(String),
 }
 
 /// A command, and the unknown words before it.
@@ -75,10 +85,10 @@ const PROTOCOL: [&str; 12] = [
 /// protocol. Commands that people type count only as the first word.
 ///
 /// # Errors
-/// A sentence that says what is wrong.
-pub fn parse(line: &str) -> Option<Result<ParsedLine<'_>, String>> {
+/// What is wrong with it.
+pub fn parse(line: &str) -> Option<Result<ParsedLine<'_>, LineError>> {
     let (first, after) = next_word(line)?;
-    if let Some(command) = user_command(first, after) {
+    if let Some(command) = user_command(line, first, after) {
         return Some(command.map(|command| ParsedLine { command, skipped: Vec::new() }));
     }
     let mut skipped = Vec::new();
@@ -91,17 +101,14 @@ pub fn parse(line: &str) -> Option<Result<ParsedLine<'_>, String>> {
         skipped.push(word);
         rest = after;
     }
-    Some(Err(format!("unknown command '{first}', nothing is done; 'help' lists the commands")))
+    Some(Err(LineError::Unknown(first.to_string())))
 }
 
-/// Splits the next word from what follows it; `None` if no word is left.
-fn next_word(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_ascii_start();
-    let end = text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len());
-    (end > 0).then(|| text.split_at(end))
-}
-
-fn user_command<'a>(word: &'a str, rest: &'a str) -> Option<Result<UciCommand<'a>, String>> {
+fn user_command<'a>(
+    line: &'a str,
+    word: &str,
+    rest: &'a str,
+) -> Option<Result<UciCommand<'a>, LineError>> {
     Some(match word {
         "d" => Ok(UciCommand::Draw),
         "eval" => {
@@ -114,79 +121,41 @@ fn user_command<'a>(word: &'a str, rest: &'a str) -> Option<Result<UciCommand<'a
         "compiler" => Ok(UciCommand::Compiler),
         "bench" => bench(rest),
         // The same as `go perft`.
-        "perft" => go::parse(std::iter::once(word).chain(rest.split_ascii_whitespace()))
-            .map(|go| UciCommand::Go(Box::new(go))),
+        "perft" => {
+            GoCommand::read(line).map(|go| UciCommand::Go(Box::new(go))).map_err(LineError::Perft)
+        }
         _ => return None,
     })
 }
 
-fn protocol_command<'a>(word: &str, rest: &'a str) -> Result<UciCommand<'a>, String> {
+fn protocol_command<'a>(word: &str, rest: &'a str) -> Result<UciCommand<'a>, LineError> {
     Ok(match word {
         "uci" => UciCommand::Uci,
         "isready" => UciCommand::IsReady,
         "ucinewgame" => UciCommand::NewGame,
-        "position" => UciCommand::Position(position(rest)),
-        "go" => UciCommand::Go(Box::new(
-            go::parse(rest.split_ascii_whitespace())
-                .map_err(|what| format!("{what}; nothing is searched"))?,
-        )),
+        "position" => UciCommand::Position(PositionCommand::read(rest)),
+        "go" => UciCommand::Go(Box::new(GoCommand::read(rest).map_err(LineError::Go)?)),
         "stop" => UciCommand::Stop,
         "ponderhit" => UciCommand::PonderHit,
         "quit" => UciCommand::Quit,
-        "setoption" => return set_option(rest),
+        "setoption" => UciCommand::SetOption(SetOption::read(rest)?),
         "debug" => match rest.trim_ascii() {
             "on" | "" => UciCommand::Debug(true),
             "off" => UciCommand::Debug(false),
-            other => return Err(format!("debug is 'on' or 'off', not '{other}'")),
+            other => return Err(LineError::Debug(other.to_string())),
         },
         _ => UciCommand::Ignored,
     })
 }
 
-fn bench(rest: &str) -> Result<UciCommand<'_>, String> {
+fn bench(rest: &str) -> Result<UciCommand<'_>, LineError> {
     let mut numbers = [None; 3];
     for (index, text) in rest.split_ascii_whitespace().enumerate() {
-        let wrong =
-            || format!("bench takes a depth in plies, a hash in MiB and threads, not '{text}'");
+        let wrong = || LineError::Bench(text.to_string());
         let number = numbers.get_mut(index).ok_or_else(wrong)?;
         *number = Some(text.parse().map_err(|_| wrong())?);
     }
     Ok(UciCommand::Bench { numbers })
-}
-
-fn position(rest: &str) -> Result<PositionWords<'_>, String> {
-    let mut words = rest.split_ascii_whitespace();
-    let before_moves: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
-    let fen = match before_moves.as_slice() {
-        ["startpos"] => None,
-        ["startpos", word, ..] => {
-            return Err(format!("'moves' should follow, not '{word}'"));
-        }
-        ["fen", fields @ ..] => Some(fields.join(" ")),
-        [] => return Err("'startpos' or 'fen' should follow".to_string()),
-        [word, ..] => return Err(format!("'startpos' or 'fen' should follow, not '{word}'")),
-    };
-    Ok(PositionWords { fen, moves: words.collect() })
-}
-
-/// `setoption name <name> [value <value>]`: both may hold spaces.
-fn set_option(rest: &str) -> Result<UciCommand<'_>, String> {
-    let mut name: Vec<&str> = Vec::new();
-    let mut rest = match next_word(rest) {
-        Some(("name", rest)) => rest,
-        _ => return Err("setoption: 'name' should follow; nothing is set".to_string()),
-    };
-    while let Some((word, after)) = next_word(rest) {
-        rest = after;
-        if word == "value" {
-            break;
-        }
-        name.push(word);
-    }
-    if name.is_empty() {
-        return Err("setoption: the name is missing; nothing is set".to_string());
-    }
-    Ok(UciCommand::SetOption { name: name.join(" "), value: rest.trim_ascii() })
 }
 
 #[cfg(test)]
@@ -198,7 +167,7 @@ mod tests {
     }
 
     fn error(line: &str) -> String {
-        parse(line).unwrap().unwrap_err()
+        parse(line).unwrap().unwrap_err().to_string()
     }
 
     #[test]
@@ -206,11 +175,6 @@ mod tests {
         assert_eq!(parse(""), None);
         assert_eq!(parse(" \t\r"), None);
         assert_eq!(command("\tisready \r"), UciCommand::IsReady);
-        let fen = Some("8/8 w - -".to_string());
-        assert_eq!(
-            command(" position\tfen 8/8  w -\t-  moves \t e2e4  e7e5\r"),
-            UciCommand::Position(Ok(PositionWords { fen, moves: vec!["e2e4", "e7e5"] }))
-        );
     }
 
     #[test]
@@ -222,32 +186,6 @@ mod tests {
             error("what is d").contains("'what'"),
             "a command that people type must come first"
         );
-    }
-
-    #[test]
-    fn names_and_values_hold_spaces() {
-        let set = |name: &str, value| UciCommand::SetOption { name: name.to_string(), value };
-        assert_eq!(command("setoption name Clear  Hash"), set("Clear Hash", ""));
-        assert_eq!(command("setoption name Move Overhead value 30"), set("Move Overhead", "30"));
-        assert_eq!(command("setoption name A value b  c "), set("A", "b  c"));
-        assert_eq!(command("setoption name A value"), set("A", ""));
-        assert!(error("setoption Hash value 3").contains("'name' should follow"));
-        assert!(error("setoption name value 3").contains("name is missing"));
-    }
-
-    #[test]
-    fn positions() {
-        let position = |fen: Option<&str>, moves| {
-            let fen = fen.map(str::to_string);
-            UciCommand::Position(Ok(PositionWords { fen, moves }))
-        };
-        assert_eq!(command("position startpos"), position(None, vec![]));
-        assert_eq!(command("position startpos moves"), position(None, vec![]));
-        assert_eq!(command("position startpos moves e2e4"), position(None, vec!["e2e4"]));
-        assert_eq!(command("position fen"), position(Some(""), vec![]));
-        for bad in ["position", "position moves e2e4", "position start", "position startpos e2e4"] {
-            assert!(matches!(command(bad), UciCommand::Position(Err(_))), "{bad}");
-        }
     }
 
     #[test]
@@ -269,5 +207,6 @@ mod tests {
         assert!(error("bench 5 16 1 extra").contains("not 'extra'"));
         assert!(error("debug perhaps").contains("'perhaps'"));
         assert_eq!(command("register later"), UciCommand::Ignored);
+        assert!(matches!(command("position start"), UciCommand::Position(Err(_))));
     }
 }

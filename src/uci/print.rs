@@ -1,11 +1,11 @@
 //! Writes the reports of a search as `info` lines, and its best move.
 
 use super::stdio::UciOutput;
+use super::words::{BestMove, Info};
 use crate::chess::types::{Depth, Move, Score, UciScore};
 use crate::engine::eval::wdl::WdlParameters;
 use crate::engine::search::{Bound, Limits, Report, Reporter, SearchResult};
 use crate::engine::{NoPositionError, SearchListener, bench::per_second, format_move};
-use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 /// In a timed game, no line is written before this time but the last one, so
@@ -138,7 +138,8 @@ impl Reporter for SearchPrinter {
     fn report(&mut self, report: &Report<'_>) {
         if report.pv.is_empty() {
             // Checkmate or stalemate on the board: there is no move to show.
-            self.output.line(&format!("info depth 0 score {}", report.score));
+            let score = Some(report.score);
+            self.output.line(&Info { depth: Some(0), score, ..Info::default() }.to_string());
             return;
         }
         if report.bound != Bound::Exact {
@@ -169,7 +170,13 @@ impl Reporter for SearchPrinter {
         }
         if elapsed >= VERBOSE_AFTER {
             let mv = format_move(mv, self.style.chess960);
-            self.output.line(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
+            let info = Info {
+                depth: Some(depth.unsigned_abs().into()),
+                current_move: Some(&mv),
+                current_number: Some(number as u64),
+                ..Info::default()
+            };
+            self.output.line(&info.to_string());
             self.best_line_is_last = false;
         }
     }
@@ -190,50 +197,39 @@ impl SearchListener for SearchPrinter {
     }
 
     fn finished(&mut self, result: &SearchResult) {
-        let Some(best) = result.best else {
-            return self.output.line("bestmove (none)");
-        };
-        self.write_last_line(result, best);
-        let mut line = format!("bestmove {}", format_move(best, self.style.chess960));
-        if let Some(ponder) = result.ponder {
-            let _ = write!(line, " ponder {}", format_move(ponder, self.style.chess960));
+        if let Some(best) = result.best {
+            self.write_last_line(result, best);
         }
-        self.output.line(&line);
+        let text = |mv| format_move(mv, self.style.chess960);
+        let (best, ponder) = (result.best.map(text), result.ponder.map(text));
+        let best = BestMove {
+            best: best.as_deref().unwrap_or(BestMove::NONE),
+            ponder: ponder.as_deref(),
+            has_more: false,
+        };
+        self.output.line(&best.to_string());
     }
 }
 
-/// The `info` line of a report. Some programs want the bound directly after
-/// the score, and integers only.
+/// The `info` line of a report.
 fn info(report: &Report<'_>, style: PrintStyle) -> String {
-    let mut line = String::with_capacity(128 + 5 * report.pv.len());
-    let bound = match report.bound {
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-        Bound::Exact => "",
+    let pv: Vec<String> = report.pv.iter().map(|&mv| format_move(mv, style.chess960)).collect();
+    let info = Info {
+        depth: Some(report.depth.unsigned_abs().into()),
+        seldepth: Some(report.selective_depth as u64),
+        multipv: Some(report.line as u64),
+        score: Some(report.score),
+        bound: Some(report.bound),
+        wdl: style.chances.map(|chances| win_draw_loss(report.score, &chances)),
+        nodes: Some(report.nodes),
+        nps: Some(per_second(report.nodes, report.elapsed)),
+        hashfull: Some(report.hash_full.into()),
+        tbhits: Some(report.tablebase_hits),
+        time: Some(report.elapsed.as_millis() as u64),
+        pv: &pv.join(" "),
+        ..Info::default()
     };
-    let _ = write!(
-        line,
-        "info depth {} seldepth {} multipv {} score {}{bound}",
-        report.depth, report.selective_depth, report.line, report.score
-    );
-    if let Some(chances) = &style.chances {
-        let [win, draw, loss] = win_draw_loss(report.score, chances);
-        let _ = write!(line, " wdl {win} {draw} {loss}");
-    }
-    let _ = write!(
-        line,
-        " nodes {} nps {} hashfull {} tbhits {} time {} pv",
-        report.nodes,
-        per_second(report.nodes, report.elapsed),
-        report.hash_full,
-        report.tablebase_hits,
-        report.elapsed.as_millis()
-    );
-    for &mv in report.pv {
-        line.push(' ');
-        line.push_str(&format_move(mv, style.chess960));
-    }
-    line
+    info.to_string()
 }
 
 /// The chances of a win, a draw and a loss for the side to move, in permille.

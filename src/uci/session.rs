@@ -1,11 +1,11 @@
 //! Carries out commands. The thread that reads them never waits for a search,
 //! so that `stop` always works.
 
-use super::go::GoCommand;
 use super::options::declarations;
-use super::parse::{ParsedLine, PositionWords, UciCommand, parse};
+use super::parse::{ParsedLine, UciCommand, parse};
 use super::print::{PrintStyle, SearchPrinter};
 use super::stdio::{InputLine, UciOutput, next_line};
+use super::words::{GoCommand, PositionCommand, PositionWordsError};
 use super::{perft, show};
 use crate::analysis::evaluation;
 use crate::chess::board::{DroppedFields, FenError};
@@ -14,7 +14,7 @@ use crate::chess::types::{Color, Move};
 use crate::engine::bench::{self, BenchPlan};
 use crate::engine::eval::wdl::{WdlModel, material_left};
 use crate::engine::options::{BoundedInt, OptionValue, Options};
-use crate::engine::search::{Clock, Limits};
+use crate::engine::search::Limits;
 use crate::engine::{Engine, NoPositionError, parse_move};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -145,7 +145,7 @@ impl Session {
         match parse(line) {
             None => ControlFlow::Continue(()),
             Some(Err(error)) => {
-                self.output.error(&error);
+                self.output.error(&error.to_string());
                 ControlFlow::Continue(())
             }
             Some(Ok(ParsedLine { command, skipped })) => {
@@ -182,8 +182,8 @@ impl Session {
                 self.report(hit.then_some(()).ok_or("ponderhit: no search is pondering".into()));
             }
             UciCommand::Quit => return ControlFlow::Break(()),
-            UciCommand::SetOption { name, value } => {
-                let result = self.set_option(&name, value);
+            UciCommand::SetOption(set) => {
+                let result = self.set_option(&set.name, set.value.unwrap_or_default());
                 self.report(result);
             }
             UciCommand::Debug(on) => self.debug = on,
@@ -259,15 +259,16 @@ impl Session {
         }
     }
 
-    fn set_position(&mut self, words: Result<PositionWords<'_>, String>) {
+    fn set_position(&mut self, words: Result<PositionCommand, PositionWordsError>) {
         let set = match words {
-            Ok(PositionWords { fen, moves }) => {
+            Ok(PositionCommand { fen, moves }) => {
+                let moves = moves.split_ascii_whitespace();
                 let set = self.engine.set_position(fen.as_deref(), moves);
                 set.map(|()| fen.unwrap_or_default()).map_err(|error| error.to_string())
             }
             Err(reason) => {
                 self.engine.refuse_position(&reason);
-                Err(reason)
+                Err(reason.to_string())
             }
         };
         match set {
@@ -316,23 +317,11 @@ impl Session {
             // Whether the search would end by itself still matters.
             Err(_) => (Vec::new(), Vec::new(), Color::White),
         };
-        let clock = go.clock(side).map(|(left, increment, moves_to_go)| Clock {
-            left,
-            increment,
-            moves_to_go,
-        });
         Ok(Limits {
-            depth: go.depth,
-            nodes: go.nodes,
-            soft_nodes: None,
-            move_time: go.move_time,
-            mate: go.mate,
-            clock,
-            infinite: go.infinite,
-            ponder: go.ponder,
             nodes_per_ms: Some(self.options.nodestime.get() as u64).filter(|&rate| rate > 0),
             excluded_moves,
             search_moves,
+            ..go.limits(side)
         })
     }
 

@@ -3,6 +3,7 @@
 
 use crate::support::files::append::AppendFile;
 use crate::support::files::printable::printable;
+use crate::support::lines::{LineEnd, read_line};
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,34 +32,9 @@ pub enum InputLine {
 /// If the input cannot be read.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
-    let mut found = false;
-    let mut too_long = false;
-    loop {
-        let chunk = match input.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            chunk => chunk?,
-        };
-        if chunk.is_empty() {
-            break;
-        }
-        found = true;
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let length = end.unwrap_or(chunk.len());
-        if line.len() + length > MAX_LINE {
-            too_long = true;
-            line = Vec::new();
-        } else if !too_long {
-            line.extend_from_slice(&chunk[..length]);
-        }
-        input.consume(end.map_or(length, |end| end + 1));
-        if end.is_some() {
-            break;
-        }
-    }
-    Ok(found.then(|| {
-        if too_long {
-            InputLine::TooLong
-        } else {
+    Ok(read_line(input, MAX_LINE, &mut line)?.map(|end| match end {
+        LineEnd::Cut => InputLine::TooLong,
+        LineEnd::Break | LineEnd::Input => {
             InputLine::Text(String::from_utf8_lossy(&line).into_owned())
         }
     }))
@@ -142,20 +118,6 @@ impl UciOutput {
 mod tests {
     use super::*;
     use std::io::BufReader;
-
-    fn lines(bytes: &[u8]) -> Vec<InputLine> {
-        // A buffer of three bytes: every line arrives in pieces.
-        let mut input = BufReader::with_capacity(3, bytes);
-        std::iter::from_fn(|| next_line(&mut input).unwrap()).collect()
-    }
-
-    #[test]
-    fn lines_end_anywhere_and_may_hold_anything() {
-        let text = |text: &str| InputLine::Text(text.to_string());
-        assert_eq!(lines(b""), []);
-        assert_eq!(lines(b"uci\r\n\ngo"), [text("uci\r"), text(""), text("go")]);
-        assert_eq!(lines(b"\xff\x00\n"), [text("\u{fffd}\0")]);
-    }
 
     #[test]
     fn a_line_without_end_is_not_kept() {

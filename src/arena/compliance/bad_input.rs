@@ -1,7 +1,7 @@
 //! Checks of what bad input does to an engine, and of how it ends.
 
 use super::options;
-use super::search::Root;
+use super::search::{Root, best_move};
 use super::tester::{Check, Miss, Steps, Tester};
 use crate::chess::notation::uci;
 use Steps::{Other, Survive};
@@ -109,7 +109,7 @@ fn refused_positions(tester: &mut Tester<'_>) -> Result<(), Miss> {
     let before = BEFORE_REFUSED.game()?;
     for line in REFUSED {
         let engine = tester.engine()?;
-        engine.send(&BEFORE_REFUSED.command());
+        engine.send(&BEFORE_REFUSED.to_string());
         engine.send(line);
         engine.send("go depth 1");
         let lines = engine.until("bestmove").unwrap_or_default();
@@ -118,10 +118,9 @@ fn refused_positions(tester: &mut Tester<'_>) -> Result<(), Miss> {
             return Err(Miss::NotApplicable(format!("it ends or hangs after '{line}'")));
         }
         let answer = lines.last().map_or("", String::as_str);
-        let best = answer.split_ascii_whitespace().nth(1).unwrap_or("");
-        if uci::parse(before.position(), best).is_ok() {
-            let board = BEFORE_REFUSED.command();
-            return Err(Miss::Fault(format!("'{answer}' after '{line}' is a move of '{board}'")));
+        if uci::parse(before.position(), best_move(answer).best).is_ok() {
+            let what = format!("'{answer}' after '{line}' is a move of '{BEFORE_REFUSED}'");
+            return Err(Miss::Fault(what));
         }
     }
     Ok(())
@@ -166,7 +165,7 @@ fn end(
 ) -> Result<ExitStatus, Miss> {
     let engine = tester.engine()?;
     if in_search {
-        engine.send(&Root::START.command());
+        engine.send(&Root::START.to_string());
         engine.send("go infinite");
         engine.no_best_move()?;
     }

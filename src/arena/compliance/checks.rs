@@ -4,10 +4,10 @@ use super::bad_input;
 use super::limits::{check_depth, check_move_time, check_nodes};
 use super::options;
 use super::process::first_word;
-use super::search::Root;
+use super::search::{Root, best_move, info};
 use super::tester::{Check, Miss, Steps, Tester};
-use crate::arena::player::pv_check::pv_of;
 use crate::chess::board::Position;
+use crate::uci::words::info::pv_moves;
 use Steps::{Other, Search, Survive};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -105,8 +105,8 @@ fn introduced(tester: &mut Tester<'_>, what: &str) -> Result<(), Miss> {
 fn ready_after_position(tester: &mut Tester<'_>) -> Result<(), Miss> {
     for root in [Root::START, Root::fen(MIDDLE_GAME), SPECIAL] {
         let engine = tester.engine()?;
-        engine.send(&root.command());
-        engine.ready().map_err(|what| format!("after '{}' {what}", root.command()))?;
+        engine.send(&root.to_string());
+        engine.ready().map_err(|what| format!("after '{}' {what}", root))?;
     }
     Ok(())
 }
@@ -155,7 +155,7 @@ fn long_game(tester: &mut Tester<'_>) -> Result<(), Miss> {
 fn ready_in_search(tester: &mut Tester<'_>) -> Result<(), Miss> {
     let engine = tester.engine()?;
     let root = Root::fen(MIDDLE_GAME);
-    engine.send(&root.command());
+    engine.send(&root.to_string());
     engine.send("go infinite");
     let mut lines = engine.ready()?;
     if lines.iter().any(|line| first_word(line) == "bestmove") {
@@ -172,7 +172,7 @@ fn infinite_waits(tester: &mut Tester<'_>) -> Result<(), Miss> {
     let mate = Root::fen("7k/8/5KQ1/8/8/8/8/8 w - - 0 1");
     for root in [mate, Root::START] {
         let engine = tester.engine()?;
-        engine.send(&root.command());
+        engine.send(&root.to_string());
         engine.send("go infinite");
         let lines = engine.no_best_move()?;
         engine.send("stop");
@@ -185,7 +185,7 @@ fn stop_at_once(tester: &mut Tester<'_>) -> Result<(), Miss> {
     const TRIES: usize = 5;
     for _ in 0..TRIES {
         let engine = tester.engine()?;
-        engine.send(&Root::START.command());
+        engine.send(&Root::START.to_string());
         engine.send_text("go infinite\nstop\n");
         engine.until("bestmove")?;
         let after = engine.ready()?;
@@ -209,7 +209,7 @@ const PONDERED: Root = Root { fen: None, moves: "e2e4 e7e5 g1f3" };
 fn ponder(tester: &mut Tester<'_>, end: &str) -> Result<(), Miss> {
     tester.set("Ponder", "true")?;
     let engine = tester.engine()?;
-    engine.send(&PONDERED.command());
+    engine.send(&PONDERED.to_string());
     engine.send("go ponder wtime 200 btime 200 winc 10 binc 10");
     let lines = engine.no_best_move()?;
     engine.send(end);
@@ -230,21 +230,20 @@ fn search_moves(tester: &mut Tester<'_>) -> Result<(), Miss> {
     const WANTED: [&str; 2] = ["a2a4", "h2h3"];
     let lines = tester.search(Root::START, "depth 4 searchmoves a2a4 h2h3")?;
     let answer = lines.last().map_or("", String::as_str);
-    match answer.split_ascii_whitespace().nth(1) {
-        Some(best) if WANTED.contains(&best) => Ok(()),
-        _ => Err(Miss::Fault(format!("'{answer}' answers 'searchmoves {}'", WANTED.join(" ")))),
+    if WANTED.contains(&best_move(answer).best) {
+        return Ok(());
     }
+    Err(Miss::Fault(format!("'{answer}' answers 'searchmoves {}'", WANTED.join(" "))))
 }
 
 fn multi_pv(tester: &mut Tester<'_>) -> Result<(), Miss> {
     tester.set("MultiPV", "3")?;
     let lines = tester.search(Root::START, "depth 4")?;
-    let of = |number: &str| {
-        let sign = format!(" multipv {number} ");
-        let last = lines.iter().rev().find(|line| line.contains(&sign));
-        last.and_then(|line| pv_of(line)?.split_ascii_whitespace().next())
+    let of = |rank: u64| {
+        let mut infos = lines.iter().rev().filter_map(|line| info(line));
+        pv_moves(infos.find(|info| info.multipv == Some(rank))?.pv).next()
     };
-    let first_moves: BTreeSet<&str> = ["1", "2", "3"].into_iter().filter_map(of).collect();
+    let first_moves: BTreeSet<&str> = [1, 2, 3].into_iter().filter_map(of).collect();
     tester.set("MultiPV", "1")?;
     match first_moves.len() {
         3 => Ok(()),
@@ -259,7 +258,7 @@ fn castles_in_chess960(tester: &mut Tester<'_>) -> Result<(), Miss> {
     tester.set("UCI_Chess960", "true")?;
     let lines = tester.search(Root::fen(FEN), "depth 5")?;
     let answer = lines.last().map_or("", String::as_str);
-    if answer.split_ascii_whitespace().nth(1) != Some("b1a1") {
+    if best_move(answer).best != "b1a1" {
         return Err(Miss::Fault(format!("'{answer}' came where castling, b1a1, mates")));
     }
     tester.search(Root { fen: Some(FEN), moves: "b1a1" }, "depth 3")?;

@@ -1,6 +1,6 @@
 //! Whether a search keeps to the limits that `go` sets.
 
-use super::process::first_word;
+use super::search::info;
 use std::time::Duration;
 
 /// Nodes that an engine may search beyond its limit: many engines look at the
@@ -10,24 +10,12 @@ const EXTRA_NODES: u64 = 10_000;
 /// ten.
 const LATE_PART: u32 = 20;
 
-/// The numbers that follow `word` in the `info` lines of a search.
-fn numbers<'l>(lines: &'l [String], word: &'l str) -> impl DoubleEndedIterator<Item = u64> + 'l {
-    lines.iter().filter(|line| first_word(line) == "info").filter_map(move |line| {
-        let words = line.split_ascii_whitespace();
-        // Free text and moves follow these.
-        let mut words =
-            words.take_while(|word| !["string", "pv", "refutation", "currline"].contains(word));
-        words.find(|found| *found == word)?;
-        words.next()?.parse().ok()
-    })
-}
-
 /// Checks that no line shows a greater depth.
 ///
 /// # Errors
 /// A clause that names both depths.
 pub fn check_depth(limit: u64, lines: &[String]) -> Result<(), String> {
-    match numbers(lines, "depth").max() {
+    match lines.iter().filter_map(|line| info(line)?.depth).max() {
         Some(depth) if depth > limit => {
             Err(format!("'go depth {limit}' searches to depth {depth}"))
         }
@@ -41,7 +29,7 @@ pub fn check_depth(limit: u64, lines: &[String]) -> Result<(), String> {
 /// # Errors
 /// A clause that names both numbers.
 pub fn check_nodes(limit: u64, lines: &[String]) -> Result<(), String> {
-    match numbers(lines, "nodes").next_back() {
+    match lines.iter().rev().find_map(|line| info(line)?.nodes) {
         Some(nodes) if nodes > limit.saturating_mul(2).saturating_add(EXTRA_NODES) => {
             Err(format!("'go nodes {limit}' searches {nodes} nodes"))
         }

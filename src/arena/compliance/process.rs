@@ -1,17 +1,18 @@
 //! The process of an engine that is checked, behind lines of text.
 
-use crate::arena::machine::engine_child::EngineChild;
+use crate::arena::machine::engine_child::{EngineChild, ended_by};
 use crate::arena::plan::match_plan::EngineCommand;
 use crate::arena::player::spawn;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use crate::support::lines::read_line;
+use crate::uci::words::next_word;
+use std::io::{self, BufReader, Write};
 use std::process::{ChildStdout, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The longest piece of a line that is kept, in bytes; a longer line comes in
-/// pieces.
-const MAX_LINE: u64 = 1 << 13;
+/// How much of a line is kept, in bytes.
+const MAX_LINE: usize = 1 << 13;
 /// The most lines that wait to be read; an engine that writes more has to wait.
 const MAX_WAITING: usize = 1_000;
 /// Bytes of lines that are kept while the checks wait for another one, each line
@@ -19,8 +20,6 @@ const MAX_WAITING: usize = 1_000;
 const MAX_KEPT: usize = 16 << 20;
 /// What a line takes beside its bytes.
 const OVERHEAD: usize = 64;
-/// How often the exit status is polled.
-const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// How long an engine that must not say anything is watched.
 const WATCHED: Duration = Duration::from_millis(300);
 
@@ -152,18 +151,11 @@ impl CheckedEngine {
     }
 
     fn exit_status(&mut self) -> Option<ExitStatus> {
-        let until = Instant::now() + self.timeout;
-        loop {
-            match self.child.try_wait() {
-                Some(status) => return Some(status),
-                None if Instant::now() < until => {
-                    // What the engine writes is read, so that it is not blocked.
-                    self.lines.try_iter().for_each(drop);
-                    thread::sleep(POLL_INTERVAL);
-                }
-                None => return None,
-            }
-        }
+        ended_by(Instant::now() + self.timeout, || {
+            // What the engine writes is read, so that it is not blocked.
+            self.lines.try_iter().for_each(drop);
+            self.child.try_wait()
+        })
     }
 }
 
@@ -185,29 +177,16 @@ impl KeptLines {
     }
 }
 
-impl Drop for CheckedEngine {
-    fn drop(&mut self) {
-        self.child.kill();
-    }
-}
-
 /// The first word of a line; empty if there is none.
 pub fn first_word(line: &str) -> &str {
-    line.split_ascii_whitespace().next().unwrap_or("")
+    next_word(line).unwrap_or_default().0
 }
 
 /// Gives each line to `take` until `take` returns `false`.
 fn read(output: ChildStdout, mut take: impl FnMut(String) -> bool) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
-    loop {
-        line.clear();
-        match (&mut output).take(MAX_LINE).read_until(b'\n', &mut line) {
-            Ok(0) => return,
-            Err(error) if error.kind() != io::ErrorKind::Interrupted => return,
-            Err(_) => continue,
-            Ok(_) => {}
-        }
+    while let Ok(Some(_)) = read_line(&mut output, MAX_LINE, &mut line) {
         let text = String::from_utf8_lossy(&line);
         let safe = |letter: char| if letter.is_control() { ' ' } else { letter };
         if !take(text.trim_ascii().chars().map(safe).collect()) {

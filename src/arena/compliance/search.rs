@@ -1,20 +1,14 @@
 //! Checks of everything that an engine says between `go` and `bestmove`.
 
-use super::process::first_word;
-use crate::arena::player::pv_check::{check_first_move, check_pv, pv_of};
+use crate::arena::player::pv_check::{check_first_move, check_pv};
 use crate::chess::board::Position;
 use crate::chess::game::Game;
 use crate::chess::movegen::has_legal_move;
 use crate::chess::notation::{QUOTED_LINE, clip, uci};
+use crate::uci::words::{BestMove, Info, PositionCommand, next_word};
 
-/// A position as `position` names it.
-#[derive(Clone, Copy)]
-pub struct Root {
-    /// `None` for the usual starting position.
-    pub fen: Option<&'static str>,
-    /// The moves from there, with a space between.
-    pub moves: &'static str,
-}
+/// A position that a check names.
+pub type Root = PositionCommand<&'static str>;
 
 impl Root {
     /// The usual starting position.
@@ -23,14 +17,6 @@ impl Root {
     /// A position without moves.
     pub const fn fen(fen: &'static str) -> Root {
         Root { fen: Some(fen), moves: "" }
-    }
-
-    pub fn command(&self) -> String {
-        let start = self.fen.map_or("startpos".to_string(), |fen| format!("fen {fen}"));
-        match self.moves {
-            "" => format!("position {start}"),
-            moves => format!("position {start} moves {moves}"),
-        }
     }
 
     /// The game that leads there.
@@ -48,20 +34,16 @@ impl Root {
     }
 }
 
-/// The words that a whole number follows.
-const NUMBERS: [&str; 11] = [
-    "depth",
-    "seldepth",
-    "time",
-    "nodes",
-    "multipv",
-    "currmovenumber",
-    "hashfull",
-    "nps",
-    "tbhits",
-    "sbhits",
-    "cpuload",
-];
+/// What a line says that begins with `info`; `None` for another line.
+pub fn info(line: &str) -> Option<Info<'_>> {
+    let (word, rest) = next_word(line)?;
+    (word == "info").then(|| Info::read(rest).0)
+}
+
+/// What the line `bestmove` says.
+pub fn best_move(line: &str) -> BestMove<'_> {
+    BestMove::read(next_word(line).unwrap_or_default().1)
+}
 
 /// Checks the lines of a search, `bestmove` being the last, and returns the best
 /// move as the engine wrote it.
@@ -75,25 +57,23 @@ pub fn check_search(game: &Game, lines: &[String]) -> Result<String, String> {
     let (mut last_pv, mut has_score) = ("", false);
     for line in lines {
         let wrong = |what: String| format!("in '{}' {what}", clip(line, QUOTED_LINE));
-        match first_word(line) {
-            "" => continue,
-            "info" => {}
-            _ => return Err(wrong("'info' is missing".to_string())),
+        let Some((word, rest)) = next_word(line) else { continue };
+        if word != "info" {
+            return Err(wrong("'info' is missing".to_string()));
         }
-        has_score |= check_info(line).map_err(wrong)?;
-        if let Some(pv) = pv_of(line) {
-            check_pv(game, pv)
-                .map_err(|error| format!("in '{}' {error}", clip(line, QUOTED_LINE)))?;
-            if !line.contains(" multipv ") || line.contains(" multipv 1 ") {
-                last_pv = pv;
-            }
+        let (info, mistake) = Info::read(rest);
+        mistake.map_err(|error| wrong(error.to_string()))?;
+        has_score |= info.score.is_some();
+        check_pv(game, info.pv).map_err(|error| wrong(error.to_string()))?;
+        if !info.pv.is_empty() && info.multipv.is_none_or(|rank| rank == 1) {
+            last_pv = info.pv;
         }
     }
-    let best = answer.split_ascii_whitespace().nth(1).unwrap_or("");
+    let best = best_move(answer).best;
     if !has_legal_move(game.position()) {
-        return match best {
-            "(none)" | "0000" => Ok(best.to_string()),
-            _ => Err(format!(
+        return match BestMove::is_none(best) {
+            true => Ok(best.to_string()),
+            false => Err(format!(
                 "'{}' answers a position with no legal move",
                 clip(answer, QUOTED_LINE)
             )),
@@ -106,50 +86,22 @@ pub fn check_search(game: &Game, lines: &[String]) -> Result<String, String> {
     Ok(best.to_string())
 }
 
-/// Checks the numbers of an `info` line; returns whether it has a score.
-fn check_info(line: &str) -> Result<bool, String> {
-    let mut has_score = false;
-    let mut words = line.split_ascii_whitespace().skip(1);
-    while let Some(word) = words.next() {
-        match word {
-            "string" | "pv" | "refutation" | "currline" => break,
-            "score" => {
-                let (kind, number) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
-                if !["cp", "mate"].contains(&kind) || number.parse::<i64>().is_err() {
-                    return Err(format!("'score {kind} {number}' is no score"));
-                }
-                has_score = true;
-            }
-            word if NUMBERS.contains(&word) => {
-                let number = words.next().unwrap_or("");
-                if number.parse::<u64>().is_err() {
-                    return Err(format!("no whole number follows '{word}', but '{number}'"));
-                }
-            }
-            _ => {}
-        }
-    }
-    Ok(has_score)
-}
-
 /// Checks the line `bestmove`.
 fn check_answer(game: &Game, answer: &str, last_pv: &str) -> Result<(), String> {
     let wrong = |what: &dyn std::fmt::Display| format!("in '{}' {what}", clip(answer, QUOTED_LINE));
-    let words: Vec<&str> = answer.split_ascii_whitespace().collect();
-    let best = words.get(1).copied().unwrap_or("");
+    let BestMove { best, ponder, has_more } = best_move(answer);
     let mv = uci::parse(game.position(), best).map_err(|error| wrong(&error))?;
     check_first_move(game, last_pv, mv).map_err(|error| {
         format!("before '{}' the last PV is wrong: {error}", clip(answer, QUOTED_LINE))
     })?;
-    let ponder = match words[2..] {
-        [] => return Ok(()),
-        ["ponder", ponder] => ponder,
-        _ => return Err(wrong(&"only 'ponder' and a move may follow the best move")),
-    };
+    if has_more {
+        return Err(wrong(&"only 'ponder' and a move may follow the best move"));
+    }
+    let Some(ponder) = ponder else { return Ok(()) };
     let mut next = game.clone();
     next.play(mv).map_err(|error| wrong(&error))?;
     // Some engines say that they have no move to ponder on.
-    if !["(none)", "0000"].contains(&ponder) {
+    if !BestMove::is_none(ponder) {
         uci::parse(next.position(), ponder).map_err(|error| wrong(&error))?;
     }
     Ok(())
@@ -170,7 +122,7 @@ mod tests {
         let info = "info depth 3 seldepth 4 score cp 12 lowerbound nodes 5 nps 9 pv g1f3 b8c6";
         let good = ["info string any pv text", info, "bestmove g1f3 ponder b8c6"];
         assert_eq!(check(start, &good), Ok("g1f3".to_string()));
-        assert_eq!(start.command(), "position startpos moves e2e4 e7e5");
+        assert_eq!(start.to_string(), "position startpos moves e2e4 e7e5");
         for (lines, why) in [
             (["info depth 1", "bestmove g1f3"], "no info line with a score"),
             (["info nps 1.5 score cp 1", "bestmove g1f3"], "no whole number follows 'nps'"),

@@ -5,6 +5,7 @@ use super::search::{Root, check_search};
 use crate::arena::plan::match_plan::{EngineCommand, EngineSetting};
 use crate::arena::player::{complaint, option_commands};
 use crate::chess::notation::{QUOTED_LINE, clip};
+use crate::uci::words::{OptionDeclaration, SetOption};
 use std::time::Duration;
 
 /// What is to be checked.
@@ -99,7 +100,7 @@ impl<'r> Tester<'r> {
         self.greeting = engine.until("uciok").map_err(NotReady::Silent)?;
         let name = command.program.display().to_string();
         let commands = option_commands(&name, &self.declared_options(), settings);
-        for command in commands.map_err(NotReady::CannotStart)? {
+        for command in commands.map_err(|error| NotReady::CannotStart(error.to_string()))? {
             engine.send(&command);
         }
         engine.ready().map_err(NotReady::Silent)?;
@@ -153,11 +154,12 @@ impl<'r> Tester<'r> {
     /// # Errors
     /// If the engine does not have it.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Miss> {
-        let begin = format!("name {name} type ");
-        if !self.declared_options().iter().any(|line| line.starts_with(&begin)) {
+        let declared = self.declared_options();
+        if !declared.iter().any(|line| OptionDeclaration::read(line).name == name) {
             return Err(Miss::NotApplicable(format!("it has no option {name}")));
         }
-        self.engine()?.send(&format!("setoption name {name} value {value}"));
+        let set = SetOption { name: name.to_string(), value: Some(value) };
+        self.engine()?.send(&set.to_string());
         Ok(self.engine()?.ready().map(drop)?)
     }
 
@@ -167,7 +169,7 @@ impl<'r> Tester<'r> {
     /// A clause about the first thing that is wrong.
     pub fn search(&mut self, root: Root, go: &str) -> Result<Vec<String>, String> {
         let engine = self.engine()?;
-        engine.send(&root.command());
+        engine.send(&root.to_string());
         engine.send(&format!("go {go}"));
         self.answer(root, Vec::new())
     }

@@ -1,7 +1,6 @@
 //! The process of an engine, with all that it has started.
 
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,7 +12,7 @@ const LEFT_BEHIND: Duration = Duration::from_millis(200);
 
 /// The process of an engine. It leads a group of its own, which contains all
 /// processes that it starts: none of them outlives it, even if it quits by
-/// itself.
+/// itself. All are killed when this is dropped.
 #[derive(Debug)]
 pub struct EngineChild {
     child: Child,
@@ -79,15 +78,21 @@ impl EngineChild {
     fn end_group(&self, _: Duration) {}
 }
 
-/// How a process has ended, if it ends by this time.
-pub fn ended_by(until: Instant, child: &Mutex<EngineChild>) -> Option<ExitStatus> {
+impl Drop for EngineChild {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// How a process has ended, if it ends by this time. `poll` asks it.
+pub fn ended_by(
+    until: Instant,
+    mut poll: impl FnMut() -> Option<ExitStatus>,
+) -> Option<ExitStatus> {
     loop {
-        let status = child.lock().unwrap_or_else(PoisonError::into_inner).try_wait();
-        if status.is_some() {
+        let status = poll();
+        if status.is_some() || Instant::now() >= until {
             return status;
-        }
-        if Instant::now() >= until {
-            return None;
         }
         thread::sleep(POLL_INTERVAL);
     }

@@ -6,9 +6,10 @@
 //! engine's output, and the thread that runs the game wakes only for an
 //! answer.
 
-use super::search_info::{SearchInfo, read_info};
+use super::search_info::SearchInfo;
 use crate::arena::machine::stop_flag::{StopFlag, Wake, lock};
 use crate::support::files::printable::printable;
+use crate::uci::words::next_word;
 use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::time::Instant;
 
@@ -49,10 +50,10 @@ impl ReceivedLines {
     pub fn line(&mut self, at: Instant, line: &str) {
         let line = printable(line);
         let line = line.trim_ascii();
-        let (word, rest) = line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""));
+        let (word, rest) = next_word(line).unwrap_or_default();
         let rest = rest.trim_ascii_start();
         match word {
-            "info" => read_info(rest, &mut self.info),
+            "info" => self.info.update(rest),
             "bestmove" => self.best = Some((at, rest.to_string())),
             "readyok" => self.readyok += 1,
             "uciok" => self.uciok = true,

@@ -3,34 +3,46 @@
 //! would then measure something else.
 
 use crate::arena::plan::match_plan::EngineSetting;
+use crate::uci::words::{OptionDeclaration, OptionKind, OptionValueError, SetOption};
+
+/// Why a setting cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SettingError {
+    /// A player has no option of this name.
+    #[error("{0} has no option '{1}'")]
+    Unknown(String, String),
+    /// A player's option of this name takes something else than this value.
+    #[error("{0}: option {1} {2}, not '{3}'")]
+    Value(String, String, OptionValueError, String),
+}
 
 /// The commands that set the options. `Threads` comes first, since some engines
 /// lay out their hash table by it.
 ///
 /// # Errors
-/// A sentence that says which option cannot be set.
+/// Which option cannot be set.
 pub fn commands(
     player: &str,
     declared: &[String],
     settings: &[EngineSetting],
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, SettingError> {
+    let declared: Vec<_> = declared.iter().map(|line| OptionDeclaration::read(line)).collect();
     let mut commands = Vec::new();
     for setting in settings {
-        let Some(declaration) = declared.iter().find(|line| is_of(line, &setting.name)) else {
+        let Some(option) = declared.iter().find(|option| option.is_named(&setting.name)) else {
             if setting.for_all {
                 continue;
             }
-            return Err(format!("{player} has no option '{}'", setting.name));
+            return Err(SettingError::Unknown(player.to_string(), setting.name.clone()));
         };
-        let name = name_of(declaration);
-        check(declaration, &setting.value)
-            .map_err(|what| format!("{player}: option {name} {what}, not '{}'", setting.value))?;
-        let is_threads = name.eq_ignore_ascii_case("threads");
-        let command = match kind_of(declaration) {
-            Some("button") => format!("setoption name {name}"),
-            _ => format!("setoption name {name} value {}", setting.value),
-        };
-        commands.insert(if is_threads { 0 } else { commands.len() }, command);
+        let (name, value) = (option.name.to_string(), &setting.value);
+        if let Err(error) = option.check(value) {
+            return Err(SettingError::Value(player.to_string(), name, error, value.clone()));
+        }
+        let is_button = option.kind == OptionKind::Button;
+        let value = (!is_button).then_some(value.as_str());
+        let place = if option.is_named("Threads") { 0 } else { commands.len() };
+        commands.insert(place, SetOption { name, value }.to_string());
     }
     Ok(commands)
 }
@@ -38,61 +50,17 @@ pub fn commands(
 /// The value of an option: that of the settings, or else the engine's default;
 /// `None` if the engine does not have the option.
 pub fn value(declared: &[String], settings: &[EngineSetting], name: &str) -> Option<String> {
-    let declaration = declared.iter().find(|line| is_of(line, name))?;
-    let set = settings.iter().rev().find(|setting| is_of(declaration, &setting.name));
-    let default = || {
-        let mut words = declaration.split_ascii_whitespace().skip_while(|word| *word != "default");
-        words.nth(1).map(str::to_string)
-    };
-    set.map(|setting| setting.value.clone()).or_else(default)
-}
-
-/// Whether the declaration is of the option with this name, ignoring case.
-pub fn is_of(declaration: &str, name: &str) -> bool {
-    name_of(declaration).eq_ignore_ascii_case(name.trim())
-}
-
-/// `Hash` of `name Hash type spin default 16 min 1 max 1024`.
-fn name_of(declaration: &str) -> &str {
-    let text = declaration.strip_prefix("name ").unwrap_or(declaration);
-    text.split(" type ").next().unwrap_or(text).trim()
-}
-
-fn kind_of(declaration: &str) -> Option<&str> {
-    declaration.split(" type ").nth(1)?.split_ascii_whitespace().next()
-}
-
-/// Checks that the declaration allows a value; `Err` says what it allows.
-fn check(declaration: &str, value: &str) -> Result<(), String> {
-    let after = |word: &str| {
-        let mut words = declaration.split_ascii_whitespace();
-        words.find(|&found| found == word)?;
-        words.next()?.parse::<i64>().ok()
-    };
-    let fits = match kind_of(declaration) {
-        Some("spin") => {
-            let (low, high) = (after("min"), after("max"));
-            let fits = |number: i64| {
-                low.is_none_or(|low| number >= low) && high.is_none_or(|high| number <= high)
-            };
-            if !value.parse().is_ok_and(fits) {
-                let [low, high] =
-                    [low, high].map(|end| end.map_or("…".into(), |n| n.to_string()));
-                return Err(format!("takes a whole number from {low} to {high}"));
-            }
-            true
-        }
-        Some("check") => matches!(value, "true" | "false"),
-        _ => true,
-    };
-    if fits { Ok(()) } else { Err("is true or false".to_string()) }
+    let mut options = declared.iter().map(|line| OptionDeclaration::read(line));
+    let option = options.find(|option| option.is_named(name))?;
+    let set = settings.iter().rev().find(|setting| option.is_named(&setting.name));
+    set.map(|setting| setting.value.as_str()).or(option.default).map(str::to_string)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn ask(name: &str, value: &str, for_all: bool) -> Result<Vec<String>, String> {
+    fn ask(name: &str, value: &str, for_all: bool) -> Result<Vec<String>, SettingError> {
         let declared = [
             "name Hash type spin default 16 min 1 max 1024",
             "name Threads type spin default 1 min 1 max 8",
@@ -141,7 +109,7 @@ mod tests {
             ("Hash", "big", "fake: option Hash takes a whole number from 1 to 1024, not 'big'"),
             ("Ponder", "1", "fake: option Ponder is true or false, not '1'"),
         ] {
-            assert_eq!(ask(name, value, false), Err(sentence.to_string()));
+            assert_eq!(ask(name, value, false).unwrap_err().to_string(), sentence);
         }
     }
 }

@@ -11,8 +11,10 @@ use crate::arena::machine::engine_child::{EngineChild, ended_by};
 use crate::arena::machine::stop_flag::{StopFlag, lock};
 use crate::arena::plan::match_plan::{EngineCommand, PlayerPlan, Timeouts};
 use crate::arena::plan::record::ForfeitReason;
+use crate::support::lines::{LineEnd, read_line};
+use crate::uci::words::{OptionDeclaration, SetOption};
 use std::borrow::Cow;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::process::ChildStdin;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -138,7 +140,7 @@ impl EngineProcess {
         let value = |option| options::value(&declared, &plan.settings, option);
         self.facts = EngineFacts { name, threads: value("Threads"), hash: value("Hash") };
         let commands = options::commands(&plan.name, &declared, &plan.settings);
-        for command in commands.map_err(StartError::Permanent)? {
+        for command in commands.map_err(|error| StartError::Permanent(error.to_string()))? {
             // If the engine has ended, the next wait reports it.
             let _ = self.write(&format!("{command}\n"));
         }
@@ -176,7 +178,7 @@ impl EngineProcess {
 
     /// How the process ended, as far as it is known.
     fn how_it_ended(&self) -> String {
-        match ended_by(Instant::now() + EXIT_TIMEOUT, &self.child) {
+        match ended_by(Instant::now() + EXIT_TIMEOUT, || lock(&self.child).try_wait()) {
             Some(how) => format!("ended ({how})"),
             None => "closed its output".to_string(),
         }
@@ -250,12 +252,16 @@ impl Player for EngineProcess {
     fn new_game(&mut self, chess960: bool) -> Result<(), EngineError> {
         if chess960 != self.chess960 {
             let knows = |received: &mut ReceivedLines| {
-                received.options.iter().any(|line| options::is_of(line, "UCI_Chess960"))
+                received
+                    .options
+                    .iter()
+                    .any(|line| OptionDeclaration::read(line).is_named("UCI_Chess960"))
             };
             if !self.mailbox.access(knows) {
                 return Err(EngineError::Arena(format!("{} does not support Chess960", self.name)));
             }
-            let _ = self.write(&format!("setoption name UCI_Chess960 value {chess960}\n"));
+            let (name, value) = ("UCI_Chess960".to_string(), chess960.to_string());
+            let _ = self.write(&format!("{}\n", SetOption { name, value: Some(&value) }));
             self.chess960 = chess960;
         }
         let _ = self.write("ucinewgame\n");
@@ -263,7 +269,8 @@ impl Player for EngineProcess {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        self.write(&format!("setoption name {name} value {value}\n")).map_err(|_| self.crashed())
+        let set = SetOption { name: name.to_string(), value: Some(value) };
+        self.write(&format!("{set}\n")).map_err(|_| self.crashed())
     }
 
     fn think(
@@ -274,7 +281,7 @@ impl Player for EngineProcess {
         // After `readyok` nothing more comes about the last move, so a second
         // `bestmove` is not taken for the answer to this request.
         self.ready_within(self.timeouts.ping)?;
-        let text = format!("{}\n{}\n", position.command(), request.command());
+        let text = format!("{position}\n{}\n", request.command);
         self.mailbox.access(|received| {
             (received.best, received.info) = (None, Default::default());
         });
@@ -342,7 +349,7 @@ impl Drop for EngineProcess {
             Some(raised) => raised + STOP_TIMEOUT,
             None => now + QUIT_TIMEOUT,
         };
-        if ended_by(until, &self.child).is_none() {
+        if ended_by(until, || lock(&self.child).try_wait()).is_none() {
             lock(&self.child).kill();
         }
     }
@@ -360,31 +367,11 @@ fn spawn_reader(name: &str, read: impl FnOnce() + Send + 'static) -> Result<(), 
 fn read(output: impl Read, mailbox: &Mailbox, conversation: &Conversation) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
-    let mut is_too_long = false;
-    loop {
-        let chunk = match output.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) | Ok([]) => break,
-            Ok(chunk) => chunk,
-        };
-        let at = Instant::now();
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let length = end.unwrap_or(chunk.len());
-        if line.len() + length > MAX_LINE {
-            is_too_long = true;
-        } else {
-            line.extend_from_slice(&chunk[..length]);
-        }
-        output.consume(end.map_or(length, |end| end + 1));
-        if end.is_some() || is_too_long {
-            conversation.said(&deliver(mailbox, at, &line, is_too_long));
-        }
-        if end.is_some() {
-            is_too_long = false;
-        }
-        if end.is_some() || is_too_long {
-            line.clear();
-        }
+    // A line that the end of the output cuts off says nothing.
+    while let Ok(Some(end @ (LineEnd::Break | LineEnd::Cut))) =
+        read_line(&mut output, MAX_LINE, &mut line)
+    {
+        conversation.said(&deliver(mailbox, Instant::now(), &line, end));
     }
     mailbox.put(|received| {
         received.closed = true;
@@ -394,10 +381,10 @@ fn read(output: impl Read, mailbox: &Mailbox, conversation: &Conversation) {
 
 /// Puts a line into the mailbox. Only an answer wakes the waiting thread, not
 /// each of the many `info` lines. Returns the line as text.
-fn deliver<'l>(mailbox: &Mailbox, at: Instant, line: &'l [u8], is_too_long: bool) -> Cow<'l, str> {
+fn deliver<'l>(mailbox: &Mailbox, at: Instant, line: &'l [u8], end: LineEnd) -> Cow<'l, str> {
     let text = String::from_utf8_lossy(line);
     mailbox.put(|received| {
-        if is_too_long {
+        if end == LineEnd::Cut {
             received.add_noise(&text);
             return false;
         }

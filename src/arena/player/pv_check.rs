@@ -5,29 +5,7 @@ use crate::arena::plan::record::{Opening, PlayedMove, PvFaults};
 use crate::chess::game::{Game, Outcome};
 use crate::chess::notation::{QUOTED_LINE, clip, uci};
 use crate::chess::types::{Color, Move};
-
-/// The words of an `info` line that may follow a PV, although it should come
-/// last.
-const INFO_WORDS: [&str; 18] = [
-    "depth",
-    "seldepth",
-    "time",
-    "nodes",
-    "pv",
-    "multipv",
-    "score",
-    "currmove",
-    "currmovenumber",
-    "hashfull",
-    "nps",
-    "tbhits",
-    "sbhits",
-    "cpuload",
-    "string",
-    "refutation",
-    "currline",
-    "wdl",
-];
+use crate::uci::words::info::pv_moves;
 
 /// What is wrong with a PV.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -43,13 +21,6 @@ pub enum PvError {
     NotBestMove(String),
 }
 
-/// The text after `pv` in an `info` line; `None` without a PV.
-pub fn pv_of(info: &str) -> Option<&str> {
-    // Free text may have any words.
-    let info = info.split(" string ").next().unwrap_or(info);
-    info.split_once(" pv ").map(|(_, pv)| pv)
-}
-
 /// Checks a PV from the position of a game: every move is legal, and none
 /// follows a mate, a stalemate or a draw by the laws.
 ///
@@ -58,7 +29,7 @@ pub fn pv_of(info: &str) -> Option<&str> {
 pub fn check_pv(game: &Game, pv: &str) -> Result<(), PvError> {
     let mut line = game.clone();
     let mut over = None;
-    for word in pv.split_ascii_whitespace().take_while(|word| !INFO_WORDS.contains(word)) {
+    for word in pv_moves(pv) {
         if let Some(outcome) = over {
             return Err(PvError::GoesOn(outcome, word.to_string()));
         }
@@ -194,12 +165,5 @@ mod tests {
             (2, format!("1 that go on after the end of the game, {begins}"))
         );
         assert!(sum.first.unwrap().contains("'d7d5' before move 1, e7e5"));
-    }
-
-    #[test]
-    fn the_pv_is_found_in_an_info_line() {
-        assert_eq!(pv_of("info depth 1 pv e2e4 e7e5"), Some("e2e4 e7e5"));
-        assert_eq!(pv_of("info string the pv e2e4"), None);
-        assert_eq!(pv_of("info depth 1"), None);
     }
 }

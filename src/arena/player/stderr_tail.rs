@@ -2,7 +2,8 @@
 //! engine crashed.
 
 use crate::arena::machine::stop_flag::lock;
-use std::io::{self, Read};
+use crate::support::lines::read_line;
+use std::io::{BufReader, Read};
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
@@ -22,48 +23,24 @@ pub struct StderrTail {
 
 #[derive(Default)]
 struct TailState {
-    /// The line that is being written.
-    line: Vec<u8>,
-    /// The last complete line that is kept.
+    /// The last line that is kept.
     last: Vec<u8>,
     /// Whether standard error has ended.
     is_over: bool,
 }
 
-impl TailState {
-    fn push(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            if byte == b'\n' {
-                self.end_line();
-            } else if self.line.len() < LONGEST {
-                self.line.push(byte);
-            }
-        }
-    }
-
-    fn end_line(&mut self) {
-        let line = self.line.trim_ascii();
-        if !line.is_empty() && !line.starts_with(ADVICE) {
-            std::mem::swap(&mut self.line, &mut self.last);
-        }
-        self.line.clear();
-    }
-}
-
 impl StderrTail {
     /// Reads standard error to its end.
-    pub fn read(&self, mut input: impl Read) {
-        let mut buffer = [0; 4096];
-        loop {
-            match input.read(&mut buffer) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(_) | Ok(0) => break,
-                Ok(count) => lock(&self.tail).push(&buffer[..count]),
+    pub fn read(&self, input: impl Read) {
+        let mut input = BufReader::new(input);
+        let mut line = Vec::new();
+        while let Ok(Some(_)) = read_line(&mut input, LONGEST, &mut line) {
+            let text = line.trim_ascii();
+            if !text.is_empty() && !text.starts_with(ADVICE) {
+                std::mem::swap(&mut line, &mut lock(&self.tail).last);
             }
         }
-        let mut tail = lock(&self.tail);
-        tail.end_line();
-        tail.is_over = true;
+        lock(&self.tail).is_over = true;
         self.ended.notify_all();
     }
 

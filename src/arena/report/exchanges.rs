@@ -3,10 +3,10 @@
 //! it gives.
 
 use super::analysis::Analysis;
-use super::html::{document, elo, escaped, header, percent, section, signed, table};
-use super::page::{estimates, pairs, results_bar};
+use super::page::{elo, estimates, pairs, results_bar, signed};
 use crate::arena::odds::{Agreement, Handicap, agreement};
 use crate::arena::stats::ResultCounts;
+use crate::support::html::{document, escaped, header, percent, section, table};
 use serde::Serialize;
 
 /// A series of matches, each about one exchange.

@@ -4,13 +4,11 @@
 //! Both come from an [`Analysis`], which is computed from the game records
 //! alone; or, for a series of matches about the values of pieces, from
 //! [`Exchanges`]. `charts` draws the curves, `page` writes the sections with the
-//! building blocks of `html`.
+//! building blocks of [`html`](crate::support::html).
 
 mod analysis;
 mod charts;
-pub mod diagram;
 mod exchanges;
-pub mod html;
 mod move_statistics;
 mod page;
 

@@ -2,15 +2,15 @@
 
 use super::analysis::{Analysis, LostOpening, Pairing, PlayerRow, SprtStatus};
 use super::charts;
-use super::diagram::diagram;
-use super::html::{
-    document, elo, escaped, figure, header, likelihood, percent, section, signed, table, terms,
-};
+use crate::analysis::report::diagram::diagram;
 use crate::arena::stats::{
     Estimates, Interval, PRIOR_NOTE, RATINGS_NOTE, Rating, ResultCounts, SprtVerdict,
     without_minus_zero,
 };
 use crate::chess::types::Color;
+use crate::support::html::{
+    document, escaped, figure, header, likelihood, percent, section, table, terms,
+};
 
 /// The largest number of diagrams of lost openings.
 const MOST_DIAGRAMS: usize = 24;
@@ -35,6 +35,17 @@ impl Analysis {
 
 fn name(analysis: &Analysis, player: usize) -> String {
     analysis.players.get(player).map_or_else(String::new, |player| escaped(&player.name))
+}
+
+/// A value with its error, with a typographic minus sign.
+pub(super) fn elo(interval: &Interval) -> String {
+    interval.to_string().replace('-', "−")
+}
+
+/// A number with its sign.
+pub(super) fn signed(value: f64, decimals: usize) -> String {
+    let value = without_minus_zero(value, decimals as i32);
+    format!("{value:+.decimals$}").replace('-', "−")
 }
 
 /// The match in a sentence.

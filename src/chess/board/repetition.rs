@@ -118,6 +118,12 @@ impl GamePosition {
             self.key_history.clear();
         }
     }
+
+    /// Passes the move to the opponent.
+    pub fn play_null_move(&mut self) {
+        self.key_history.push(self.position.key());
+        self.position.play_null_move();
+    }
 }
 
 impl From<Position> for GamePosition {

@@ -21,11 +21,14 @@ pub struct Score(pub i32);
 
 /// A score in the two units of UCI.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub enum UciScore {
     /// Centipawns for the side to move.
+    #[cfg_attr(feature = "json", serde(rename = "cp"))]
     Centipawns(i32),
     /// The number of full moves to mate: positive if the side to move mates,
     /// negative if it is mated, zero if it is checkmated now.
+    #[cfg_attr(feature = "json", serde(rename = "mate"))]
     Mate(i32),
 }
 

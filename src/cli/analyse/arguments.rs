@@ -1,7 +1,6 @@
 //! The flags of `staunton analyse`, and what its parts share.
 
 use crate::chess::notation::MoveNotation;
-use crate::chess::types::Score;
 use crate::cli::analyst::AnalystArgs;
 use crate::cli::chess_text;
 use crate::cli::error::CliError;
@@ -9,8 +8,6 @@ use crate::cli::position_args::PositionArgs;
 use crate::support::files::names::is_same;
 use crate::support::files::output::{OutputFile, distinct};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// Analyse a position, a suite of test positions, or games
@@ -104,22 +101,4 @@ impl AnalyseArgs {
 pub fn create(path: &Path) -> Result<OutputFile, CliError> {
     OutputFile::create(path)
         .map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
-}
-
-/// A bar on standard error; it draws nothing if that is not a terminal.
-pub fn progress_bar(length: usize, what: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(length as u64), ProgressDrawTarget::stderr());
-    let template = format!("{{wide_bar}} {what} {{pos}} of {{len}}, {{eta}} left");
-    match ProgressStyle::with_template(&template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
-}
-
-/// A score for the side to move: `{"cp": 31}` or `{"mate": -2}`.
-pub fn score_json(score: Score) -> Value {
-    match score.to_uci() {
-        crate::chess::types::UciScore::Centipawns(value) => json!({"cp": value}),
-        crate::chess::types::UciScore::Mate(moves) => json!({"mate": moves}),
-    }
 }

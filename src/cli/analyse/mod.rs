@@ -1,17 +1,11 @@
 //! `staunton analyse`: a position, a suite of test positions, or games.
 //!
 //! `position` prints the best lines of one position, `suite` solves positions
-//! with known best moves. `games` writes games and their report: `game` judges the
-//! moves of one, `annotation` writes that into it, `clocks` finds the times in its comments, `page` and `curve` make the
-//! report. `arguments` has the flags and what they share.
+//! with known best moves, `games` writes games and their report. `arguments` has
+//! the flags and what they share.
 
-mod annotation;
 mod arguments;
-mod clocks;
-mod curve;
-mod game;
 mod games;
-mod page;
 mod position;
 mod suite;
 

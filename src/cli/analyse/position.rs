@@ -1,12 +1,11 @@
 //! The best lines of one position.
 
-use super::arguments::{AnalyseArgs, score_json};
-use crate::chess::board::{FenStyle, KeyHistory, Position};
-use crate::cli::analyst::{AnalysedLine, expected_points, white_score};
+use super::arguments::AnalyseArgs;
+use crate::analysis::analyst::{AnalysedLine, Analyst, expected_points, white_score};
+use crate::chess::board::{FenStyle, GamePosition, Position};
 use crate::cli::error::CliError;
-use crate::cli::message::stdout;
-use crate::engine::search::{Report, SearchControl};
-use serde_json::{Value, json};
+use crate::cli::message::{json, stdout};
+use crate::engine::search::SearchControl;
 use std::io::Write;
 
 /// Searches the position, and prints each line when it is found.
@@ -23,54 +22,36 @@ pub fn run(
         writeln!(out, "depth   White      time       nodes  line")?;
     }
     let mut written = Ok(());
-    let mut on_report = |report: &Report<'_>| {
+    let mut on_line = |line: &AnalysedLine| {
         if !arguments.json && written.is_ok() {
             written = writeln!(
                 out,
                 "{:>5} {:>7} {:>9.2} {:>11}  {}",
-                report.depth,
-                white_score(side, report.score),
-                report.elapsed.as_secs_f64(),
-                report.nodes,
-                notation.line(position, report.pv)
+                line.depth,
+                white_score(side, line.score.to_uci()),
+                line.elapsed.as_secs_f64(),
+                line.nodes,
+                notation.line(position, &line.moves)
             );
         }
     };
     let mut analyst = arguments.search.analyst(arguments.search.threads())?;
-    let limits = (&arguments.search.limits(), arguments.lines as usize);
-    let found = analyst.search(position, &KeyHistory::new(), limits, control, &mut on_report);
+    let (limits, lines) = (arguments.search.limits(), arguments.lines as usize);
+    let game = GamePosition::from(position.clone());
+    let found = analyst.search(&game, &limits, lines, control, &mut on_line)?;
     written?;
     if arguments.json {
-        let line = |line: &AnalysedLine| line_json(arguments, position, line);
-        let text = json!({
-            "fen": position.fen(FenStyle::Standard),
-            "lines": found.lines.iter().map(line).collect::<Vec<_>>(),
-            "nodes": found.result.nodes,
-            "ms": found.elapsed.as_millis() as u64,
-        });
-        return Ok(writeln!(out, "{}", serde_json::to_string_pretty(&text).unwrap_or_default())?);
+        return Ok(writeln!(out, "{}", json(&found.written(position, notation)))?);
     }
-    match found.result.best {
+    match found.best {
         None if position.in_check() => writeln!(out, "\n{side} is checkmated.")?,
         None => writeln!(out, "\n{side} has no legal move: stalemate.")?,
         Some(best) => writeln!(
             out,
             "\nBest move: {}; {side} can expect {:.0} points of 100.",
             notation.format(position, best),
-            100.0 * expected_points(position, found.result.score)
+            100.0 * expected_points(position, found.score)
         )?,
     }
     Ok(())
-}
-
-fn line_json(arguments: &AnalyseArgs, position: &Position, line: &AnalysedLine) -> Value {
-    let mut current = position.clone();
-    let write = |mv: &crate::chess::types::Move| {
-        let text = arguments.notation.format(&current, *mv);
-        current.play(*mv, &mut ());
-        text
-    };
-    let moves: Vec<String> = line.moves.iter().map(write).collect();
-    let score = score_json(line.score);
-    json!({"depth": line.depth, "score": score, "moves": moves})
 }

@@ -74,18 +74,7 @@ fn print_text(path: &Path, accuracy: &EvalAccuracy) {
 }
 
 fn print_json(path: &Path, accuracy: &EvalAccuracy) {
-    let local = accuracy.local.map(|local| {
-        json!({ "groups": local.groups, "correlation": local.correlation, "loss": local.loss })
-    });
-    println!(
-        "{}",
-        json!({
-            "file": path.display().to_string(),
-            "positions": accuracy.positions,
-            "error": accuracy.error,
-            "scale": accuracy.scale,
-            "correlation": accuracy.correlation,
-            "local": local,
-        })
-    );
+    let mut value = json!(accuracy);
+    value["file"] = json!(path.display().to_string());
+    println!("{value}");
 }

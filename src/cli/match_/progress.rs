@@ -17,8 +17,9 @@ use crate::arena::report::{Analysis, MatchResults};
 use crate::arena::stats::{CrossTable, ResultCounts, Sprt, SprtVerdict};
 use crate::chess::types::Color;
 use crate::cli::message::message;
+use crate::cli::progress::bar;
 use crate::support::files::printable::printable;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use std::path::Path;
 use std::time::Duration;
 
@@ -311,18 +312,14 @@ impl MatchObserver for MatchProgress<'_> {
     }
 }
 
-/// A progress bar on standard error; hidden if that is not a terminal. A test
-/// shows no share of the games, since the number it needs is not known.
+/// A test shows no share of the games, since the number it needs is not known.
 fn progress_bar(games: usize, is_test: bool) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
     let template = if is_test {
         "{spinner} game {pos}, {elapsed}, {msg}"
     } else {
         "{bar:20} {pos}/{len}, {eta} left, {msg}"
     };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
+    let bar = bar(games as u64, template);
     if !bar.is_hidden() {
         bar.enable_steady_tick(TICK);
     }

@@ -5,7 +5,7 @@ use super::arguments::TrainArgs;
 use super::progress::{TerminalProgress, at, prepare};
 use crate::cli::error::CliError;
 use crate::cli::message::message;
-use crate::cli::tune::bar;
+use crate::cli::progress::bar;
 use crate::support::files::output::write_whole;
 use crate::training::network::params::Params;
 use crate::training::network::plot;

@@ -5,7 +5,7 @@ use super::arguments::TrainArgs;
 use super::text::{EpochLine, Summary};
 use crate::cli::error::CliError;
 use crate::cli::message::message;
-use crate::cli::tune::bar;
+use crate::cli::progress::bar;
 use crate::support::files::target::folder;
 use crate::training::data::library;
 use crate::training::network::checkpoint;

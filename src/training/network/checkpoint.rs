@@ -8,12 +8,13 @@
 //! so the file contains no state of a generator.
 
 use super::material::PieceValues;
-use super::optimizer::{AdamW, Moments};
+use super::optimizer::AdamW;
 use super::params::{Params, Shape};
 use super::run::{Epoch, State};
 pub use crate::engine::eval::network::format::fnv1a;
 use crate::support::files::input;
 use crate::support::files::output::write_whole;
+use crate::training::learn::adam::Moments;
 use std::io;
 use std::path::Path;
 

@@ -11,9 +11,9 @@ use super::features::{Features, Labels, sigmoid};
 use super::material::{PenaltyGradient, PieceValues, Removal};
 use super::model::{LossSums, Rows, Views, by_size, scaled_material};
 use super::params::Shape;
-use super::prepare::on_threads;
 use crate::engine::eval::network::format::INPUTS;
 use crate::training::data::packed::PackedPosition;
+use crate::training::learn::parallel::on_threads;
 
 /// The neurons of a tile: their rows have the length of a cache line.
 pub const TILE: usize = 16;

@@ -15,7 +15,7 @@
 //! | [`model`] | the network's output and the loss |
 //! | [`gradient`] | the gradient of the loss |
 //! | [`material`] | the penalty on values that the network gives to pieces |
-//! | [`optimizer`] | AdamW and its learning rate |
+//! | [`optimizer`] | AdamW with a factoriser |
 //! | [`run`] | batches, epochs, held-out loss |
 //! | [`checkpoint`] | the state from which an interrupted training continues |
 //! | [`plot`] | plots the losses |

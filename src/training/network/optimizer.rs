@@ -1,5 +1,4 @@
-//! The optimizer: AdamW (I. Loshchilov, F. Hutter, 2017) with a cosine learning
-//! rate schedule, and a factoriser.
+//! The optimizer: AdamW (I. Loshchilov, F. Hutter, 2017) with a factoriser.
 //!
 //! A king bucket sees a part of the positions only. So the row of an input is a sum:
 //! a row of its bucket and a row that all buckets share (the factoriser of Y. Nasu's
@@ -11,50 +10,18 @@
 use super::gradient::{BatchGradient, TILE};
 use super::params::Shape;
 use crate::engine::eval::network::format::{KING_BUCKETS, MAX_FIRST, MAX_OUTPUT, QA, QB};
-use std::f64::consts::PI;
-use std::ops::Range;
+use crate::training::learn::adam::{AdamStep, KEEP_MEAN, KEEP_SQUARE, Moments, MomentsMut};
+use crate::training::learn::parallel::{lock, on_threads};
+use std::sync::Mutex;
 
-/// The weight of the old mean gradient in each step (β₁).
-const KEEP_MEAN: f32 = 0.9;
-/// The weight of the old mean square in each step (β₂).
-const KEEP_SQUARE: f32 = 0.999;
 /// Added to the root of the mean square (ε): smaller gradients hardly count.
 const EPSILON: f32 = 1e-8;
-/// The last learning rate as a share of the first.
-const LAST_RATE: f64 = 0.01;
 /// The learning rate of a bucket's row and of the shared row, as a share of the
 /// whole one.
 const OF_TWO: f32 = 0.5;
 /// Parameters that are updated together, so that their gradients stay in the
 /// first-level cache.
 const STRIP: usize = 512;
-
-/// The learning rate of a step: half a cosine from `first` to a hundredth of it.
-pub fn learning_rate(first: f64, step: u64, steps: u64) -> f64 {
-    let done = step as f64 / steps.max(1) as f64;
-    let share = 0.5 * (1.0 + libm::cos(PI * done.min(1.0)));
-    first * (LAST_RATE + (1.0 - LAST_RATE) * share)
-}
-
-/// The running means that the optimizer keeps for some parameters.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Moments {
-    /// The mean gradient.
-    pub mean: Vec<f32>,
-    /// The mean square of the gradient.
-    pub square: Vec<f32>,
-}
-
-impl Moments {
-    fn new(count: usize) -> Moments {
-        Moments { mean: vec![0.0; count], square: vec![0.0; count] }
-    }
-
-    /// Both as slices.
-    fn as_mut(&mut self) -> MomentsMut<'_> {
-        MomentsMut { mean: &mut self.mean, square: &mut self.square }
-    }
-}
 
 /// The state of the optimizer.
 #[derive(Clone, PartialEq, Debug)]
@@ -100,7 +67,11 @@ impl AdamW {
         let step = Step {
             gradient,
             hidden: shape.hidden,
-            corrections: [full(KEEP_MEAN), full(KEEP_SQUARE)],
+            adam: AdamStep {
+                corrections: [full(KEEP_MEAN), full(KEEP_SQUARE)],
+                epsilon: EPSILON,
+                rate: 1.0,
+            },
             rate: step_size.learning_rate,
             decay: step_size.learning_rate * step_size.decay,
         };
@@ -110,55 +81,25 @@ impl AdamW {
         let share = bucket.div_ceil(threads.max(1)).next_multiple_of(STRIP);
         let mut values: Vec<_> = first.chunks_mut(bucket).map(|b| b.chunks_mut(share)).collect();
         let mut moments: Vec<_> = own.chunks(bucket).map(|b| b.chunks(share)).collect();
-        std::thread::scope(|scope| {
-            for (index, shared) in self.shared.as_mut().chunks(share).enumerate() {
-                let buckets = values.iter_mut().zip(&mut moments);
-                let buckets = buckets.filter_map(|(values, moments)| {
-                    Some(Parameters { values: values.next()?, moments: moments.next()? })
-                });
-                let mut rows =
-                    Rows { start: index * share, bucket, shared, buckets: buckets.collect() };
-                if threads > 1 {
-                    scope.spawn(move || rows.update(&step));
-                } else {
-                    rows.update(&step);
-                }
-            }
-            for (range, most) in [
-                (shape.first_bias(), f32::from(MAX_FIRST) / QA as f32),
-                (shape.output(), f32::from(MAX_OUTPUT) / QB as f32),
-                (shape.output_bias().start..shape.parameters(), f32::MAX),
-            ] {
-                let place = range.start - shape.first().end;
-                let moments = layer_moments.part(place..place + range.len());
-                let values = &mut layers[place..place + range.len()];
-                step.update_layer(place, Parameters { values, moments }, most);
-            }
+        let rows = self.shared.as_mut().chunks(share).enumerate().map(|(index, shared)| {
+            let buckets = values.iter_mut().zip(&mut moments);
+            let buckets = buckets.filter_map(|(values, moments)| {
+                Some(Parameters { values: values.next()?, moments: moments.next()? })
+            });
+            Mutex::new(Rows { start: index * share, bucket, shared, buckets: buckets.collect() })
         });
-    }
-}
-
-/// The moments of some parameters.
-struct MomentsMut<'m> {
-    mean: &'m mut [f32],
-    square: &'m mut [f32],
-}
-
-impl<'m> MomentsMut<'m> {
-    fn split_at(self, place: usize) -> (MomentsMut<'m>, MomentsMut<'m>) {
-        let (mean, later_mean) = self.mean.split_at_mut(place);
-        let (square, later_square) = self.square.split_at_mut(place);
-        (MomentsMut { mean, square }, MomentsMut { mean: later_mean, square: later_square })
-    }
-
-    /// Parts of this length.
-    fn chunks(self, length: usize) -> impl Iterator<Item = MomentsMut<'m>> {
-        let parts = self.mean.chunks_mut(length).zip(self.square.chunks_mut(length));
-        parts.map(|(mean, square)| MomentsMut { mean, square })
-    }
-
-    fn part(&mut self, range: Range<usize>) -> MomentsMut<'_> {
-        MomentsMut { mean: &mut self.mean[range.clone()], square: &mut self.square[range] }
+        let rows: Vec<_> = rows.collect();
+        on_threads(threads, rows.len(), &|index| lock(&rows[index]).update(&step));
+        for (range, most) in [
+            (shape.first_bias(), f32::from(MAX_FIRST) / QA as f32),
+            (shape.output(), f32::from(MAX_OUTPUT) / QB as f32),
+            (shape.output_bias().start..shape.parameters(), f32::MAX),
+        ] {
+            let place = range.start - shape.first().end;
+            let moments = layer_moments.part(place..place + range.len());
+            let values = &mut layers[place..place + range.len()];
+            step.update_layer(place, Parameters { values, moments }, most);
+        }
     }
 }
 
@@ -174,7 +115,8 @@ struct Step<'g> {
     gradient: &'g BatchGradient,
     /// The number of neurons, which is the length of a row.
     hidden: usize,
-    corrections: [f32; 2],
+    /// Finds the directions: steps at a rate of 1.
+    adam: AdamStep,
     rate: f32,
     /// The share that weights of the first layer lose.
     decay: f32,
@@ -193,18 +135,6 @@ impl Step<'_> {
         strip
     }
 
-    /// Updates moments by gradients, which become steps at a rate of 1.
-    #[inline(always)]
-    fn directions(&self, moments: MomentsMut<'_>, gradients: &mut [f32; STRIP]) {
-        let [mean_full, square_full] = self.corrections;
-        let moments = moments.mean.iter_mut().zip(moments.square);
-        for (gradient, (mean, square)) in gradients.iter_mut().zip(moments) {
-            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * *gradient;
-            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * *gradient * *gradient;
-            *gradient = *mean * mean_full / ((*square * square_full).sqrt() + EPSILON);
-        }
-    }
-
     /// Updates the parameters of a layer, which begins at a place after the weights of
     /// the first one.
     fn update_layer(&self, place: usize, mut layer: Parameters<'_>, most: f32) {
@@ -212,7 +142,7 @@ impl Step<'_> {
             let to = (from + STRIP).min(layer.values.len());
             let mut step = [0.0; STRIP];
             step[..to - from].copy_from_slice(&self.gradient.later[place + from..place + to]);
-            self.directions(layer.moments.part(from..to), &mut step);
+            self.adam.steps(layer.moments.part(from..to), &mut step);
             for (value, step) in layer.values[from..to].iter_mut().zip(step) {
                 *value = (*value - self.rate * step).clamp(-most, most);
             }
@@ -242,9 +172,9 @@ impl Rows<'_> {
                 *own = step.by_weights(number * self.bucket + self.start + from, to - from);
                 shared.iter_mut().zip(&*own).for_each(|(sum, gradient)| *sum += gradient);
             }
-            step.directions(self.shared.part(from..to), &mut shared);
+            step.adam.steps(self.shared.part(from..to), &mut shared);
             for (own, rows) in own.iter_mut().zip(&mut self.buckets) {
-                step.directions(rows.moments.part(from..to), own);
+                step.adam.steps(rows.moments.part(from..to), own);
                 for (value, (own, shared)) in
                     rows.values[from..to].iter_mut().zip(own.iter().zip(&shared))
                 {
@@ -266,13 +196,6 @@ mod tests {
     fn gradient(by_parameters: &[f32]) -> BatchGradient {
         let (first, later) = by_parameters.split_at(SHAPE.first().end);
         BatchGradient { first: vec![first.as_chunks().0.to_vec()], later: later.to_vec() }
-    }
-
-    #[test]
-    fn the_rate_falls_to_a_hundredth() {
-        assert_eq!(learning_rate(0.5, 0, 100), 0.5);
-        assert!((learning_rate(0.5, 50, 100) - 0.2525).abs() < 1e-9);
-        assert!((learning_rate(0.5, 100, 100) - 0.005).abs() < 1e-9);
     }
 
     #[test]

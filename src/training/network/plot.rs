@@ -1,7 +1,8 @@
 //! Plots the losses by epoch.
 
 use super::run::Epoch;
-use crate::support::plot::{Curve, Plot, RGBColor, range_of_losses};
+use crate::support::plot::{Curve, RGBColor};
+use crate::training::learn::losses::plot;
 
 const GAMES: RGBColor = RGBColor(0, 90, 160);
 const SAMPLES: RGBColor = RGBColor(0, 130, 80);
@@ -16,30 +17,16 @@ const LOSSES: [Loss; 4] = [
     ("held-out samples", SAMPLES, |epoch| epoch.held_out[1]),
 ];
 
-/// All losses by epoch, as SVG. A loss that is always 0 has no positions and is
-/// left out.
+/// All losses by epoch, as SVG.
 ///
 /// # Errors
 /// A sentence, if the plotting library fails.
 pub fn losses(epochs: &[Epoch]) -> Result<String, String> {
-    let exists = |loss: fn(&Epoch) -> f64| epochs.iter().any(|epoch| loss(epoch) > 0.0);
-    let points = |loss: fn(&Epoch) -> f64| {
-        epochs.iter().enumerate().map(move |(epoch, of)| ((epoch + 1) as f64, loss(of))).collect()
-    };
-    let curves: Vec<Curve> = (LOSSES.into_iter())
-        .filter(|&(_, _, loss)| exists(loss))
-        .map(|(name, color, loss)| Curve { name: Some(name), color, points: points(loss) })
-        .collect();
-    let plot = Plot {
-        x_title: "epoch",
-        y_title: "mean squared error",
-        x: (1.0, epochs.len().max(2) as f64),
-        y: range_of_losses(curves.iter().flat_map(|curve| &curve.points).map(|&(_, loss)| loss)),
-        y_digits: 5,
-        curves,
-        marked: None,
-    };
-    plot.to_svg()
+    let points = |loss: fn(&Epoch) -> f64| epochs.iter().map(loss).zip(1..);
+    let curves = LOSSES.into_iter().filter_map(|(name, color, loss)| {
+        curve(name, color, points(loss).map(|(loss, epoch)| (f64::from(epoch), loss)))
+    });
+    plot("epoch", (1.0, epochs.len().max(2) as f64), curves.collect(), None)
 }
 
 /// The held-out losses of trainings by the number of positions that they learned
@@ -48,27 +35,24 @@ pub fn losses(epochs: &[Epoch]) -> Result<String, String> {
 /// # Errors
 /// A sentence, if the plotting library fails.
 pub fn learning_curve(trainings: &[(u64, Epoch)]) -> Result<String, String> {
-    let curve = |name, color, kind: usize| Curve {
-        name: Some(name),
-        color,
-        points: (trainings.iter())
-            .map(|&(positions, epoch)| (positions as f64 / 1e6, epoch.held_out[kind]))
-            .filter(|&(_, loss)| loss > 0.0)
-            .collect(),
-    };
-    let curves = vec![curve("held-out games", GAMES, 0), curve("held-out samples", SAMPLES, 1)];
-    let curves: Vec<Curve> = curves.into_iter().filter(|curve| !curve.points.is_empty()).collect();
-    let most = trainings.last().map_or(1.0, |&(positions, _)| positions as f64 / 1e6);
-    let plot = Plot {
-        x_title: "million positions",
-        y_title: "mean squared error",
-        x: (0.0, most.max(1e-6)),
-        y: range_of_losses(curves.iter().flat_map(|curve| &curve.points).map(|&(_, loss)| loss)),
-        y_digits: 5,
-        curves,
-        marked: None,
-    };
-    plot.to_svg()
+    let millions = |positions: u64| positions as f64 / 1e6;
+    let curves = [("held-out games", GAMES), ("held-out samples", SAMPLES)];
+    let curves = curves.into_iter().enumerate().filter_map(|(kind, (name, color))| {
+        let points = trainings.iter().map(|(of, epoch)| (millions(*of), epoch.held_out[kind]));
+        curve(name, color, points)
+    });
+    let most = trainings.last().map_or(1.0, |&(positions, _)| millions(positions));
+    plot("million positions", (0.0, most.max(1e-6)), curves.collect(), None)
+}
+
+/// A curve of losses. One of 0 has no positions and is left out.
+fn curve(
+    name: &'static str,
+    color: RGBColor,
+    losses: impl Iterator<Item = (f64, f64)>,
+) -> Option<Curve<'static>> {
+    let points: Vec<_> = losses.filter(|&(_, loss)| loss > 0.0).collect();
+    (!points.is_empty()).then_some(Curve { name: Some(name), color, points })
 }
 
 #[cfg(test)]

@@ -18,14 +18,12 @@ use crate::training::data::games::{
 use crate::training::data::packed::{Label, PackedPosition};
 use crate::training::data::samples::{SampleError, SampleFileError, SampleReader};
 use crate::training::data::scan::LeftOut;
+use crate::training::learn::parallel::on_threads;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 /// One game or block in this many is held out.
 const HELD_OUT: u32 = 20;
@@ -391,30 +389,4 @@ impl Dealer<'_> {
         }
         Ok(())
     }
-}
-
-/// Runs jobs on several threads, each on the next free one; the results are in
-/// the order of the jobs.
-pub fn on_threads<T: Send>(
-    threads: usize,
-    tasks: usize,
-    work: &(dyn Fn(usize) -> T + Sync),
-) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<T>>> = (0..tasks).map(|_| Mutex::new(None)).collect();
-    let share = || {
-        loop {
-            let task = next.fetch_add(1, Ordering::Relaxed);
-            let Some(result) = results.get(task) else { break };
-            let found = work(task);
-            if let Ok(mut result) = result.lock() {
-                *result = Some(found);
-            }
-        }
-    };
-    thread::scope(|scope| {
-        (1..threads.min(tasks)).for_each(|_| drop(scope.spawn(share)));
-        share();
-    });
-    results.into_iter().filter_map(|result| result.into_inner().ok().flatten()).collect()
 }

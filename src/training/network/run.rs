@@ -8,15 +8,17 @@ use super::features::Labels;
 use super::gradient::{BatchGradient, LossTerms, Slice};
 use super::material::PieceValues;
 use super::model::{self, LossSums, Losses};
-use super::optimizer::{self, AdamW, StepSize};
+use super::optimizer::{AdamW, StepSize};
 use super::params::{Params, Shape};
-use super::prepare::{Corpus, on_threads};
+use super::prepare::Corpus;
 use super::scratch::{Chunk, Scratch};
 use crate::support::random::RandomStream;
 use crate::training::data::packed::PackedPosition;
+use crate::training::learn::adam::learning_rate;
+use crate::training::learn::parallel::{lock, on_threads};
 use std::io;
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 
 /// The slices of a batch, and so the most threads that help.
@@ -261,7 +263,8 @@ impl Trainer<'_> {
         slices.iter().for_each(|slice| self.loss.merge(&slice.loss));
         self.done += batch.len() as u64;
 
-        let rate = optimizer::learning_rate(settings.rate, state.adam.steps, self.steps);
+        let done = state.adam.steps as f64 / self.steps.max(1) as f64;
+        let rate = learning_rate(settings.rate, done);
         let step_size = StepSize { learning_rate: rate as f32, decay: settings.decay as f32 };
         let gradient = BatchGradient::of(&slices, self.shape, settings.threads);
         let values = &mut state.params.values;
@@ -276,10 +279,6 @@ impl Trainer<'_> {
         }
         tick(self.done, self.loss.mean());
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Sends all chunks of an epoch in random order, each shuffled.

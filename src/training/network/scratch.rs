@@ -5,10 +5,11 @@
 
 use crate::support::files::scratch::scratch;
 use crate::training::data::packed::{PACKED, PackedPosition};
+use crate::training::learn::parallel::lock;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// Positions of a block, at most.
 const BLOCK: usize = 512;
@@ -138,7 +139,7 @@ impl Scratch {
         let mut part = Vec::with_capacity(length.min(self.chunks[chunk].positions()) + BLOCK);
         for block in &self.chunks[chunk].blocks {
             let bytes = &mut bytes[..block.length as usize * PACKED];
-            let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut writer = lock(&self.writer);
             writer.file.seek(SeekFrom::Start(block.offset))?;
             writer.file.read_exact(bytes)?;
             drop(writer);

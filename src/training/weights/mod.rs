@@ -14,12 +14,10 @@
 //! | [`sigmoid`] | fits how expected scores follow from centipawns |
 //! | [`model`] | from weights to values, predictions, loss and gradient |
 //! | [`centering`] | keeps the pieces' values out of the weights: the documents give them |
-//! | [`adam`] | one optimiser step |
 //! | [`train`] | the epochs, and early stopping |
 //! | [`writer`] | writes the weights as source code |
 //! | [`plot`] | draws the loss by epoch |
 
-pub mod adam;
 pub mod centering;
 pub mod dataset;
 pub mod model;

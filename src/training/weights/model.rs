@@ -9,8 +9,8 @@
 use super::FloatPair;
 use super::dataset::{Row, RowTerms, TrainingBlock};
 use crate::engine::eval::{FULL_PHASE, FULL_SCALE};
+use crate::training::learn::parallel::on_threads;
 use std::ops::Range;
-use std::thread;
 
 /// Positions in one unit of work of a thread. The sums of the units are added
 /// in a fixed order, so that the number of threads does not change the result.
@@ -94,23 +94,9 @@ fn in_slices<T: Send>(
     threads: usize,
     work: impl Fn(Range<usize>) -> T + Sync,
 ) -> Vec<T> {
-    let count = positions.div_ceil(SLICE);
-    let one = |number: usize| work(number * SLICE..((number + 1) * SLICE).min(positions));
-    let threads = threads.clamp(1, count.max(1));
-    let share = |first: usize| (first..count).step_by(threads).map(one).collect::<Vec<T>>();
-    if threads == 1 {
-        return share(0);
-    }
-    let mut shares: Vec<_> = thread::scope(|scope| {
-        let share = &share;
-        let others: Vec<_> = (1..threads).map(|first| scope.spawn(move || share(first))).collect();
-        let own = share(0);
-        let join = |thread: thread::ScopedJoinHandle<'_, Vec<T>>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        std::iter::once(own).chain(others.into_iter().map(join)).map(Vec::into_iter).collect()
-    });
-    (0..count).filter_map(|number| shares[number % threads].next()).collect()
+    on_threads(threads, positions.div_ceil(SLICE), &|number| {
+        work(number * SLICE..((number + 1) * SLICE).min(positions))
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! A plot of the loss by epoch.
 
 use super::train::{EpochLosses, TuneResult};
-use crate::support::plot::{Curve, Plot, RGBColor, range_of_losses};
+use crate::support::plot::{Curve, RGBColor};
+use crate::training::learn::losses::plot;
 
 /// The training loss and the held-out loss by epoch, as SVG, with the epoch that
 /// is kept.
@@ -20,16 +21,7 @@ pub fn losses(result: &TuneResult) -> Result<String, String> {
         curve("held out", RGBColor(0, 90, 160), |epoch| epoch.held_out),
     ];
     let best = curves[1].points[result.best];
-    let plot = Plot {
-        x_title: "epoch",
-        y_title: "mean squared error",
-        x: (0.0, result.epochs.len().max(1) as f64),
-        y: range_of_losses(curves.iter().flat_map(|curve| &curve.points).map(|&(_, loss)| loss)),
-        y_digits: 5,
-        curves,
-        marked: Some((1, best)),
-    };
-    plot.to_svg()
+    plot("epoch", (0.0, result.epochs.len().max(1) as f64), curves, Some((1, best)))
 }
 
 #[cfg(test)]

@@ -21,8 +21,8 @@ use crate::engine::eval::layout;
 use crate::engine::eval::trace::{self, Coefficients};
 use crate::support::random::RandomStream;
 use crate::training::data::games::{FileError, GameReader, TrainingGame};
+use crate::training::learn::parallel::on_threads;
 use std::path::PathBuf;
-use std::thread;
 
 /// One game in this many is held out, on average.
 const HELD_OUT: usize = 20;
@@ -72,10 +72,10 @@ impl Sampler {
         tick: &mut dyn FnMut(&SampleCount),
     ) -> Result<SampleCount, FileError> {
         let mut found = SampleCount::default();
-        self.in_batches(files, &mut |games, first| {
-            let counts = self.on_threads(games, first, |game, _| {
+        self.in_batches(files, &mut |games, _| {
+            let counts = on_threads(self.threads, games.len(), &|index| {
                 let mut quiet = 0;
-                let mut positions = game.positions();
+                let mut positions = games[index].positions();
                 while let Some((position, mv, score)) = positions.next() {
                     quiet += u64::from(self.is_quiet(position, mv, score));
                 }
@@ -111,9 +111,10 @@ impl Sampler {
         };
         let mut taken = 0;
         self.in_batches(files, &mut |games, first| {
-            for samples in self.on_threads(games, first, |game, number| {
+            for samples in on_threads(self.threads, games.len(), &|index| {
+                let number = first + index as u64;
                 let mut random = RandomStream::new(self.seed, number, SAMPLE_SALT);
-                self.samples(game, found.quiet, &mut random)
+                self.samples(&games[index], found.quiet, &mut random)
             }) {
                 taken += samples.positions.len();
                 samples.add_to(&mut dataset);
@@ -184,32 +185,6 @@ impl Sampler {
             work(&batch, first);
         }
         Ok(())
-    }
-
-    /// Calls `work` with each game and its number, on several threads. The results
-    /// are in the order of the games.
-    fn on_threads<T: Send>(
-        &self,
-        games: &[TrainingGame],
-        first: u64,
-        work: impl Fn(&TrainingGame, u64) -> T + Sync,
-    ) -> Vec<T> {
-        let share = games.len().div_ceil(self.threads.max(1)).max(1);
-        thread::scope(|scope| {
-            let work = &work;
-            let threads: Vec<_> = (games.chunks(share).zip((first..).step_by(share)))
-                .map(|(games, first)| {
-                    scope.spawn(move || -> Vec<T> {
-                        games.iter().zip(first..).map(|(game, number)| work(game, number)).collect()
-                    })
-                })
-                .collect();
-            (threads.into_iter())
-                .flat_map(|thread| {
-                    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                })
-                .collect()
-        })
     }
 }
 

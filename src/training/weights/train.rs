@@ -1,17 +1,17 @@
 //! The training loop: epochs of optimiser steps, and early stopping.
 
 use super::FloatPair;
-use super::adam::Adam;
 use super::centering::Centering;
 use super::dataset::{Dataset, TrainingBlock};
 use super::{model, sigmoid};
 use crate::engine::eval::layout::Group;
 use crate::support::random::RandomStream;
-use std::f64::consts::PI;
+use crate::training::learn::adam::{AdamStep, KEEP_MEAN, KEEP_SQUARE, Moments, learning_rate};
 
-/// The final learning rate as a share of the first: small enough that the noise
-/// of single blocks averages out.
-const FINAL_RATE: f64 = 0.01;
+/// Added to the root of the mean square (ε), so that gradients well below it make no
+/// step. The loss changes by about 1e-4 per centipawn of a frequent term, and by much
+/// less for a rare one.
+const EPSILON: f32 = 1e-10;
 /// Separates these random numbers from those of the sampler.
 const SHUFFLE_SALT: u64 = 2;
 
@@ -126,7 +126,8 @@ pub fn train(
         settings,
         centering,
         prior,
-        adam: Adam::new(start.len()),
+        moments: Moments::new(start.as_flattened().len()),
+        kept: [1.0; 2],
         weights: start.clone(),
         average: start.clone(),
         k: before.k,
@@ -162,7 +163,9 @@ struct WeightTuner<'c> {
     settings: &'c TuneSettings,
     centering: Centering,
     prior: Prior<'c>,
-    adam: Adam,
+    moments: Moments,
+    /// β₁ᵗ and β₂ᵗ after t steps: the shares by which the moments are too small.
+    kept: [f32; 2],
     weights: Vec<FloatPair>,
     /// The mean of the weights over the steps of the last epoch, which is judged
     /// and kept. It has less noise than the weights after a single step (averaging
@@ -181,7 +184,9 @@ impl WeightTuner<'_> {
         let mut error = 0.0;
         self.average.fill([0.0; 2]);
         for (done, block) in order.into_iter().enumerate() {
-            let rate = self.rate(number - 1, done as f64 / blocks.len() as f64);
+            let epochs = (number - 1) as f64 + done as f64 / blocks.len() as f64;
+            let rate =
+                learning_rate(self.settings.learning_rate, epochs / self.settings.epochs as f64);
             error += self.step(&blocks[block], rate) * blocks[block].len() as f64;
             for (mean, weight) in self.average.iter_mut().zip(&self.weights) {
                 mean[0] += weight[0] / blocks.len() as f32;
@@ -204,16 +209,16 @@ impl WeightTuner<'_> {
         let mut gradient = model::gradient(block, &self.weights, self.k, self.settings.threads);
         self.prior.add_gradient(&self.weights, &mut gradient.by_weight);
         self.centering.project_gradient(&mut gradient.by_weight);
-        self.adam.step(&mut self.weights, &gradient.by_weight, rate as f32);
+        self.kept = [self.kept[0] * KEEP_MEAN, self.kept[1] * KEEP_SQUARE];
+        let corrections = self.kept.map(|kept| 1.0 / (1.0 - kept));
+        let adam = AdamStep { corrections, epsilon: EPSILON, rate: rate as f32 };
+        let steps = gradient.by_weight.as_flattened_mut();
+        adam.steps(self.moments.as_mut(), steps);
+        for (weight, step) in self.weights.as_flattened_mut().iter_mut().zip(steps) {
+            *weight -= *step;
+        }
         self.centering.center_weights(&mut self.weights);
         gradient.loss
-    }
-
-    /// The learning rate after `epochs` whole epochs and a part of one.
-    fn rate(&self, epochs: usize, part: f64) -> f64 {
-        let done = (epochs as f64 + part) / self.settings.epochs as f64;
-        let decay = f64::midpoint((done * PI).cos(), 1.0);
-        self.settings.learning_rate * (FINAL_RATE + (1.0 - FINAL_RATE) * decay)
     }
 }
 

@@ -18,7 +18,8 @@ use crate::arena::player::{Answer, EngineError, MoveRequest, Player, PositionCom
 use crate::chess::board::Position;
 use crate::chess::game::{Game, Outcome};
 use crate::chess::notation::{MoveError, QUOTED_WORD, clip, uci};
-use crate::chess::types::Color;
+use crate::chess::types::{Color, Depth};
+use crate::uci::words::{BestMove, GoCommand};
 use adjudicate::Adjudicator;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -127,7 +128,7 @@ impl<'t> GameInPlay<'t> {
     fn new(conditions: &'t GameConditions<'t>) -> Result<GameInPlay<'t>, ReplayedGame> {
         let opening = conditions.opening;
         let mut position = PositionCommand::new(&opening.start, opening.chess960);
-        opening.moves.iter().for_each(|&mv| position.push(mv));
+        opening.moves.iter().for_each(|&mv| position.push(mv, opening.chess960));
         let game = Game::from_moves(opening.start.clone(), opening.moves.iter().copied()).map_err(
             |error| ReplayedGame::Annulled(format!("its opening cannot be played: {error}")),
         )?;
@@ -167,15 +168,16 @@ impl<'t> GameInPlay<'t> {
             (Some(left), Some(time)) => Some(left.min(time)),
             (left, time) => left.or(time),
         };
-        MoveRequest {
-            side,
-            clocks: self.clocks.map(|clock| clock.map(|clock| (clock.left(), clock.increment()))),
+        let command = GoCommand {
             moves_to_go: clock.and_then(|clock| clock.moves_to_go()),
             move_time: thinking.move_time,
             nodes: thinking.nodes,
-            depth: thinking.depth,
-            allowance: time.map(|time| time + thinking.margin + thinking.measure.slack()),
-        }
+            depth: thinking.depth.map(|depth| Depth::try_from(depth).unwrap_or(Depth::MAX)),
+            ..GoCommand::default()
+        };
+        let clocks = self.clocks.map(|clock| clock.map(|clock| (clock.left(), clock.increment())));
+        let allowance = time.map(|time| time + thinking.margin + thinking.measure.slack());
+        MoveRequest::new(side, clocks, command, allowance)
     }
 
     /// Plays the move that a player answered with, unless the answer ends the
@@ -189,7 +191,7 @@ impl<'t> GameInPlay<'t> {
         if request.allowance.is_some_and(|allowance| answer.time > allowance) {
             return self.overdue(side, request, answer.time).map(Some);
         }
-        let word = answer.text.split_ascii_whitespace().next().unwrap_or("");
+        let word = BestMove::read(&answer.text).best;
         let forfeit = |reason| Ok(Some(Ending::Forfeit { loser: side, reason }));
         let mv = match uci::parse(self.game.position(), word) {
             Ok(mv) => mv,
@@ -205,7 +207,7 @@ impl<'t> GameInPlay<'t> {
         if let Some(clock) = clock {
             clock.press(answer.time);
         }
-        self.position.push(mv);
+        self.position.push(mv, self.conditions.opening.chess960);
         let info = answer.info;
         let left_ms = clock.map(|clock| clock.left().as_millis() as u64);
         let details = MoveDetails { left_ms, ..info.details };

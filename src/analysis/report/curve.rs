@@ -17,6 +17,7 @@ pub struct ChartCurve {
 pub struct CurveDot {
     /// The ply from zero.
     pub ply: f64,
+    /// The value, from 0 (bottom) to 1 (top).
     pub value: f64,
     /// What a pointer above it shows.
     pub title: String,

@@ -1,9 +1,8 @@
 //! The building blocks of HTML pages.
 
-use crate::arena::stats::{Interval, without_minus_zero};
 use crate::support::files::printable::printable;
 
-const STYLE: &str = include_str!("style.css");
+const STYLE: &str = include_str!("html.css");
 
 /// A whole page with this content, which is HTML.
 pub fn document(title: &str, content: &str) -> String {
@@ -68,17 +67,6 @@ pub fn likelihood(share: f64) -> String {
         ..=0.001 => "under 0.1 %".to_string(),
         _ => percent(share),
     }
-}
-
-/// A value with its error, with a typographic minus sign.
-pub fn elo(interval: &Interval) -> String {
-    interval.to_string().replace('-', "−")
-}
-
-/// A number with its sign.
-pub fn signed(value: f64, decimals: usize) -> String {
-    let value = without_minus_zero(value, decimals as i32);
-    format!("{value:+.decimals$}").replace('-', "−")
 }
 
 /// A table; its cells are HTML already.

@@ -1,12 +1,12 @@
 //! The report of analysed games: one page of HTML that needs nothing else.
 
-use super::annotation::{AnalysedMove, MARKS, signed};
 use super::curve::{ChartCurve, CurveDot, chart};
-use super::game::{AnalysedGame, SideSummary};
-use crate::arena::report::diagram::{SIDE, corner, diagram};
-use crate::arena::report::html::{escaped, header, section, styled_document, table};
+use super::diagram::{SIDE, corner, diagram};
+use crate::analysis::annotation::{AnalysedMove, MARKS, signed};
+use crate::analysis::game::{AnalysedGame, SideSummary};
 use crate::chess::notation::MoveNotation;
 use crate::chess::types::{Color, Move, Square};
+use crate::support::html::{escaped, header, section, styled_document, table};
 
 const STYLE: &str = include_str!("report.css");
 /// The most diagrams of a game.
@@ -88,15 +88,17 @@ impl GamePage<'_> {
 
     fn sides(&self) -> String {
         let row = |side: Color, key: &str| -> Option<Vec<String>> {
-            let SideSummary { accuracy, loss, centipawns, marks, .. } = self.game.summary(side)?;
+            let summary = self.game.summary(side)?;
+            let SideSummary { accuracy, points_lost, centipawns_lost, .. } = summary;
             let name = self.game.game.tag(&side.to_string()).unwrap_or("?");
+            let marks = [summary.inaccuracies, summary.mistakes, summary.blunders];
             let mut cells = vec![
                 format!("<span class=\"key {key}\"></span>{}", escaped(name)),
                 format!("<b>{accuracy:.1} %</b>"),
-                format!("{loss:.1}"),
-                format!("{centipawns:.0}"),
+                format!("{points_lost:.1}"),
+                format!("{centipawns_lost:.0}"),
             ];
-            cells.extend(marks.iter().rev().map(usize::to_string));
+            cells.extend(marks.map(|count| count.to_string()));
             Some(cells)
         };
         let rows = [row(Color::White, "first"), row(Color::Black, "second")];

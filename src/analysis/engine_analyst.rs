@@ -1,0 +1,108 @@
+//! The analyst that this engine is.
+
+use super::analyst::{AnalysedLine, AnalysisError, Analyst, PositionAnalysis};
+use crate::chess::board::GamePosition;
+use crate::chess::types::{Depth, Move};
+use crate::engine::eval::Network;
+use crate::engine::search::{
+    Bound, Limits, Report, Reporter, SearchControl, SearchOptions, SearchRequest, ThreadPool,
+};
+use crate::engine::tt::TranspositionTable;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Searches positions one after another with the same memory.
+pub struct EngineAnalyst {
+    pool: ThreadPool,
+    tt: Arc<TranspositionTable>,
+}
+
+impl EngineAnalyst {
+    /// An analyst with a table of this size in MiB, whose searches use this many
+    /// threads.
+    ///
+    /// # Errors
+    /// If there is no memory, or a thread cannot be started.
+    pub fn new(
+        hash_mb: usize,
+        threads: usize,
+        network: &Arc<Network>,
+    ) -> Result<EngineAnalyst, AnalysisError> {
+        let tt = Arc::new(TranspositionTable::new(hash_mb).map_err(Box::from)?);
+        let mut pool = ThreadPool::new();
+        pool.set_network(network);
+        pool.set_threads(threads).map_err(Box::from)?;
+        Ok(EngineAnalyst { pool, tt })
+    }
+}
+
+impl Analyst for EngineAnalyst {
+    fn clear(&mut self) {
+        self.pool.clear();
+        self.tt.clear();
+    }
+
+    fn search(
+        &mut self,
+        game: &GamePosition,
+        limits: &Limits,
+        lines: usize,
+        control: &SearchControl,
+        on_line: &mut dyn FnMut(&AnalysedLine),
+    ) -> Result<PositionAnalysis, AnalysisError> {
+        let request = SearchRequest {
+            position: game.position().clone(),
+            key_history: game.key_history().clone(),
+            limits: limits.clone(),
+            start: Instant::now(),
+            multi_pv: lines,
+            move_overhead: Duration::ZERO,
+            options: SearchOptions::default(),
+        };
+        let mut collector = Collector { lines: Vec::new(), changes: Vec::new(), on_line };
+        let found = self.pool.search(&request, &self.tt, control, &mut collector);
+        let Collector { mut lines, mut changes, .. } = collector;
+        let (score, depth, nodes) = (found.score, found.depth, found.nodes);
+        let elapsed = request.start.elapsed();
+        if let Some(best) = found.best {
+            // A search that is stopped within its first iteration reports nothing.
+            if lines.first().is_none_or(|line| line.moves.first() != Some(&best)) {
+                let moves = [Some(best), found.ponder].into_iter().flatten().collect();
+                let line = AnalysedLine { score, depth, nodes, elapsed, moves };
+                lines.splice(..lines.len().min(1), [line]);
+            }
+            if changes.last().is_none_or(|(mv, ..)| *mv != best) {
+                changes.push((best, nodes, elapsed));
+            }
+        }
+        Ok(PositionAnalysis { best: found.best, score, depth, nodes, elapsed, lines, changes })
+    }
+}
+
+/// Keeps the reports that matter.
+struct Collector<'f> {
+    lines: Vec<AnalysedLine>,
+    changes: Vec<(Move, u64, Duration)>,
+    on_line: &'f mut dyn FnMut(&AnalysedLine),
+}
+
+impl Reporter for Collector<'_> {
+    fn report(&mut self, report: &Report<'_>) {
+        let &Report { depth, score, nodes, elapsed, .. } = report;
+        let Some(&best) = report.pv.first() else { return };
+        if report.line == 1 && self.changes.last().is_none_or(|(mv, ..)| *mv != best) {
+            self.changes.push((best, nodes, elapsed));
+        }
+        if report.bound != Bound::Exact {
+            return;
+        }
+        let line = AnalysedLine { score, depth, nodes, elapsed, moves: report.pv.to_vec() };
+        (self.on_line)(&line);
+        match self.lines.get_mut(report.line - 1) {
+            Some(old) => *old = line,
+            None => self.lines.push(line),
+        }
+    }
+
+    fn current_move(&mut self, _: Depth, _: Move, _: usize) {}
+}

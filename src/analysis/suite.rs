@@ -1,0 +1,239 @@
+//! Suites of test positions with known best moves.
+
+use super::analyst::{AnalysisError, Analyst, PositionAnalysis, limits_in_words};
+use crate::chess::board::{FenStyle, GamePosition};
+use crate::chess::notation::MoveNotation;
+use crate::chess::notation::epd::Epd;
+use crate::chess::types::{Depth, Move, UciScore};
+use crate::engine::search::{Limits, SearchControl};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// A searched position of a suite, its moves in a notation.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct SolvedPosition {
+    /// Its name, or its number in the suite from one.
+    pub id: String,
+    /// The position.
+    pub fen: String,
+    /// The best moves.
+    pub bm: Vec<String>,
+    /// The moves to avoid.
+    pub am: Vec<String>,
+    /// The move that the search chose; `None` if there is no legal move.
+    #[cfg_attr(feature = "json", serde(rename = "move"))]
+    pub best: Option<String>,
+    /// Its score, for the side to move.
+    pub score: UciScore,
+    /// The depth of the last finished iteration, in plies.
+    pub depth: Depth,
+    /// The nodes of the search.
+    pub nodes: u64,
+    /// The time of the search, in milliseconds.
+    pub ms: f64,
+    /// Whether the move is right; `None` if the position has no best moves and
+    /// none to avoid.
+    pub solved: Option<bool>,
+    /// The nodes after which the solution was never given up again.
+    pub solution_nodes: Option<u64>,
+    /// The time after which it was never given up again, in milliseconds.
+    pub solution_ms: Option<f64>,
+}
+
+/// A searched suite.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct SuiteAnalysis {
+    /// How each position was searched, in words.
+    pub limits: String,
+    /// The number of threads, which search a position each.
+    pub threads: usize,
+    /// The positions, in the order of the suite, up to the first that was not
+    /// searched.
+    pub positions: Vec<SolvedPosition>,
+    /// How many positions were searched.
+    pub searched: usize,
+    /// How many of them have best moves or moves to avoid.
+    pub tests: usize,
+    /// How many of these are solved.
+    pub solved: usize,
+    /// The nodes of all searches.
+    pub nodes: u64,
+    /// The time from start to end, in milliseconds.
+    pub ms: f64,
+    /// The sum of the times of the searches, in milliseconds.
+    pub search_ms: f64,
+    /// The sum of the nodes to a solution.
+    pub solution_nodes: u64,
+    /// The sum of the times to a solution, in milliseconds.
+    pub solution_ms: f64,
+}
+
+impl SolvedPosition {
+    fn new(
+        index: usize,
+        epd: &Epd,
+        found: &PositionAnalysis,
+        notation: MoveNotation,
+    ) -> SolvedPosition {
+        let (best, avoid) = (epd.best_moves(), epd.avoid_moves());
+        let solves = |mv| (best.is_empty() || best.contains(&mv)) && !avoid.contains(&mv);
+        let is_test = !(best.is_empty() && avoid.is_empty());
+        let solved = is_test.then(|| found.best.is_some_and(solves));
+        let since = found.changes.iter().rev().take_while(|(mv, ..)| solves(*mv)).last();
+        let solution = since.filter(|_| solved == Some(true));
+        let write = |&mv: &Move| notation.format(&epd.position, mv);
+        SolvedPosition {
+            id: epd.id().map_or_else(|| (index + 1).to_string(), str::to_string),
+            fen: epd.position.fen(FenStyle::Standard),
+            bm: best.iter().map(write).collect(),
+            am: avoid.iter().map(write).collect(),
+            best: found.best.as_ref().map(write),
+            score: found.score.to_uci(),
+            depth: found.depth,
+            nodes: found.nodes,
+            ms: milliseconds(found.elapsed),
+            solved,
+            solution_nodes: solution.map(|&(_, nodes, _)| nodes),
+            solution_ms: solution.map(|&(.., time)| milliseconds(time)),
+        }
+    }
+}
+
+impl SuiteAnalysis {
+    fn count(&mut self, solved: &SolvedPosition) {
+        self.searched += 1;
+        self.tests += usize::from(solved.solved.is_some());
+        self.solved += usize::from(solved.solved == Some(true));
+        self.nodes += solved.nodes;
+        self.search_ms = rounded(self.search_ms + solved.ms);
+        self.solution_nodes += solved.solution_nodes.unwrap_or(0);
+        self.solution_ms = rounded(self.solution_ms + solved.solution_ms.unwrap_or(0.0));
+    }
+}
+
+/// Searches the positions of a suite, each analyst on a thread of its own. Each
+/// position counts for itself, whatever came before it. `on_solved` learns after
+/// each how many are searched, and which come next in the order of the suite.
+///
+/// # Errors
+/// If an engine fails.
+pub fn solve<A: Analyst + Send>(
+    positions: &[Epd],
+    analysts: &mut [A],
+    limits: &Limits,
+    notation: MoveNotation,
+    control: &SearchControl,
+    on_solved: &mut dyn FnMut(usize, &[SolvedPosition]),
+) -> Result<SuiteAnalysis, AnalysisError> {
+    let (limits_words, threads) = (limits_in_words(limits), analysts.len());
+    let mut analysis = SuiteAnalysis { limits: limits_words, threads, ..SuiteAnalysis::default() };
+    let (next, start) = (AtomicUsize::new(0), Instant::now());
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for analyst in analysts {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                while !control.stopped() {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(epd) = positions.get(index) else { return };
+                    let game = GamePosition::from(epd.position.clone());
+                    analyst.clear();
+                    let found = analyst.search(&game, limits, 1, control, &mut |_| ());
+                    let solved =
+                        found.map(|found| SolvedPosition::new(index, epd, &found, notation));
+                    if control.stopped() || sender.send((index, solved)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        for (index, solved) in receiver {
+            let solved = solved?;
+            analysis.count(&solved);
+            waiting.insert(index, solved);
+            let first = analysis.positions.len();
+            while let Some(solved) = waiting.remove(&analysis.positions.len()) {
+                analysis.positions.push(solved);
+            }
+            on_solved(analysis.searched, &analysis.positions[first..]);
+        }
+        analysis.ms = milliseconds(start.elapsed());
+        Ok(analysis)
+    })
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    rounded(1_000.0 * time.as_secs_f64())
+}
+
+/// A time rounded to microseconds.
+fn rounded(milliseconds: f64) -> f64 {
+    (1_000.0 * milliseconds).round() / 1_000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::analyst::AnalysedLine;
+    use super::*;
+    use crate::chess::movegen::legal_moves;
+    use crate::chess::types::Score;
+
+    /// Plays the first legal move; fails where there is none.
+    struct FirstMove;
+
+    impl Analyst for FirstMove {
+        fn clear(&mut self) {}
+
+        fn search(
+            &mut self,
+            game: &GamePosition,
+            _: &Limits,
+            _: usize,
+            _: &SearchControl,
+            _: &mut dyn FnMut(&AnalysedLine),
+        ) -> Result<PositionAnalysis, AnalysisError> {
+            let best = legal_moves(game.position()).first().copied();
+            let (mv, elapsed) = (best.ok_or(AnalysisError::NoLegalMove)?, Duration::from_millis(2));
+            let changes = vec![(mv, 3, elapsed)];
+            let lines = Vec::new();
+            Ok(PositionAnalysis {
+                best,
+                score: Score(7),
+                depth: 1,
+                nodes: 9,
+                elapsed,
+                lines,
+                changes,
+            })
+        }
+    }
+
+    #[test]
+    fn any_engine_solves_a_suite_in_its_order_or_tells_its_error() {
+        let run = |lines: &[&str]| {
+            let epds: Vec<Epd> = lines.iter().map(|line| line.parse().expect("an EPD")).collect();
+            let (limits, control) = (Limits::default(), SearchControl::default());
+            let mut names = Vec::new();
+            let mut on_solved = |_: usize, next: &[SolvedPosition]| {
+                names.extend(next.iter().map(|solved| solved.id.clone()));
+            };
+            let (mut analysts, notation) = ([FirstMove, FirstMove], MoveNotation::San);
+            solve(&epds, &mut analysts, &limits, notation, &control, &mut on_solved)
+                .map(|analysis| (analysis, names))
+        };
+        let only = "7k/8/8/8/8/8/1r6/K7 w - - bm Kxb2; id \"only\";";
+        let (analysis, names) = run(&[only, "7k/8/8/8/8/8/1r6/K7 w - -", only]).expect("solved");
+        assert_eq!(names, ["only", "2", "only"]);
+        assert_eq!((analysis.searched, analysis.tests, analysis.solved), (3, 2, 2));
+        assert_eq!((analysis.nodes, analysis.solution_nodes), (27, 6));
+        assert_eq!((analysis.search_ms, analysis.solution_ms), (6.0, 4.0));
+        let failed = run(&[only, "R5k1/5ppp/8/8/8/8/8/6K1 b - -"]);
+        assert!(matches!(failed, Err(AnalysisError::NoLegalMove)), "{failed:?}");
+    }
+}

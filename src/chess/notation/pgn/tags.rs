@@ -150,8 +150,13 @@ impl TagPairs {
             Some((line, name)) => is_chess960(name)
                 .ok_or_else(|| error(*line, PgnErrorKind::Variant(name.clone())))?,
         };
+        let mut tags = self.tags;
+        // As they are written: those that the standard requires come first.
+        tags.sort_by_key(|(name, _)| {
+            ROSTER.iter().position(|known| known == name).unwrap_or(ROSTER.len())
+        });
         Ok(PgnHeader {
-            tags: self.tags,
+            tags,
             chess960: chess960 || has_chess960_castling(&start),
             start,
             result: self.result.unwrap_or_default(),
@@ -191,6 +196,17 @@ mod tests {
         {
             assert_eq!(parse_tag(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn the_required_tags_come_first() {
+        let mut pairs = TagPairs::default();
+        for name in ["Opening", "White", "Annotator", "Event"] {
+            pairs.add(1, name.to_string(), "x".to_string());
+        }
+        let tags = pairs.header(1, &Position::start()).expect("a game").tags;
+        let names: Vec<&str> = tags.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["Event", "White", "Opening", "Annotator"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Fuzz targets for everything that Staunton reads from outside: `make fuzz`.
 //!
-//! The functions are in [`targets`], which `tests/fuzz_corpus.rs` of the program
+//! The functions are in [`targets`], which `tests/program/fuzz_corpus.rs` of the program
 //! includes too, so that `cargo test` replays the corpus without libFuzzer.
 
 pub mod targets;

@@ -11,6 +11,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Searches positions one after another with the same memory.
+///
+/// ```
+/// use staunton::analysis::analyst::Analyst;
+/// use staunton::analysis::engine_analyst::EngineAnalyst;
+/// use staunton::chess::Position;
+/// use staunton::engine::options::HashMb;
+/// use staunton::engine::{Limits, Network};
+///
+/// let mut analyst = EngineAnalyst::new(HashMb::of(1), 1, Network::built_in())?;
+/// let found = analyst.best_lines(&Position::start().into(), &Limits::depth(4), 3)?;
+/// assert_eq!(found.lines.len(), 3);
+/// assert!(found.lines.is_sorted_by(|a, b| a.score >= b.score));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct EngineAnalyst(Searcher);
 
 impl EngineAnalyst {

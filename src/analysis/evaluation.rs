@@ -52,6 +52,15 @@ fn pawns(centipawns: i32) -> String {
 
 /// The evaluation of a position by a network, with the board, the material and
 /// the themes.
+///
+/// ```
+/// use staunton::analysis::evaluation::{Palette, table};
+/// use staunton::chess::Position;
+/// use staunton::engine::Network;
+///
+/// let table = table(&Position::start(), Network::built_in(), &Palette::default());
+/// assert!(table.contains("material"));
+/// ```
 pub fn table(position: &Position, network: &Network, palette: &Palette) -> String {
     let trace = Trace::of(position, network);
     [

@@ -19,3 +19,10 @@ pub mod movegen;
 pub mod notation;
 pub mod syzygy;
 pub mod types;
+
+pub use board::{GamePosition, Position, Setup};
+pub use game::{Game, Outcome};
+pub use movegen::{legal_moves, perft};
+pub use notation::MoveNotation;
+pub use syzygy::Tablebases;
+pub use types::{Bitboard, Color, Move, MoveList, Piece, PieceKind, Score, Square};

@@ -65,6 +65,17 @@ pub fn per_second(count: u64, elapsed: Duration) -> u64 {
 ///
 /// # Errors
 /// If there is no memory for the table or the system does not start the threads.
+///
+/// ```
+/// use staunton::engine::bench::{self, BenchDepth, BenchPlan};
+/// use staunton::engine::{Network, SearchControl};
+///
+/// let plan = BenchPlan { depth: BenchDepth::of(1), ..BenchPlan::default() };
+/// let run = || bench::run(plan, Network::built_in(), &SearchControl::default(), |_| ());
+/// let nodes = run()?.map(|result| result.nodes);
+/// assert_eq!(nodes, run()?.map(|result| result.nodes));
+/// # Ok::<(), staunton::engine::SearcherError>(())
+/// ```
 pub fn run(
     plan: BenchPlan,
     network: &Arc<Network>,

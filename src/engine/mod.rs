@@ -24,7 +24,9 @@ pub mod search;
 pub mod searcher;
 pub mod tt;
 
-pub use search::{Limits, Report, Reporter, SearchControl, SearchResult};
+pub use eval::{Network, evaluate};
+pub use options::Options;
+pub use search::{Limits, Report, Reporter, SearchControl, SearchOptions, SearchResult};
 pub use searcher::{Searcher, SearcherError};
 
 pub use background::{

@@ -53,6 +53,13 @@ pub fn run(settings: Result<UciSettings, String>) -> io::Result<()> {
 ///
 /// # Errors
 /// If the system does not start the engine thread.
+///
+/// ```
+/// use staunton::uci::{UciSettings, converse};
+///
+/// converse(UciSettings::default(), &b"position startpos\ngo depth 2\nquit\n"[..], std::io::stdout())?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn converse(
     settings: UciSettings,
     input: impl BufRead,

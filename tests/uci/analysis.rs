@@ -1,7 +1,7 @@
 //! Options for analysis and for play below full strength, and `go` in a queue.
 
-use super::support::{Session, program};
 use super::{MATED, best, word};
+use crate::support::{Session, program};
 use std::path::PathBuf;
 
 /// A file of the test, removed at the end.

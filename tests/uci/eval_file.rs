@@ -1,6 +1,6 @@
 //! The option `EvalFile`: a network of one's own.
 
-use super::support::{Session, program};
+use crate::support::{Session, program};
 use staunton::engine::eval::network::HIDDEN;
 use staunton::engine::eval::network::format::NetworkFile;
 use std::fs;

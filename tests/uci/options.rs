@@ -1,6 +1,6 @@
 //! The options: how they are declared, set and refused.
 
-use super::support::Session;
+use crate::support::Session;
 
 #[test]
 fn uci_names_the_engine_and_its_options() {

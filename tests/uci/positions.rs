@@ -1,6 +1,6 @@
 //! What is said about a position, and what follows when it is refused.
 
-use super::support::Session;
+use crate::support::Session;
 
 #[test]
 fn rights_that_cannot_be_are_dropped_and_named_once() {

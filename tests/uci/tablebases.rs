@@ -1,7 +1,7 @@
 //! The tablebases, with the few tables of `tests/data`.
 
-use super::support::Session;
 use super::{best, word};
+use crate::support::Session;
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 const WON_PAWN: &str = "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1";

@@ -21,6 +21,16 @@ use crate::chess::types::{Bitboard, Square};
 
 /// The squares that a rook attacks from `square`: along its rank and file, up
 /// to and including the first occupied square in each direction.
+///
+/// ```
+/// use staunton::chess::attacks;
+/// use staunton::chess::{Bitboard, Square};
+///
+/// assert_eq!(attacks::rook(Square::A1, Bitboard::EMPTY).count(), 14);
+/// // The piece that stops the rook is attacked too.
+/// let stopped = attacks::rook(Square::A1, Bitboard::of(Square::A3));
+/// assert!(stopped.has(Square::A3) && !stopped.has(Square::A4));
+/// ```
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     slider_attacks::rook(square, occupied)

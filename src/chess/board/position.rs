@@ -119,6 +119,15 @@ impl Position {
     }
 
     /// The pieces of the side to move that are pinned to its king.
+    ///
+    /// ```
+    /// use staunton::chess::{Bitboard, Position, Square};
+    ///
+    /// let position: Position = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(position.pinned(), Bitboard::of(Square::E2));
+    /// assert!(position.checkers().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub fn pinned(&self) -> Bitboard {
         self.state.pinned

@@ -115,6 +115,19 @@ impl GamePosition {
     }
 
     /// Plays a legal move.
+    ///
+    /// ```
+    /// use staunton::chess::notation::uci;
+    /// use staunton::chess::{GamePosition, Position};
+    ///
+    /// let mut game = GamePosition::from(Position::start());
+    /// game.play(uci::parse(game.position(), "g1f3")?);
+    /// assert_eq!(game.key_history().len(), 1);
+    /// // Nothing before a pawn move can occur again.
+    /// game.play(uci::parse(game.position(), "e7e5")?);
+    /// assert!(game.key_history().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play(&mut self, mv: Move) {
         self.key_history.push(self.position.key());
         self.position.play(mv, &mut ());

@@ -37,6 +37,14 @@ impl Setup {
     /// The starting position of Chess960 with these numbers in R. Scharnagl's
     /// numbering, 0 to 959; of double Chess960 if the numbers differ. Number 518
     /// is standard chess. `None` if a number is out of range.
+    ///
+    /// ```
+    /// use staunton::chess::{Position, Setup};
+    ///
+    /// let standard = Setup::chess960(518, 518).expect("a number below 960");
+    /// assert_eq!(Position::try_from(&standard)?, Position::start());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn chess960(white: u16, black: u16) -> Option<Setup> {
         let mut setup = Setup::EMPTY;
         for (color, number) in [(Color::White, white), (Color::Black, black)] {
@@ -62,6 +70,16 @@ impl Setup {
 
     /// The same position with the colors exchanged: the ranks are mirrored,
     /// every piece changes its color, and the opponent is to move.
+    ///
+    /// ```
+    /// use staunton::chess::{Position, Setup};
+    /// use staunton::engine::evaluate;
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;
+    /// let mirrored = Position::try_from(&Setup::from(&position).mirrored())?;
+    /// assert_eq!(evaluate(&position), evaluate(&mirrored));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn mirrored(&self) -> Setup {
         let mut mirrored = self.clone();
         for square in Square::ALL {

@@ -45,6 +45,17 @@ pub fn may_mate(position: &Position, color: Color) -> bool {
 /// Whether `color` has the material to force mate against a lone king: a queen,
 /// a rook, a pawn (which may promote), bishops on both colors, bishop and
 /// knight, or three knights. One minor piece or two knights are not enough.
+///
+/// ```
+/// use staunton::chess::game::can_force_mate;
+/// use staunton::chess::{Color, Position};
+///
+/// let bishop_and_knight: Position = "4k3/8/8/8/8/8/8/2B1K1N1 w - - 0 1".parse()?;
+/// assert!(can_force_mate(&bishop_and_knight, Color::White));
+/// let two_knights: Position = "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1".parse()?;
+/// assert!(!can_force_mate(&two_knights, Color::White));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn can_force_mate(position: &Position, color: Color) -> bool {
     let pieces = |kind| position.pieces(color, kind);
     let (bishops, knights) = (pieces(PieceKind::Bishop), pieces(PieceKind::Knight));

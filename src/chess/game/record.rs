@@ -16,6 +16,20 @@ const SEVENTY_FIVE_MOVES: u16 = 150;
 
 /// A game in progress. Every move in it is legal. The game accepts moves after
 /// its end: the caller asks for the [outcome](Game::outcome) after each move.
+///
+/// ```
+/// use staunton::chess::notation::uci;
+/// use staunton::chess::{Game, Outcome, Position};
+///
+/// let mut game = Game::new(Position::start());
+/// for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
+///     let mv = uci::parse(game.position(), text)?;
+///     game.play(mv)?;
+/// }
+/// assert_eq!(game.occurrences(), 3);
+/// assert_eq!(game.claimable_draw(), Some(Outcome::ThreefoldRepetition));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The positions before each move, oldest first.
@@ -75,6 +89,16 @@ impl Game {
     }
 
     /// Takes back the last move and returns it; `None` if there is none.
+    ///
+    /// ```
+    /// use staunton::chess::{Game, Position, legal_moves};
+    ///
+    /// let mut game = Game::new(Position::start());
+    /// game.play(legal_moves(game.position())[0])?;
+    /// assert!(game.take_back().is_some());
+    /// assert_eq!(game.position(), &Position::start());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn take_back(&mut self) -> Option<Move> {
         self.position = self.previous_positions.pop()?;
         self.key_history.pop();

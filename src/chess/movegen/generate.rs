@@ -39,6 +39,15 @@ pub fn moves_from(position: &Position, from: Square) -> MoveList {
 
 /// Whether the side to move has a legal move. If not, it is checkmated or
 /// stalemated.
+///
+/// ```
+/// use staunton::chess::Position;
+/// use staunton::chess::movegen::has_legal_move;
+///
+/// let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse()?;
+/// assert!(!has_legal_move(&stalemate) && !stalemate.in_check());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn has_legal_move(position: &Position) -> bool {
     // The first or second piece almost always has a move.
     let pieces = position.color(position.side_to_move());

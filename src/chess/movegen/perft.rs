@@ -9,6 +9,12 @@ use std::thread;
 
 /// The number of move sequences of exactly `depth` plies. The last ply is
 /// counted without being played ("bulk counting").
+///
+/// ```
+/// use staunton::chess::{Position, perft};
+///
+/// assert_eq!(perft(&Position::start(), 4), 197_281);
+/// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -31,6 +37,15 @@ fn leaves(position: &mut Position, depth: u32) -> u64 {
 
 /// [`perft`] for each legal move separately, in the order of generation, with a
 /// number of threads. A depth of zero counts like a depth of one.
+///
+/// ```
+/// use staunton::chess::Position;
+/// use staunton::chess::movegen::divide;
+///
+/// let parts = divide(&Position::start(), 3, 1);
+/// assert_eq!(parts.len(), 20);
+/// assert_eq!(parts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 8_902);
+/// ```
 pub fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     let moves = legal_moves(position);
     let next = AtomicUsize::new(0);

@@ -65,6 +65,16 @@ const CAPTURES: [(Detail, Detail); 11] = [
 /// Writes a move that is legal in the position, in the shortest form that
 /// [`parse`] understands as this move and no other. Castling always names its
 /// rook.
+///
+/// ```
+/// use staunton::chess::Position;
+/// use staunton::chess::notation::{descriptive, san};
+///
+/// let start = Position::start();
+/// let pawn = san::parse(&start, "e4")?;
+/// assert_eq!(descriptive::format(&start, pawn), "P-K4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn format(position: &Position, mv: Move) -> String {
     let legal = legal_moves(position);
     let unique = |text: &String| resolve(position, &legal, text) == Ok(mv);

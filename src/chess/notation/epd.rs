@@ -91,6 +91,14 @@ impl Epd {
     }
 
     /// The moves of `bm`.
+    ///
+    /// ```
+    /// use staunton::chess::notation::epd::Epd;
+    ///
+    /// let epd: Epd = "6k1/5ppp/8/8/8/8/8/4R2K w - - bm Re8#; id \"back rank\";".parse()?;
+    /// assert_eq!((epd.best_moves().len(), epd.id()), (1, Some("back rank")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn best_moves(&self) -> &[Move] {
         let moves = self.operations.iter().find_map(|operation| match operation {
             Operation::BestMoves(moves) => Some(&moves[..]),

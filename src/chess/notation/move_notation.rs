@@ -48,6 +48,15 @@ impl MoveNotation {
     /// # Errors
     /// A [`MoveError`] if the text is not a move in this notation, or fits no
     /// legal move or several.
+    ///
+    /// ```
+    /// use staunton::chess::{MoveNotation, Position};
+    ///
+    /// let start = Position::start();
+    /// let mv = MoveNotation::Descriptive.parse(&start, "Kt-KB3")?;
+    /// assert_eq!(MoveNotation::San.format(&start, mv), "Nf3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse(self, position: &Position, text: &str) -> Result<Move, MoveError> {
         match self {
             MoveNotation::San | MoveNotation::Long => san::parse(position, text),

@@ -28,6 +28,16 @@ bitflags! {
 pub(super) const EXPECTED: &str = "algebraic notation such as e4, Nf3, exd5, O-O or c8=Q";
 
 /// Writes a move that is legal in the position.
+///
+/// ```
+/// use staunton::chess::Position;
+/// use staunton::chess::notation::san::{self, SanStyle};
+///
+/// let start = Position::start();
+/// let knight = san::parse(&start, "Nf3")?;
+/// assert_eq!(san::format(&start, knight, SanStyle::empty()), "Nf3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn format(position: &Position, mv: Move, style: SanStyle) -> String {
     let mut text = String::with_capacity(8);
     if mv.is_castle() {
@@ -114,6 +124,14 @@ fn origin(position: &Position, mv: Move, kind: PieceKind, style: SanStyle) -> St
 ///
 /// # Errors
 /// A [`MoveError`] if the text is not a move, or fits no legal move or several.
+///
+/// ```
+/// use staunton::chess::Position;
+/// use staunton::chess::notation::san;
+///
+/// let error = san::parse(&Position::start(), "Nf4").unwrap_err();
+/// assert!(error.to_string().contains("Nf4"));
+/// ```
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
     let core = core(text);
     if matches!(core.as_str(), "--" | "Z0" | "0000" | "null" | "@@@@") {

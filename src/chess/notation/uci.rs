@@ -14,6 +14,18 @@ const EXPECTED: &str = "two squares and, for a promotion, one of q r b n, such a
 /// its own rook (`e1h1`). Castling from squares other than those of standard
 /// chess is always written in the second way, because the king's move could also
 /// be another move.
+///
+/// ```
+/// use staunton::chess::Position;
+/// use staunton::chess::notation::uci;
+///
+/// let position: Position = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+/// let castling = uci::parse(&position, "e1g1")?;
+/// assert_eq!(uci::format(castling, false), "e1g1");
+/// // In Chess960 the king takes its own rook.
+/// assert_eq!(uci::format(castling, true), "e1h1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn format(mv: Move, chess960: bool) -> String {
     let to = if mv.is_castle() && !chess960 && is_standard_castling(mv) {
         castled_king(mv)

@@ -102,6 +102,15 @@ impl Bitboard {
 
     /// The set shifted one rank in the direction in which a pawn of this
     /// color moves. Squares that leave the board are dropped.
+    ///
+    /// ```
+    /// use staunton::chess::types::Rank;
+    /// use staunton::chess::{Bitboard, Color};
+    ///
+    /// let second = Bitboard::rank(Rank::Two);
+    /// assert_eq!(second.forward(Color::White), Bitboard::rank(Rank::Three));
+    /// assert_eq!(second.into_iter().count(), 8);
+    /// ```
     #[inline]
     pub const fn forward(self, color: Color) -> Bitboard {
         match color {

@@ -136,6 +136,14 @@ impl Score {
     }
 
     /// The score as UCI reports it: centipawns, or full moves to mate.
+    ///
+    /// ```
+    /// use staunton::chess::Score;
+    /// use staunton::chess::types::UciScore;
+    ///
+    /// assert_eq!(Score::mate_in(3).to_uci(), UciScore::Mate(2));
+    /// assert_eq!(Score(-35).to_uci(), UciScore::Centipawns(-35));
+    /// ```
     pub const fn to_uci(self) -> UciScore {
         if self.is_mate() && self.0 > 0 {
             UciScore::Mate((Self::MATE - self.0 + 1) / 2)

@@ -231,6 +231,19 @@ mod tests {
     }
 
     #[test]
+    fn the_page_about_options_has_a_row_for_each() {
+        let page = include_str!("../../../docs/options.md");
+        for &option in UciOption::ALL {
+            let declaration = Options::default().declaration(option);
+            let default = declaration.split(' ').nth(2).unwrap();
+            let default = if default == "<empty>" { "none" } else { default };
+            let (name, key, allowed) = (option.name(), option.key(), option.allowed());
+            let row = format!("\n| {name} | `{key}` | {default} | {allowed} | ");
+            assert!(page.contains(&row), "{row}");
+        }
+    }
+
+    #[test]
     fn a_file_overrides_key_by_key() {
         let text = "[options]\nhash_mb = 64\n[match.mine]\nclock = '40/60+0.6'\n";
         let settings = EngineSettings::overridden_by(text, "my.toml").unwrap();

@@ -175,7 +175,7 @@ mod tests {
 
     /// This holds for the mean of the pieces of a kind. Single pieces differ: one
     /// pawn opens a file for a rook, another exposes the king. The network is
-    /// left out: it may see more in one position, and `tests/material.rs` measures it
+    /// left out: it may see more in one position, and `tests/engine/material.rs` measures it
     /// as a mean over many.
     #[test]
     fn at_the_start_an_extra_piece_is_worth_about_its_documented_value() {

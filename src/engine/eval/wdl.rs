@@ -53,6 +53,13 @@ impl WdlModel {
 impl WdlParameters {
     /// The probabilities of a win, a draw and a loss for a side with an advantage
     /// of `centipawns`.
+    ///
+    /// ```
+    /// use staunton::engine::eval::wdl::WdlModel;
+    ///
+    /// let [win, draw, loss] = WdlModel::OWN.at(1.0).probabilities(150.0);
+    /// assert!((win + draw + loss - 1.0).abs() < 1e-9 && win > loss);
+    /// ```
     pub fn probabilities(&self, centipawns: f64) -> [f64; 3] {
         let win = |ahead: f64| 1.0 / (1.0 + ((self.middle - ahead) / self.spread).exp());
         let (win, loss) = (win(centipawns), win(-centipawns));

@@ -19,6 +19,17 @@ pub fn without_piece(position: &Position, square: Square) -> Option<Position> {
 ///
 /// The worths of all pieces do not add up to the evaluation: a piece works
 /// together with others, and counts with each of them.
+///
+/// ```
+/// use staunton::chess::Position;
+/// use staunton::engine::Network;
+/// use staunton::engine::eval::piece_worth;
+///
+/// let start = Position::start();
+/// let queen = piece_worth(&start, Network::built_in(), "d1".parse()?);
+/// assert!(queen.is_some_and(|centipawns| centipawns > 500));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn piece_worth(position: &Position, network: &Network, square: Square) -> Option<i32> {
     let piece = position.on(square)?;
     let without = without_piece(position, square)?;

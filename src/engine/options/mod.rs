@@ -153,6 +153,17 @@ options! {
 impl UciOption {
     /// The option of this name, which may differ in upper and lower case and in
     /// spaces.
+    ///
+    /// ```
+    /// use staunton::engine::options::{Options, UciOption};
+    ///
+    /// let mut options = Options::default();
+    /// let option = UciOption::of_name("move overhead").expect("there is one");
+    /// options.set(option, "50")?;
+    /// assert_eq!(options.move_overhead_ms.get(), 50);
+    /// assert!(options.set(option, "soon").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of_name(name: &str) -> Option<UciOption> {
         UciOption::ALL.iter().copied().find(|option| is_same_name(option.name(), name))
     }

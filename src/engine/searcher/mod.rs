@@ -202,6 +202,21 @@ impl Searcher {
 
     /// Searches a position until a limit is reached. Without any limit it never
     /// returns.
+    ///
+    /// ```
+    /// use staunton::chess::Position;
+    /// use staunton::chess::types::UciScore;
+    /// use staunton::engine::options::HashMb;
+    /// use staunton::engine::{Limits, Searcher};
+    ///
+    /// // Mate in two.
+    /// let position: Position = "7k/8/5K2/6R1/8/8/8/8 w - - 0 1".parse()?;
+    /// let mut searcher = Searcher::with_hash(HashMb::of(1))?;
+    /// let limits = Limits { mate: Some(2), ..Limits::default() };
+    /// let result = searcher.search(&position.into(), &limits);
+    /// assert_eq!(result.score.to_uci(), UciScore::Mate(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn search(&mut self, game: &GamePosition, limits: &Limits) -> SearchResult {
         self.search_with(game, limits, &SearchControl::default(), &mut ())
     }

@@ -1,8 +1,9 @@
 //! The memory of the transposition table.
 
+#[cfg(any(unix, windows))]
 use memmap2::{MmapMut, MmapRaw};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::{slice, thread};
+use std::thread;
 
 /// Words in a cluster: 32 bytes.
 pub const CLUSTER_WORDS: usize = 4;
@@ -27,9 +28,7 @@ pub struct TtError {
 /// The clusters of a table. The system hands out whole pages, so no cluster
 /// straddles two cache lines.
 pub struct Memory {
-    pages: MmapRaw,
-    /// The number of clusters in the pages.
-    clusters: usize,
+    pages: Pages,
     /// Whether anything has been written since all words were zero.
     is_written: AtomicBool,
 }
@@ -43,16 +42,14 @@ impl Memory {
     pub fn zeroed(mebibytes: usize) -> Result<Memory, TtError> {
         let error = || TtError { mebibytes };
         let bytes = mebibytes.checked_mul(MEBIBYTE).ok_or_else(error)?;
-        let pages = MmapRaw::from(MmapMut::map_anon(bytes).map_err(|_| error())?);
-        advise_huge_pages(&pages);
-        let clusters = bytes / size_of::<Cluster>();
-        Ok(Memory { pages, clusters, is_written: AtomicBool::new(false) })
+        let pages = Pages::zeroed(bytes / size_of::<Cluster>()).ok_or_else(error)?;
+        Ok(Memory { pages, is_written: AtomicBool::new(false) })
     }
 
     /// The number of clusters, at least one.
     #[inline(always)]
     pub fn clusters(&self) -> usize {
-        self.clusters
+        self.pages.clusters()
     }
 
     /// A cluster by its index. Whoever writes to it says so with
@@ -82,7 +79,7 @@ impl Memory {
             0 => {}
             1 => zero(self.all()),
             threads => thread::scope(|scope| {
-                for part in self.all().chunks(self.clusters.div_ceil(threads)) {
+                for part in self.all().chunks(self.clusters().div_ceil(threads)) {
                     let started = thread::Builder::new().spawn_scoped(scope, move || zero(part));
                     if started.is_err() {
                         zero(part);
@@ -99,7 +96,7 @@ impl Memory {
         if !self.is_written.load(Ordering::Relaxed) {
             return 0;
         }
-        if self.clusters < MIN_CLUSTERS_FOR_THREADS {
+        if self.clusters() < MIN_CLUSTERS_FOR_THREADS {
             return 1;
         }
         let processors = thread::available_parallelism().map_or(1, usize::from);
@@ -108,26 +105,69 @@ impl Memory {
 
     #[inline(always)]
     fn all(&self) -> &[Cluster] {
-        let first = self.pages.as_mut_ptr().cast::<Cluster>();
-        debug_assert!(
-            first.is_aligned() && self.clusters * size_of::<Cluster>() <= self.pages.len()
-        );
+        self.pages.all()
+    }
+}
+
+/// Pages of the system, which zeroes them when they are first used.
+#[cfg(any(unix, windows))]
+struct Pages {
+    map: MmapRaw,
+    /// The number of clusters in the pages.
+    clusters: usize,
+}
+
+#[cfg(any(unix, windows))]
+impl Pages {
+    fn zeroed(clusters: usize) -> Option<Pages> {
+        let map = MmapRaw::from(MmapMut::map_anon(clusters * size_of::<Cluster>()).ok()?);
+        // Probes go to random addresses, and with few large pages the processor's
+        // address translation misses less often. Without such pages the table only
+        // works more slowly.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Some(Pages { map, clusters })
+    }
+
+    #[inline(always)]
+    fn clusters(&self) -> usize {
+        self.clusters
+    }
+
+    #[inline(always)]
+    fn all(&self) -> &[Cluster] {
+        let first = self.map.as_mut_ptr().cast::<Cluster>();
+        debug_assert!(first.is_aligned() && self.clusters * size_of::<Cluster>() <= self.map.len());
         // SAFETY: the pages are readable and writable, hold that many
         // clusters, and stay mapped until `self` is dropped. The start of a
         // page is aligned for a cluster. All access to the pages goes through
         // this slice of atomics, for which any bytes are valid.
-        unsafe { slice::from_raw_parts(first, self.clusters) }
+        unsafe { std::slice::from_raw_parts(first, self.clusters) }
     }
 }
 
-/// Asks the system for pages of two mebibytes. Probes go to random addresses,
-/// and with few large pages the processor's address translation misses less
-/// often. Without such pages the table only works more slowly.
-fn advise_huge_pages(pages: &MmapRaw) {
-    #[cfg(target_os = "linux")]
-    let _ = pages.advise(memmap2::Advice::HugePage);
-    #[cfg(not(target_os = "linux"))]
-    let _ = pages;
+/// Memory of the allocator, where a system has no pages to give.
+#[cfg(not(any(unix, windows)))]
+struct Pages(Vec<Cluster>);
+
+#[cfg(not(any(unix, windows)))]
+impl Pages {
+    fn zeroed(clusters: usize) -> Option<Pages> {
+        let mut all = Vec::new();
+        all.try_reserve_exact(clusters).ok()?;
+        all.resize_with(clusters, Cluster::default);
+        Some(Pages(all))
+    }
+
+    #[inline(always)]
+    fn clusters(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
+    fn all(&self) -> &[Cluster] {
+        &self.0
+    }
 }
 
 #[cfg(test)]

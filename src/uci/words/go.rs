@@ -68,6 +68,14 @@ impl<'a> GoCommand<'a> {
     ///
     /// # Errors
     /// What is wrong with them.
+    ///
+    /// ```
+    /// use staunton::uci::words::GoCommand;
+    ///
+    /// let go = GoCommand::read("depth 9 searchmoves e2e4 d2d4")?;
+    /// assert_eq!((go.depth, go.search_moves.len()), (Some(9), 2));
+    /// # Ok::<(), staunton::uci::words::GoError>(())
+    /// ```
     pub fn read(text: &'a str) -> Result<GoCommand<'a>, GoError> {
         let mut go = GoCommand::default();
         let mut words = text.split_ascii_whitespace().peekable();

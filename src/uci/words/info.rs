@@ -182,6 +182,13 @@ impl<'a> BestMove<'a> {
     pub const NONE: &'static str = "(none)";
 
     /// Reads the text after `bestmove`. What is missing is empty.
+    ///
+    /// ```
+    /// use staunton::uci::words::BestMove;
+    ///
+    /// let best = BestMove::read("e2e4 ponder e7e5");
+    /// assert_eq!(best.to_string(), "bestmove e2e4 ponder e7e5");
+    /// ```
     pub fn read(text: &'a str) -> BestMove<'a> {
         let words: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
         let best = words.first().copied().unwrap_or("");

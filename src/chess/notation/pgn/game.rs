@@ -98,6 +98,15 @@ impl PgnGame {
     }
 
     /// Sets the value of a tag. A new tag is added at the end.
+    ///
+    /// ```
+    /// use staunton::chess::Position;
+    /// use staunton::chess::notation::pgn::PgnGame;
+    ///
+    /// let mut game = PgnGame::new(Position::start());
+    /// game.set_tag("White", "Howard Staunton");
+    /// assert!(game.to_string().contains("[White \"Howard Staunton\"]"));
+    /// ```
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         match self.tags.iter_mut().find(|(tag, _)| tag == name) {
             Some((_, old)) => *old = value.into(),

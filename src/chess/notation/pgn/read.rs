@@ -45,6 +45,16 @@ impl<T> ParsedGame<T> {
 
 /// Reads the games of a text, with their side lines. Moves are in the standard's
 /// notation.
+///
+/// ```
+/// use staunton::chess::notation::pgn;
+///
+/// let text = "[White \"Anderssen\"]\n\n1. e4 e5 2. f4 (2. Nf3 {quieter}) exf4 *";
+/// let game = pgn::read(text).next().expect("one game").game.expect("it is sound");
+/// assert_eq!((game.tag("White"), game.moves.len()), (Some("Anderssen"), 4));
+/// let board = game.final_position().to_string();
+/// assert_eq!(board, "rnbqkbnr/pppp1ppp/8/8/4Pp2/8/PPPP2PP/RNBQKBNR w KQkq - 0 3");
+/// ```
 pub fn read(text: &str) -> PgnGames<'_> {
     read_in(text, MoveNotation::San, &Position::start())
 }

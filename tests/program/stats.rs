@@ -16,8 +16,6 @@
 //!   MM algorithm, errors by second differences of the likelihood.
 //! - *by hand*, as said beside them.
 
-mod support;
-
 use staunton::arena::stats::{
     CrossTable, Estimates, Rating, Ratings, ResultCounts, Sprt, SprtModel, SprtVerdict, ranking,
 };
@@ -247,7 +245,7 @@ fn a_player_that_won_every_game_has_a_rating() {
 /// Standard output, standard error and exit code of `staunton sprt`.
 fn sprt(arguments: &str) -> (String, String, Option<i32>) {
     let arguments = std::iter::once("sprt").chain(arguments.split_whitespace());
-    let mut command = support::program(arguments);
+    let mut command = crate::support::program(arguments);
     let output = command.stdin(Stdio::null()).output().expect("the program starts");
     let text = |bytes| String::from_utf8(bytes).expect("the output is text");
     (text(output.stdout), text(output.stderr), output.status.code())

@@ -1,12 +1,10 @@
 //! `staunton compliance`: Staunton passes, and engines that misbehave do not. In a
 //! match the PVs of all engines are checked.
 
-mod support;
-
+use crate::support::program;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Output;
-use support::program;
 
 /// The engine of `tests/fakes`, which is built with the tests.
 fn fake() -> String {

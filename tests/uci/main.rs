@@ -1,21 +1,19 @@
 //! UCI over real pipes, sentence by sentence. Nothing sleeps: everything
 //! waits for a line, and the deadlines only catch a program that hangs.
 
-#[path = "uci/analysis.rs"]
 mod analysis;
-#[path = "uci/eval_file.rs"]
+mod damaged;
 mod eval_file;
-#[path = "uci/options.rs"]
+mod mates;
 mod options;
-#[path = "uci/positions.rs"]
 mod positions;
+#[path = "../support/mod.rs"]
 mod support;
-#[path = "uci/tablebases.rs"]
 mod tablebases;
 
+use crate::support::{Session, program};
 use std::io::Read;
 use std::process::Stdio;
-use support::{Session, program};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";

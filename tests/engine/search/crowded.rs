@@ -10,7 +10,7 @@ use staunton::engine::eval::network::format::{MAX_FIRST, MAX_OUTPUT, NetworkFile
 const STEP: usize = 25;
 
 fn boards() -> impl Iterator<Item = &'static str> {
-    let lines = include_str!("../data/perft-crowded.epd").lines().skip(1).step_by(STEP);
+    let lines = include_str!("../../data/perft-crowded.epd").lines().skip(1).step_by(STEP);
     lines.filter_map(|line| line.split_once(" ;")).map(|(fen, _)| fen)
 }
 

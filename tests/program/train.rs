@@ -1,8 +1,7 @@
 //! The trainer of the network from the command line: from a file
 //! of games to the file of a network.
 
-mod support;
-
+use crate::support::program;
 use staunton::chess::board::Position;
 use staunton::chess::movegen::legal_moves;
 use staunton::chess::types::Score;
@@ -12,7 +11,6 @@ use staunton::training::data::games::{DecidedResult, GameWriter, TrainingGame};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use support::program;
 
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("train").join(name);

@@ -1,7 +1,6 @@
 //! Openings: from files, valid and invalid, and generated.
 
-mod support;
-
+use crate::support::program;
 use proptest::prelude::*;
 use staunton::arena::openings::{
     BALANCED, Book, BookFormat, BookOptions, OpeningGenerator, OpeningOrder, Variant,
@@ -14,7 +13,6 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-use support::program;
 
 fn file(name: &str, text: &[u8]) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("openings");

@@ -1,14 +1,12 @@
 //! What a match writes: nothing that exists is lost.
 
 #[cfg(target_os = "linux")]
-#[path = "match_files/processes.rs"]
 mod processes;
-mod support;
 
+use crate::support::program;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
-use support::program;
 
 const TWO: &str = "--engine cmd=self name=a nodes=60 --engine cmd=self name=b nodes=50";
 

@@ -68,7 +68,7 @@ fn an_infinite_search_waits_for_the_stop() {
             let running = scope.spawn(search);
             assert!(depths.iter().any(|depth| depth == last), "it has found all there is");
             // Time for a search that does not wait to be over.
-            let _ = crate::search(&crate::query(&start, depth(9)));
+            let _ = super::search(&super::query(&start, depth(9)));
             assert!(!running.is_finished());
             control.stop.store(true, Ordering::Relaxed);
             running.join().expect("no panic");

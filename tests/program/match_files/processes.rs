@@ -37,7 +37,7 @@ fn wait_for_end(process: &str) {
 #[test]
 fn what_an_engine_leaves_behind_ends_with_it() {
     let folder = folder("left");
-    let fake = support::fake();
+    let fake = crate::support::fake();
     // The first one quits with the engine, the second one would stay for ever.
     script(&folder, &format!("{fake} | tee log\nsleep 100000 & echo $! > child"));
     for restart in ["off", "on"] {
@@ -59,7 +59,7 @@ fn an_interruption_does_not_wait_for_an_engine() {
     // Each would last for days: silent at the start, hanging, and thinking.
     for (mode, last) in [("mute", "uci"), ("hangs", "go "), ("dawdles", "go ")] {
         let folder = folder(&format!("interrupted-{mode}"));
-        let fake = support::fake();
+        let fake = crate::support::fake();
         let words = format!(
             "match --engine cmd={fake} args={mode} --engine cmd={fake} --each tc=80000 \
              --startup-ms 100000000 --log log --pgn games.pgn"

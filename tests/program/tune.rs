@@ -1,7 +1,6 @@
 //! The tuner from the command line: from a file of games to source code.
 
-mod support;
-
+use crate::support::program;
 use staunton::chess::board::Position;
 use staunton::chess::movegen::legal_moves;
 use staunton::chess::types::{Color, PieceKind, Score};
@@ -11,7 +10,6 @@ use staunton::training::data::games::{DecidedResult, GameWriter, TrainingGame};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use support::program;
 
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tune").join(name);

@@ -1,13 +1,11 @@
 //! Matches from the command line, also against engines that misbehave.
 
-mod support;
-
+use crate::support::{fake, program};
 use staunton::chess::notation::pgn::{self, PgnGame};
 use staunton::chess::types::{Color, GameResult, PieceKind};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use support::{fake, program};
 
 /// A path for a file that does not exist.
 fn fresh(name: &str) -> PathBuf {

@@ -1,12 +1,10 @@
 //! Data from the engine's own games, from the command line.
 
-mod support;
-
+use crate::support::program;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
-use support::program;
 
 fn run(arguments: &[&str]) -> Output {
     program(arguments).stdin(Stdio::null()).output().expect("the program starts")

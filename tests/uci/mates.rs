@@ -1,13 +1,11 @@
 //! Mates, seen from outside: announced with their exact distance, shown to
 //! the end, found under every kind of limit.
 
-mod support;
-
+use crate::support::Session;
 use staunton::chess::board::Position;
 use staunton::chess::movegen::legal_moves;
 use staunton::chess::types::Color;
 use staunton::engine::parse_move;
-use support::Session;
 
 /// P. Morphy's problem: 1. Ra6 mates in two, since Black must move. A search
 /// with null moves alone finds that late.

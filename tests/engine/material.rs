@@ -24,7 +24,7 @@ const KINDS: [PieceKind; 5] =
     [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
 
 fn positions() -> impl Iterator<Item = Position> {
-    let lines = include_str!("data/quiet.fen").lines();
+    let lines = include_str!("../data/quiet.fen").lines();
     lines.map(|line| line.parse().unwrap_or_else(|error| panic!("{line}: {error}")))
 }
 

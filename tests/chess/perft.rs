@@ -45,23 +45,23 @@ fn check_line(line: &str, most: u64) -> usize {
 
 #[test]
 fn tricky_positions_to_their_full_depth() {
-    check(include_str!("data/perft-tricky.epd"), u64::MAX, 67);
+    check(include_str!("../data/perft-tricky.epd"), u64::MAX, 67);
 }
 
 #[test]
 fn random_positions() {
-    check(include_str!("data/perft-random.epd"), 20_000_000, 250);
+    check(include_str!("../data/perft-random.epd"), 20_000_000, 250);
 }
 
 /// A thousand boards with more pawns or pieces than a game has, by python-chess.
 #[test]
 fn crowded_positions() {
-    check(include_str!("data/perft-crowded.epd"), u64::MAX, 2_000);
+    check(include_str!("../data/perft-crowded.epd"), u64::MAX, 2_000);
 }
 
 #[test]
 fn chess960_positions() {
-    check(include_str!("data/perft-chess960.epd"), 20_000_000, 250);
+    check(include_str!("../data/perft-chess960.epd"), 20_000_000, 250);
 }
 
 /// The six positions of the Chess Programming Wiki's "Perft Results".

@@ -1,12 +1,10 @@
 //! `staunton fastchess`: the command line and the lines of fastchess, and what
 //! `match --pgn` writes by choice.
 
-mod support;
-
+use crate::support::{fake, program};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
-use support::{fake, program};
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {

@@ -1,10 +1,8 @@
 //! The command line from outside.
 
-mod support;
-
+use crate::support::{Session, program};
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
-use support::{Session, program};
 
 fn run(arguments: &[&str]) -> Output {
     program(arguments).stdin(Stdio::null()).output().expect("the program starts")
@@ -179,7 +177,7 @@ fn the_numbers_of_eval_add_up() {
 #[test]
 fn the_magic_numbers_are_those_that_the_seed_leads_to() {
     let text = success(&["magics"]);
-    assert!(text.starts_with(include_str!("../src/chess/attacks/magic_numbers.rs")));
+    assert!(text.starts_with(include_str!("../../src/chess/attacks/magic_numbers.rs")));
     assert!(text.lines().last().unwrap().ends_with("those in the source."));
 }
 
@@ -279,7 +277,7 @@ fn the_parameters_can_be_pasted_into_a_tune() {
 
 #[test]
 fn the_presets_of_the_page_about_openbench_fill_its_forms() {
-    let page = include_str!("../docs/openbench.md");
+    let page = include_str!("../../docs/openbench.md");
     let (_, rest) = page.split_once("```json\n").expect("the page has the file");
     let (text, _) = rest.split_once("```").expect("the file ends");
     let file: serde_json::Value = serde_json::from_str(text).expect("it is JSON");

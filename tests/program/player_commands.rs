@@ -1,13 +1,10 @@
 //! The commands for players from outside: `convert`, `analyse`, `show`, `eval` of
 //! many positions, completions and the manual page.
 
-mod support;
-
+use crate::support::program;
 use std::io::Write;
 use std::process::{Output, Stdio};
-use support::program;
 
-#[path = "player_commands/texts.rs"]
 mod texts;
 
 /// Runs the program with a text as its standard input.

@@ -1,11 +1,9 @@
 //! The tuner of search margins from the command line.
 
-mod support;
-
+use crate::support::program;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Output;
-use support::program;
 
 /// A number that every build of the engine has as an option.
 const PARAMETERS: &str = "# an option\nMultiPV, int, 3, 1, 9, 2, 0.5\n";

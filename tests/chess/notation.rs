@@ -1,13 +1,9 @@
 //! Moves, positions and games in writing: what is written is read back as the
 //! same thing, and what people write is understood or refused with a sentence.
 
-#[path = "notation/games.rs"]
 mod games;
-#[path = "notation/moves.rs"]
 mod moves;
-#[path = "notation/texts.rs"]
 mod texts;
-#[path = "notation/trees.rs"]
 mod trees;
 
 use proptest::prelude::*;

@@ -2,7 +2,7 @@
 //! the fuzzer of its folder calls. `fuzz/` is a package of its own, so this
 //! includes the functions. Besides, settings and networks are changed at random.
 
-#[path = "../fuzz/src/targets/mod.rs"]
+#[path = "../../fuzz/src/targets/mod.rs"]
 mod targets;
 
 use proptest::prelude::*;

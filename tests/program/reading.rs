@@ -1,13 +1,11 @@
 //! What is read from outside is read or refused in a sentence: pipes that
 //! nobody writes to, damaged tables, and texts that would act on a terminal.
 
-mod support;
-
+use crate::support::program;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
-use support::program;
 
 /// An empty folder of this test.
 fn folder(name: &str) -> PathBuf {
@@ -113,8 +111,8 @@ fn no_text_acts_on_the_terminal() {
 #[cfg(unix)]
 mod pipes {
     use super::*;
+    use crate::support::Session;
     use std::process::Command;
-    use support::Session;
 
     /// A pipe that nobody writes to.
     fn pipe(name: &str) -> (PathBuf, String) {

@@ -1,8 +1,6 @@
 //! What a search must find, and how it must behave, seen from outside.
 
-#[path = "search/crowded.rs"]
 mod crowded;
-#[path = "search/limits.rs"]
 mod limits;
 
 use staunton::chess::board::{GamePosition, Position};

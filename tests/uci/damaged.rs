@@ -1,16 +1,14 @@
 //! Thousands of lines of damaged UCI: the program does not crash, still
 //! answers, and does not grow.
 //!
-//! `STAUNTON_FUZZ_LINES=200000 cargo test --release --test uci_fuzz` sends
+//! `STAUNTON_FUZZ_LINES=200000 cargo test --release --test uci damaged` sends
 //! more; `STAUNTON_FUZZ_SEED` sends others.
 
-mod support;
-
+use crate::support::Session;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::time::{Duration, Instant};
-use support::Session;
 
 const LINES: usize = 4_000;
 const SEED: u64 = 1851;

@@ -1,14 +1,12 @@
 //! Old games searched again, and files of samples, from the command line.
 
-mod support;
-
+use crate::support::program;
 use serde_json::Value;
 use staunton::training::data::packed::PackedPosition;
 use staunton::training::data::samples::SampleReader;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
-use support::program;
 
 fn run(arguments: &[&str]) -> Output {
     program(arguments).stdin(Stdio::null()).output().expect("the program starts")

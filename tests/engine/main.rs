@@ -1,0 +1,4 @@
+//! The search and the evaluation, seen from outside.
+
+mod material;
+mod search;

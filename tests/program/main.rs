@@ -1,0 +1,20 @@
+//! The program and what it is made of: matches, training, the command line.
+
+mod arena;
+mod cli;
+mod compliance;
+mod datagen;
+mod fastchess;
+mod fuzz_corpus;
+mod match_files;
+mod odds;
+mod openings;
+mod player_commands;
+mod reading;
+mod rescore;
+mod stats;
+#[path = "../support/mod.rs"]
+mod support;
+mod train;
+mod tune;
+mod tune_search;

@@ -67,13 +67,11 @@ const CAPTURES: [(Detail, Detail); 11] = [
 /// rook.
 ///
 /// ```
-/// use staunton::chess::Position;
-/// use staunton::chess::notation::{descriptive, san};
+/// use staunton::chess::{Position, notation::descriptive};
 ///
 /// let start = Position::start();
-/// let pawn = san::parse(&start, "e4")?;
+/// let pawn = descriptive::parse(&start, "P to K4").expect("a legal move");
 /// assert_eq!(descriptive::format(&start, pawn), "P-K4");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn format(position: &Position, mv: Move) -> String {
     let legal = legal_moves(position);

@@ -107,8 +107,8 @@ impl Bitboard {
     /// use staunton::chess::types::Rank;
     /// use staunton::chess::{Bitboard, Color};
     ///
-    /// let second = Bitboard::rank(Rank::Two);
-    /// assert_eq!(second.forward(Color::White), Bitboard::rank(Rank::Three));
+    /// let second = Bitboard::rank(Rank::Second);
+    /// assert_eq!(second.forward(Color::White), Bitboard::rank(Rank::Third));
     /// assert_eq!(second.into_iter().count(), 8);
     /// ```
     #[inline]

@@ -200,7 +200,7 @@ mod tests {
         assert!(open_data(folder.path(), Missing::Made).is_err());
     }
 
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "program"))]
     #[test]
     fn nobody_waits_for_the_reader_of_a_log() {
         let folder = tempfile::tempdir().unwrap();

@@ -29,7 +29,7 @@ pub enum OptionError {
 
 /// Why a search, a count, a benchmark or an evaluation does not begin.
 #[derive(Debug, thiserror::Error)]
-pub enum StartError {
+pub enum CommandError {
     #[error(transparent)]
     Job(#[from] JobError),
     #[error(transparent)]

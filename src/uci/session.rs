@@ -1,7 +1,7 @@
 //! Carries out commands. The thread that reads them never waits for a search,
 //! so that `stop` always works.
 
-use super::error::StartError;
+use super::error::CommandError;
 use super::options::declarations;
 use super::parse::{ParsedLine, UciCommand, parse};
 use super::print::{PrintStyle, SearchPrinter};
@@ -237,7 +237,7 @@ impl Session {
 
     /// Shows the evaluation of a FEN, or of the position on the board, which
     /// stays as it is.
-    fn evaluate(&self, fen: Option<&str>) -> Result<(), StartError> {
+    fn evaluate(&self, fen: Option<&str>) -> Result<(), CommandError> {
         let position = match fen {
             Some(fen) => &fen.parse()?,
             None => self.engine.position()?,
@@ -291,7 +291,7 @@ impl Session {
         }
     }
 
-    fn go(&mut self, go: &GoCommand<'_>) -> Result<(), StartError> {
+    fn go(&mut self, go: &GoCommand<'_>) -> Result<(), CommandError> {
         let start = Instant::now();
         if let Some(depth) = go.perft {
             return self.perft(depth);
@@ -311,7 +311,7 @@ impl Session {
         Ok(self.engine.go(limits, start, printer)?)
     }
 
-    fn limits(&self, go: &GoCommand<'_>) -> Result<Limits, StartError> {
+    fn limits(&self, go: &GoCommand<'_>) -> Result<Limits, CommandError> {
         let (search_moves, excluded_moves, side) = match self.engine.position() {
             Ok(position) => {
                 let words = go.search_moves.iter();
@@ -331,7 +331,7 @@ impl Session {
         })
     }
 
-    fn perft(&self, depth: u32) -> Result<(), StartError> {
+    fn perft(&self, depth: u32) -> Result<(), CommandError> {
         let position = self.engine.position()?.clone();
         let output = self.output.clone();
         let chess960 = self.options.chess960;
@@ -339,7 +339,7 @@ impl Session {
         Ok(self.engine.run(work)?)
     }
 
-    fn bench(&self, [depth, hash, threads]: [Option<u64>; 3]) -> Result<(), StartError> {
+    fn bench(&self, [depth, hash, threads]: [Option<u64>; 3]) -> Result<(), CommandError> {
         let plan = BenchPlan {
             depth: or_default("depth", depth, self.bench.depth)?,
             hash: or_default("hash", hash, self.bench.hash)?,
@@ -363,9 +363,9 @@ fn or_default<const LOW: i64, const HIGH: i64>(
     name: &'static str,
     given: Option<u64>,
     default: BoundedInt<LOW, HIGH>,
-) -> Result<BoundedInt<LOW, HIGH>, StartError> {
+) -> Result<BoundedInt<LOW, HIGH>, CommandError> {
     let Some(number) = given else { return Ok(default) };
     let allowed = <BoundedInt<LOW, HIGH>>::allowed();
-    let wrong = StartError::Number { name, allowed, number };
+    let wrong = CommandError::Number { name, allowed, number };
     i64::try_from(number).ok().and_then(BoundedInt::new).ok_or(wrong)
 }

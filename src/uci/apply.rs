@@ -1,15 +1,11 @@
-//! Carries out `setoption`, and collects what the options mean for a search.
+//! Carries out `setoption`: what the options mean for the engine and its searches.
 
 use super::error::OptionError;
 use super::options::{HashButton, NamedOption};
 use super::session::Session;
-use crate::chess::board::Position;
-use crate::chess::movegen::legal_moves;
 use crate::chess::syzygy::Tablebases;
-use crate::chess::types::Move;
 use crate::engine::eval::Network;
 use crate::engine::options::{FilePath, UciOption};
-use crate::engine::parse_move;
 use crate::engine::search::{SearchOptions, TablebaseAccess};
 use std::path::Path;
 use std::sync::Arc;
@@ -50,6 +46,7 @@ impl Session {
             _ => {}
         }
         self.options = options;
+        self.set_search_options();
         Ok(())
     }
 
@@ -115,35 +112,12 @@ impl Session {
         self.report_damage();
     }
 
-    /// Says once what is wrong with the files of tablebases.
-    pub(super) fn report_damage(&self) {
-        if let Some(damage) = self.tablebases.as_ref().and_then(|tables| tables.take_damage()) {
-            self.output.error(&format!("SyzygyPath: {damage}"));
-        }
-    }
-
-    /// What changes the next search besides its limits.
-    pub(super) fn search_options(&self) -> SearchOptions {
+    /// Hands the engine what changes later searches besides their limits.
+    pub(super) fn set_search_options(&mut self) {
         let access = |tables| TablebaseAccess::new(tables, &self.options);
-        SearchOptions {
+        self.engine.set_search_options(SearchOptions {
             tablebases: self.tablebases.as_ref().map(access),
             ..SearchOptions::from(&self.options)
-        }
-    }
-
-    /// The moves that `ExcludeMoves` excludes in this position. If they leave
-    /// none of the moves to search, none is excluded.
-    pub(super) fn excluded_moves(&self, position: &Position, search_moves: &[Move]) -> Vec<Move> {
-        let words = self.options.exclude_moves.0.iter();
-        let excluded: Vec<Move> =
-            words.filter_map(|text| parse_move(position, text).ok()).collect();
-        let all = legal_moves(position);
-        let searched = if search_moves.is_empty() { all.as_slice() } else { search_moves };
-        let leaves_none = searched.iter().all(|mv| excluded.contains(mv));
-        if leaves_none && !excluded.is_empty() {
-            self.output.error("ExcludeMoves leaves no move here; all are searched");
-            return Vec::new();
-        }
-        excluded
+        });
     }
 }

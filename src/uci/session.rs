@@ -9,7 +9,8 @@ use super::stdio::{InputLine, UciOutput, next_line};
 use super::words::{GoCommand, PositionCommand, PositionWordsError};
 use super::{perft, show};
 use crate::analysis::evaluation;
-use crate::chess::board::DroppedFields;
+use crate::chess::board::{DroppedFields, Position};
+use crate::chess::movegen::legal_moves;
 use crate::chess::syzygy::Tablebases;
 use crate::chess::types::{Color, Move};
 use crate::engine::bench::{self, BenchPlan};
@@ -115,6 +116,7 @@ impl Session {
         };
         let folders = session.options.syzygy_path.clone();
         session.open_tablebases(&folders.0);
+        session.set_search_options();
         let log = session.options.debug_log_file.path();
         session.report(session.set_log(log));
         Ok(session)
@@ -301,7 +303,6 @@ impl Session {
             self.output.error(&format!("go: unknown words '{}' skipped", go.unknown.join(" ")));
         }
         self.report_damage();
-        self.engine.set_search_options(self.search_options());
         let position = self.engine.position().ok().filter(|_| self.options.show_wdl);
         let style = PrintStyle {
             chess960: self.options.chess960,
@@ -329,6 +330,29 @@ impl Session {
             search_moves,
             ..go.limits(side)
         })
+    }
+
+    /// Says once what is wrong with the files of tablebases.
+    pub(super) fn report_damage(&self) {
+        if let Some(damage) = self.tablebases.as_ref().and_then(|tables| tables.take_damage()) {
+            self.output.error(&format!("SyzygyPath: {damage}"));
+        }
+    }
+
+    /// The moves that `ExcludeMoves` excludes in this position. If they leave
+    /// none of the moves to search, none is excluded.
+    fn excluded_moves(&self, position: &Position, search_moves: &[Move]) -> Vec<Move> {
+        let words = self.options.exclude_moves.0.iter();
+        let excluded: Vec<Move> =
+            words.filter_map(|text| parse_move(position, text).ok()).collect();
+        let all = legal_moves(position);
+        let searched = if search_moves.is_empty() { all.as_slice() } else { search_moves };
+        let leaves_none = searched.iter().all(|mv| excluded.contains(mv));
+        if leaves_none && !excluded.is_empty() {
+            self.output.error("ExcludeMoves leaves no move here; all are searched");
+            return Vec::new();
+        }
+        excluded
     }
 
     fn perft(&self, depth: u32) -> Result<(), CommandError> {

@@ -34,7 +34,7 @@ function sentence(evaluation) {
     .filter(([, value]) => Math.sign(value) === Math.sign(white) && Math.abs(value) >= LEAST)
     .sort(([, one], [, other]) => Math.abs(other) - Math.abs(one))
     .slice(0, 2)
-    .map(([name, value]) => `${name} (${signed(Math.abs(value))})`);
+    .map(([name, value]) => `${name === "network" ? "the network" : name} (${signed(Math.abs(value))})`);
   const most = told.length ? `, most of all by ${told.join(" and ")}` : "";
   return `Without any search ${side(white)} is better by ${(Math.abs(white) / 100).toFixed(2)} pawns${most}.`;
 }

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { Staunton } from "../npm/client.js";
 
 const source = fileURLToPath(new URL("../npm", import.meta.url));
@@ -48,6 +49,14 @@ test("it is packed, installed offline, and plays", (t) => {
   assert.ok(played.length > 20, played.join(" "));
   const answer = run("npx", ["--offline", "staunton"], { input: "uci\nposition startpos\ngo depth 5\n" });
   assert.match(answer, /^uciok$[\s\S]*^bestmove /m);
+});
+
+test("the module is small beside its network", (t) => {
+  const bytes = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
+  const module = bytes(join(source, "staunton.wasm"));
+  const network = bytes(new URL("../../src/engine/eval/network.net", import.meta.url));
+  t.diagnostic(`${module} bytes compressed, ${network} of them the network`);
+  assert.ok(module - network <= 500_000);
 });
 
 test("version, types and code agree", () => {

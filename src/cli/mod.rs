@@ -203,7 +203,7 @@ fn resume(present: &match_::MatchArgs, words: Vec<String>) -> Result<ExitCode, C
 /// # Errors
 /// A sentence that names the word that is not known or cannot be used.
 pub fn match_words(fastchess: &[String]) -> Result<Vec<String>, String> {
-    let words = fastchess::translation(fastchess)?.words;
+    let words = fastchess::translation(fastchess)?.words();
     let all = std::iter::once("staunton").chain(words.iter().map(String::as_str));
     CliArgs::try_parse_from(all).map_err(|error| error.to_string())?;
     Ok(words)

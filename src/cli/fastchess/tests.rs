@@ -12,7 +12,7 @@ fn read(line: &str) -> Result<Translation, String> {
 /// The translated words, without those that differ from run to run.
 fn words(line: &str) -> String {
     let found = read(line).unwrap_or_else(|what| panic!("{line}: {what}"));
-    found.words.join(" ")
+    found.words().join(" ")
 }
 
 #[derive(Parser)]
@@ -24,7 +24,7 @@ struct Line {
 /// What `staunton match` reads.
 fn arguments(line: &str) -> MatchArgs {
     let found = read(line).unwrap_or_else(|what| panic!("{line}: {what}"));
-    Line::try_parse_from(&found.words).unwrap_or_else(|what| panic!("{line}: {what}")).arguments
+    Line::try_parse_from(found.words()).unwrap_or_else(|what| panic!("{line}: {what}")).arguments
 }
 
 const TWO: &str = "-engine cmd=a name=x -engine cmd=b name=y tc=5+0.05";

@@ -1,4 +1,5 @@
 use super::error::CliError;
+use super::files::{check_distinct, named};
 use super::game_search::{
     GameSearchArgs, INTERRUPTED, PositionPrinter, search_head, stop_on_signal,
 };
@@ -9,7 +10,6 @@ use super::tablebases::{open_tablebases, tell_damage};
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::chess::board::{Position, Setup};
 use crate::engine::search::SearchControl;
-use crate::support::files::output::distinct;
 use crate::support::random::RandomStream;
 use crate::training::data::games::{FileSurvey, GameWriter};
 use crate::training::selfplay::datagen::searcher::SearchSettings;
@@ -174,11 +174,8 @@ impl DatagenArgs {
 /// # Errors
 /// If the command line cannot be used, or the games cannot be played or written.
 pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
-    let inputs: Vec<_> =
-        arguments.openings.iter().map(|path| ("--openings", path.as_path())).collect();
-    let mut outputs = vec![("--out", arguments.out.as_path())];
-    outputs.extend(arguments.search.tree().map(|path| ("--tree", path)));
-    distinct(&inputs, &outputs).map_err(CliError::Usage)?;
+    let outputs = [("--out", Some(&*arguments.out)), ("--tree", arguments.search.tree())];
+    check_distinct(&named(&[("--openings", arguments.openings.as_deref())]), &named(&outputs))?;
     let book = arguments.book()?;
     let mut report = ReadingReport::default();
     if let Some(book) = &book {

@@ -1,7 +1,7 @@
 //! The subcommand `staunton eval`.
 
 use super::error::CliError;
-use super::eval_file::EvalFileArgs;
+use super::flags::EvalFileArgs;
 use super::position_args::{PositionArgs, PositionSource};
 use super::reading_report::ReadingReport;
 use crate::analysis::evaluation::{self, Paint, Palette};

@@ -2,7 +2,7 @@
 //! progress.
 
 use super::error::CliError;
-use super::eval_file::EvalFileArgs;
+use super::flags::EvalFileArgs;
 use super::message::message;
 use super::progress::bar;
 use super::settings::argument;

@@ -1,7 +1,6 @@
 //! The command line: one file for each subcommand.
 
 mod analyse;
-mod analyst;
 mod bench;
 mod chess_text;
 mod completions;
@@ -11,11 +10,11 @@ mod data;
 mod datagen;
 mod error;
 mod eval;
-mod eval_file;
 mod explain;
 mod fastchess;
-mod filter;
+mod files;
 mod fit_wdl;
+mod flags;
 mod game_search;
 mod genfens;
 mod magics;

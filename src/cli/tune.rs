@@ -1,13 +1,13 @@
 //! The subcommand `staunton tune`.
 
 use super::error::CliError;
+use super::files::{check_outputs, named, save};
 use super::message::message;
 use super::message::stdout;
 use super::progress::bar;
 use crate::arena::files::pgn::today;
 use crate::engine::eval::WEIGHTS;
 use crate::engine::eval::layout::{GROUPS, Group};
-use crate::support::files::output::{distinct, try_output, write_whole};
 use crate::training::weights::dataset::Dataset;
 use crate::training::weights::sampler::{SampleCount, Sampler};
 use crate::training::weights::target::TargetBlend;
@@ -115,7 +115,9 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
 
 /// Reads games, tunes, and writes the weights.
 pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
-    check_files(arguments).map_err(CliError::Usage)?;
+    let TuneArgs { data, out, plot, .. } = arguments;
+    let inputs: Vec<_> = data.iter().map(|path| ("--data", path.as_path())).collect();
+    check_outputs(&inputs, &named(&[("--out", Some(out)), ("--plot", plot.as_deref())]))?;
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or_else(cores, |threads| threads as usize);
     let (found, mut dataset) = read(arguments, threads)?;
@@ -169,23 +171,13 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
     let origin = origin(arguments, found, &dataset, &result);
     let weights: Vec<FloatPair> =
         result.weights.iter().map(|pair| pair.map(|value| value / factor())).collect();
-    save(&arguments.out, &writer::source(GROUPS, &weights, &origin))?;
-    if let Some(path) = &arguments.plot {
-        save(path, &plot::losses(&result).map_err(CliError::Failed)?)?;
+    save(out, writer::source(GROUPS, &weights, &origin))?;
+    if let Some(path) = plot {
+        save(path, plot::losses(&result).map_err(CliError::Failed)?)?;
     }
     let changes =
         WeightChanges { occurrences: &dataset.occurrences, before: &start, after: &result.weights };
     Ok(write!(stdout(), "{origin}\n{changes}")?)
-}
-
-/// Rejects outputs that would replace an input or each other, or cannot be
-/// written.
-fn check_files(arguments: &TuneArgs) -> Result<(), String> {
-    let inputs: Vec<_> = arguments.data.iter().map(|path| ("--data", path.as_path())).collect();
-    let mut outputs = vec![("--out", arguments.out.as_path())];
-    outputs.extend(arguments.plot.iter().map(|path| ("--plot", path.as_path())));
-    distinct(&inputs, &outputs)?;
-    outputs.iter().try_for_each(|(_, path)| try_output(path))
 }
 
 /// Counts the positions of the files, then samples as many as are wanted.
@@ -234,11 +226,6 @@ impl TuneObserver for TunePrinter {
         }
         self.bar.set_position(done as u64);
     }
-}
-
-fn save(path: &Path, text: &str) -> Result<(), CliError> {
-    write_whole(path, text.as_bytes())
-        .map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))
 }
 
 fn origin(

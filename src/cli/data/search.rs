@@ -2,13 +2,13 @@
 //! search the positions of old games again.
 
 use crate::cli::error::CliError;
+use crate::cli::files::{check_distinct, named};
 use crate::cli::game_search::{
     GameSearchArgs, INTERRUPTED, PositionPrinter, search_head, stop_on_signal,
 };
 use crate::cli::message::message;
 use crate::cli::message::stdout;
 use crate::engine::search::SearchControl;
-use crate::support::files::output::distinct;
 use crate::training::data::games::GameWriter;
 use crate::training::selfplay::datagen::tree::SampleSink;
 use crate::training::selfplay::rescore::{self, GameCount, RescoreOptions, RescoredGame};
@@ -76,9 +76,7 @@ pub struct ExpandArgs {
 /// If a file cannot be used, or the games cannot be searched or written.
 pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
     let RescoreArgs { files, out, search } = arguments;
-    let mut outputs = vec![("--out", out.as_path())];
-    outputs.extend(search.tree().map(|path| ("--tree", path)));
-    distinct(&inputs(files), &outputs).map_err(CliError::Usage)?;
+    check_distinct(&inputs(files), &named(&[("--out", Some(out)), ("--tree", search.tree())]))?;
     let all = rescore::count(files, u64::MAX)?;
     let done = rescore::count_done(files, out)?;
     let (mut writer, found) = GameWriter::append(out)?;
@@ -121,8 +119,7 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
 /// If a file cannot be used, or the games cannot be searched or written.
 pub fn expand(arguments: &ExpandArgs) -> Result<ExitCode, CliError> {
     let ExpandArgs { files, every, skip, search } = arguments;
-    let outputs: Vec<_> = search.tree().map(|path| ("--tree", path)).into_iter().collect();
-    distinct(&inputs(files), &outputs).map_err(CliError::Usage)?;
+    check_distinct(&inputs(files), &named(&[("--tree", search.tree())]))?;
     let all = rescore::count(files, u64::MAX)?;
     if *skip > all.games {
         let games = all.games;

@@ -2,7 +2,7 @@
 
 use super::tables::{OpeningTable, Runs, bar, opening_json, percent, ratio};
 use crate::cli::error::CliError;
-use crate::cli::filter::FilterArgs;
+use crate::cli::flags::FilterArgs;
 use crate::cli::message::stdout;
 use crate::support::files::input::Input;
 use crate::training::data::file_kind::FileKind;

@@ -11,6 +11,7 @@ use crate::arena::plan::record::GameRecord;
 use crate::arena::plan::schedule::Schedule;
 use crate::arena::report;
 use crate::chess::board::FenStyle;
+use crate::cli::files::named;
 use crate::support::files::append::AppendFile;
 use crate::support::files::names::beside;
 use crate::support::files::output::{distinct, remove, try_output, write_whole};
@@ -215,9 +216,8 @@ fn default_state() -> Option<PathBuf> {
 /// cannot be written at the end.
 fn check(arguments: &MatchArgs) -> Result<(), String> {
     let book = book_file(arguments)?;
-    let mut inputs: Vec<_> = book.iter().map(|path| ("--openings", path.as_path())).collect();
-    let concurrency = arguments.concurrency_file.as_deref();
-    inputs.extend(concurrency.map(|path| ("--concurrency-file", path)));
+    let concurrency = ("--concurrency-file", arguments.concurrency_file.as_deref());
+    let inputs = named(&[("--openings", book.as_deref()), concurrency]);
     let outputs = outputs(arguments)?;
     let outputs: Vec<_> = outputs.iter().map(|(flag, path)| (*flag, path.as_path())).collect();
     distinct(&inputs, &outputs)?;

@@ -1,11 +1,10 @@
 use super::error::CliError;
 use super::files::{check_distinct, named};
-use super::game_search::{
-    GameSearchArgs, INTERRUPTED, PositionPrinter, search_head, stop_on_signal,
-};
+use super::game_search::{GameSearchArgs, PositionPrinter, search_head};
 use super::message::message;
 use super::message::stdout;
 use super::reading_report::ReadingReport;
+use super::signals::{exit_code, stop_search};
 use super::tablebases::{open_tablebases, tell_damage};
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::chess::board::{Position, Setup};
@@ -185,7 +184,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     let (mut writer, found) = GameWriter::append(&arguments.out)?;
     print_existing(arguments, &found);
     let control = Arc::new(SearchControl::default());
-    stop_on_signal(&control)?;
+    stop_search(&control)?;
 
     let sink = arguments.search.sink()?;
 
@@ -220,7 +219,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     write!(out, "{samples}")?;
     if control.stopped() {
         writeln!(out, "Stopped before the end; the games in play are lost.")?;
-        return Ok(ExitCode::from(INTERRUPTED));
+        return Ok(exit_code(true));
     }
     if let Some(book) = &book {
         report.skipped(book);

@@ -27,6 +27,7 @@ mod progress;
 mod reading_report;
 pub mod settings;
 mod show;
+mod signals;
 mod sprt;
 mod tablebases;
 mod train;

@@ -2,10 +2,11 @@
 
 use super::error::CliError;
 use super::files::{check_outputs, named, save};
-use super::match_::{MatchArgs, handle_signals, read_setup};
+use super::match_::{MatchArgs, read_setup};
 use super::message::message;
 use super::message::stdout;
 use super::progress::bar;
+use super::signals::{exit_code, stop_match};
 use crate::arena::machine::stop_flag::StopFlag;
 use crate::arena::spsa::{self, SpsaState, TunedParameter};
 use crate::cli::settings::EngineSettings;
@@ -17,8 +18,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// The exit status after an interruption.
-const INTERRUPTED: u8 = 130;
 /// How often a message is printed in a tune where there is no terminal.
 const MESSAGES: u64 = 100;
 
@@ -98,7 +97,7 @@ pub fn run(arguments: &TuneSearchArgs, settings: &EngineSettings) -> Result<Exit
         false => fresh,
     };
     let stop_flag = Arc::new(StopFlag::default());
-    handle_signals(&stop_flag)?;
+    stop_match(&stop_flag)?;
 
     let (done, pairs) = state.progress();
     let progress = bar(pairs, "{pos} of {len} pairs {wide_bar} {eta} left");
@@ -124,7 +123,7 @@ pub fn run(arguments: &TuneSearchArgs, settings: &EngineSettings) -> Result<Exit
     let (done, _) = state.progress();
     if done < pairs {
         writeln!(out, "Stopped after {done} of {pairs} pairs; the same command goes on.")?;
-        return Ok(ExitCode::from(INTERRUPTED));
+        return Ok(exit_code(true));
     }
     setup.openings.finish()?;
     Ok(ExitCode::SUCCESS)

@@ -3,11 +3,10 @@
 
 use crate::cli::error::CliError;
 use crate::cli::files::{check_distinct, named};
-use crate::cli::game_search::{
-    GameSearchArgs, INTERRUPTED, PositionPrinter, search_head, stop_on_signal,
-};
+use crate::cli::game_search::{GameSearchArgs, PositionPrinter, search_head};
 use crate::cli::message::message;
 use crate::cli::message::stdout;
+use crate::cli::signals::{exit_code, stop_search};
 use crate::engine::search::SearchControl;
 use crate::training::data::games::GameWriter;
 use crate::training::selfplay::datagen::tree::SampleSink;
@@ -110,7 +109,7 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
         let all = all.games;
         writeln!(stdout, "Stopped after {games} of {all} games; the same command continues.")?;
     }
-    Ok(written.exit_code())
+    Ok(exit_code(written.is_stopped))
 }
 
 /// Runs `staunton data expand`.
@@ -134,7 +133,7 @@ pub fn expand(arguments: &ExpandArgs) -> Result<ExitCode, CliError> {
         let all = all.games;
         writeln!(stdout, "Stopped after {games} of {all} games; --skip {games} continues.")?;
     }
-    Ok(written.exit_code())
+    Ok(exit_code(written.is_stopped))
 }
 
 /// The files that are read, as a message calls them.
@@ -147,12 +146,6 @@ struct Searched {
     count: GameCount,
     elapsed: Duration,
     is_stopped: bool,
-}
-
-impl Searched {
-    fn exit_code(&self) -> ExitCode {
-        if self.is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS }
-    }
 }
 
 impl fmt::Display for Searched {
@@ -176,7 +169,7 @@ fn run(
     let settings = search.settings()?;
     let sink = search.sink()?;
     let control = Arc::new(SearchControl::default());
-    stop_on_signal(&control)?;
+    stop_search(&control)?;
     let options = RescoreOptions {
         search: settings,
         threads: search.threads(),

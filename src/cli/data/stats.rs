@@ -1,6 +1,6 @@
 //! The subcommand `staunton data stats`.
 
-use super::tables::{OpeningTable, Runs, bar, opening_json, percent, ratio};
+use super::tables::{OpeningTable, Runs, bar, opening_json, percent, ratio, row};
 use crate::cli::error::CliError;
 use crate::cli::flags::FilterArgs;
 use crate::cli::message::stdout;
@@ -210,9 +210,7 @@ impl fmt::Display for DataSummary {
         for (stage, &count) in stats.stages.iter().enumerate().rev() {
             let most = 100 * (stage + 1) / STAGES;
             let least = 100 * stage / STAGES;
-            let (share, bar) = (percent(count, positions), bar(count, positions));
-            let line = format!("{least:>3} to {most:>3} %  {count:>11} {share:>7}  {bar}");
-            writeln!(f, "{}", line.trim_end())?;
+            row(f, &format!("{least:>3} to {most:>3} %  "), count, positions)?;
         }
         writeln!(f, "\nScore of the side ahead  positions           it won, drew, lost")?;
         for ((name, _), DataCount { positions: count, results }) in
@@ -266,14 +264,9 @@ struct FilterTable<'c>(&'c FilterCounts);
 impl fmt::Display for FilterTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = self.0.positions();
-        let mut line = |name: &str, count| {
-            let (share, bar) = (percent(count, all), bar(count, all));
-            let line = format!("{name:<30}{count:>11} {share:>7}  {bar}");
-            writeln!(f, "{}", line.trim_end())
-        };
-        line("Training keeps", self.0.kept)?;
+        row(f, &format!("{:<30}", "Training keeps"), self.0.kept, all)?;
         for (why, &count) in FilterReason::ALL.into_iter().zip(&self.0.left_out) {
-            line(&format!("  not: {}", reason(why)[0]), count)?;
+            row(f, &format!("  not: {:<23}", reason(why)[0]), count, all)?;
         }
         Ok(())
     }
@@ -327,9 +320,7 @@ impl fmt::Display for SampleTable<'_> {
                 last if last == DEPTHS - 1 => format!("{last} and more"),
                 _ => depth.to_string(),
             };
-            let (share, bar) = (percent(count, all), bar(count, all));
-            let line = format!("{name:<12}{count:>11} {share:>7}  {bar}");
-            writeln!(f, "{}", line.trim_end())?;
+            row(f, &format!("{name:<12}"), count, all)?;
         }
         Ok(())
     }

@@ -144,6 +144,12 @@ pub fn percent(count: u64, of: u64) -> String {
     format!("{:.1} %", 100.0 * ratio(count, of))
 }
 
+/// A line of a table: a count, its share in percent, and a bar.
+pub fn row(f: &mut fmt::Formatter<'_>, name: &str, count: u64, of: u64) -> fmt::Result {
+    let line = format!("{name}{count:>11} {:>7}  {}", percent(count, of), bar(count, of));
+    writeln!(f, "{}", line.trim_end())
+}
+
 /// A bar whose length shows the share.
 pub fn bar(count: u64, of: u64) -> String {
     const FULL_LENGTH: f64 = 60.0;

@@ -11,7 +11,9 @@ use crate::arena::plan::record::GameRecord;
 use crate::arena::plan::schedule::Schedule;
 use crate::arena::report;
 use crate::chess::board::FenStyle;
+use crate::cli::error::CliError;
 use crate::cli::files::named;
+use crate::cli::signals::exit_code;
 use crate::support::files::append::AppendFile;
 use crate::support::files::names::beside;
 use crate::support::files::output::{distinct, remove, try_output, write_whole};
@@ -19,6 +21,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The files that are written while games are played.
@@ -161,6 +164,19 @@ impl MatchFiles {
     pub fn resume_line(&self) -> Option<String> {
         let path = std::path::absolute(self.state.as_ref()?.path()).ok()?;
         Some(format!("To go on: staunton match --resume '{}'", path.display()))
+    }
+
+    /// Says that the match was interrupted and how to go on with it, and returns the
+    /// exit status.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn interrupted(&self, out: &mut impl Write) -> Result<ExitCode, CliError> {
+        writeln!(out, "Stopped before the end.")?;
+        if let Some(line) = self.resume_line() {
+            writeln!(out, "{line}")?;
+        }
+        Ok(exit_code(true))
     }
 
     /// The match could not begin: removes a state file without a game that this

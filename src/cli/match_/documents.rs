@@ -2,7 +2,6 @@
 //! documents price.
 
 use super::arguments::MatchArgs;
-use super::cores::warn_of_cores;
 use super::files::{MatchFiles, write_report};
 use super::progress::MatchProgress;
 use super::setup::{self, MatchSetup};
@@ -43,7 +42,7 @@ pub fn run(
     let (mut files, mut played) =
         MatchFiles::open(&arguments, &series, PRICED.len()).map_err(CliError::Usage)?;
     stop_match(stop_flag)?;
-    warn_of_cores(&series.plan);
+    setup::warn_of_cores(&series.plan);
     let mut exchanges = Exchanges { title: arguments.event.clone(), exchanges: Vec::new() };
     series.openings.report_flaws();
     let mut read = Ok(());

@@ -1,7 +1,6 @@
 //! The subcommand `staunton match`.
 
 mod arguments;
-mod cores;
 mod documents;
 mod files;
 mod key_values;
@@ -27,7 +26,6 @@ use crate::cli::message::stdout;
 use crate::cli::settings::EngineSettings;
 use crate::cli::signals::stop_match;
 use crate::cli::tablebases::tell_damage;
-use cores::warn_of_cores;
 use files::{MatchFiles, write_report};
 use progress::MatchProgress;
 use runner_lines::OutputFormat;
@@ -67,7 +65,7 @@ pub fn run(arguments: &MatchArgs, settings: &EngineSettings) -> Result<ExitCode,
     let (mut files, mut played) =
         MatchFiles::open(arguments, &setup, 1).map_err(CliError::Usage)?;
     stop_match(&stop_flag)?;
-    warn_of_cores(&setup.plan);
+    setup::warn_of_cores(&setup.plan);
     setup.openings.report_flaws();
     let players = run::start_players(&setup.plan, &stop_flag).map_err(|sentence| {
         files.close_unplayed();

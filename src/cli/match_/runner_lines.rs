@@ -5,6 +5,7 @@
 
 use super::key_values::ParsedWords;
 use super::runner_words::ending;
+use super::table::score_of;
 use crate::arena::plan::match_plan::{MatchPlan, ThinkingLimit};
 use crate::arena::plan::record::GameRecord;
 use crate::arena::plan::schedule::{Schedule, ScheduledGame};
@@ -162,7 +163,7 @@ impl<'m> RunnerLines<'m> {
             && is_due(self.games, self.options.score_interval)
             && let Some((first, second)) = self.schedule.pairing(record.number)
         {
-            print(&self.score(standing, first, second));
+            print(&(score_of(self.plan, standing, [first, second], "  ") + "\n"));
         }
         let rating_is_due = if self.options.by_pairs {
             pair.is_some() && is_due(self.pairs, self.options.rating_interval)
@@ -336,21 +337,6 @@ impl<'m> RunnerLines<'m> {
             text.push('\n');
         }
         text
-    }
-
-    /// `Score of A vs B: 1 - 0 - 2  [0.667] 3`.
-    fn score(&self, table: &CrossTable, first: usize, second: usize) -> String {
-        let counts = table.result_counts(first, second);
-        format!(
-            "Score of {} vs {}: {} - {} - {}  [{:.3}] {}\n",
-            self.name(first),
-            self.name(second),
-            counts.wins,
-            counts.losses,
-            counts.draws,
-            counts.score(),
-            counts.games()
-        )
     }
 
     fn cutechess_rating(&self, table: &CrossTable) -> String {

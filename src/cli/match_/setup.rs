@@ -20,6 +20,7 @@ use crate::cli::settings::{EngineSettings, Preset};
 use crate::cli::tablebases::open_tablebases;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// Rounds, unless the command line gives a number.
@@ -164,8 +165,37 @@ fn rounds(arguments: &MatchArgs, players: usize) -> Result<(usize, bool), String
     })
 }
 
+/// Tells the user if engines that play by time have to share cores.
+pub fn warn_of_cores(plan: &MatchPlan) {
+    if let Ok(cores) = available_parallelism()
+        && let Some(warning) = warning_of_cores(plan, cores.get())
+    {
+        message(format_args!("Note: {warning}"));
+    }
+}
+
+fn warning_of_cores(plan: &MatchPlan, cores: usize) -> Option<String> {
+    let is_timed = plan
+        .players
+        .iter()
+        .any(|player| player.thinking.clock.is_some() || player.thinking.move_time.is_some());
+    let threads = most_threads(&plan.players);
+    let needed = plan.concurrency * threads;
+    (is_timed && needed > cores).then(|| {
+        let engines = match threads {
+            1 => String::new(),
+            threads => format!(" with engines of {threads} threads"),
+        };
+        format!(
+            "{} games at the same time{engines} need {needed} processor cores, and there are \
+             {cores}: engines lose time to each other",
+            plan.concurrency
+        )
+    })
+}
+
 /// The most threads that one of the engines is told to use.
-pub fn most_threads(players: &[PlayerPlan]) -> usize {
+fn most_threads(players: &[PlayerPlan]) -> usize {
     let settings = players.iter().flat_map(|player| &player.settings);
     let threads = settings.filter(|setting| setting.name.eq_ignore_ascii_case("threads"));
     threads.filter_map(|setting| setting.value.parse().ok()).max().unwrap_or(1)

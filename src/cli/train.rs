@@ -27,7 +27,7 @@ use progress::{TerminalProgress, prepare};
 use std::io::Write;
 use std::path::Path;
 use std::thread;
-use text::{MeanValues, provenance};
+use text::{mean_values, provenance};
 
 /// Centipawns per logit of a new network.
 const SCALE: i32 = 110;
@@ -178,5 +178,5 @@ fn finish(
         save(path, plot::losses(&state.epochs).map_err(CliError::Failed)?)?;
     }
     let values = losses.values.shares(file.scale.into());
-    Ok(write!(stdout(), "{}\n{}\n", file.provenance, MeanValues(values))?)
+    Ok(write!(stdout(), "{}\n{}\n", file.provenance, mean_values(values))?)
 }

@@ -16,7 +16,6 @@ use crate::training::weights::writer::{self, Origin};
 use crate::training::weights::{FloatPair, centering, factor, plot};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -175,8 +174,7 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
     if let Some(path) = plot {
         save(path, plot::losses(&result).map_err(CliError::Failed)?)?;
     }
-    let changes =
-        WeightChanges { occurrences: &dataset.occurrences, before: &start, after: &result.weights };
+    let changes = weight_changes(&dataset.occurrences, &start, &result.weights);
     Ok(write!(stdout(), "{origin}\n{changes}")?)
 }
 
@@ -280,39 +278,26 @@ fn commit(out: &Path) -> Option<String> {
 }
 
 /// The changes of the weights, group by group.
-struct WeightChanges<'c> {
-    occurrences: &'c [[f64; 2]],
-    before: &'c [FloatPair],
-    after: &'c [FloatPair],
-}
-
-impl fmt::Display for WeightChanges<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{:<22}{:>12}{:>17}{:>17}{:>18}",
-            "group", "count", "mean before", "mean after", "greatest change"
-        )?;
-        GROUPS.iter().try_for_each(|group| self.group(f, group))
-    }
-}
-
-impl WeightChanges<'_> {
-    fn group(&self, f: &mut fmt::Formatter<'_>, group: &Group) -> fmt::Result {
+fn weight_changes(occurrences: &[[f64; 2]], before: &[FloatPair], after: &[FloatPair]) -> String {
+    let line = |group: &Group| {
         let range = group.start..group.start + group.len;
-        let count: f64 = self.occurrences[range.clone()].iter().flatten().sum();
+        let count: f64 = occurrences[range.clone()].iter().flatten().sum();
         let mean = |weights| {
-            let [middle, end] = centering::mean(group, self.occurrences, weights);
+            let [middle, end] = centering::mean(group, occurrences, weights);
             format!("{middle:.1}, {end:.1}")
         };
-        let changes = self.before[range.clone()].iter().zip(&self.after[range]);
-        let greatest = changes
+        let greatest = before[range.clone()]
+            .iter()
+            .zip(&after[range])
             .flat_map(|(before, after)| [after[0] - before[0], after[1] - before[1]])
             .max_by(|a, b| a.abs().total_cmp(&b.abs()))
             .unwrap_or(0.0);
-        let (before, after) = (mean(self.before), mean(self.after));
-        writeln!(f, "{:<22}{count:>12.0}{before:>17}{after:>17}{greatest:>+18.1}", group.name)
-    }
+        let (name, before, after) = (group.name, mean(before), mean(after));
+        format!("{name:<22}{count:>12.0}{before:>17}{after:>17}{greatest:>+18.1}\n")
+    };
+    let [before, after, greatest] = ["mean before", "mean after", "greatest change"];
+    let head = format!("{:<22}{:>12}{before:>17}{after:>17}{greatest:>18}\n", "group", "count");
+    head + &GROUPS.iter().map(line).collect::<String>()
 }
 
 #[cfg(test)]

@@ -205,7 +205,7 @@ impl fmt::Display for DataSummary {
         let each = self.bytes_per_position();
         writeln!(f, "Bytes         {}, {each:.2} a position; {torn}", self.bytes)?;
 
-        write!(f, "\n{}", FilterTable(&self.filtered))?;
+        filter_table(f, &self.filtered)?;
         writeln!(f, "\nMaterial left  positions")?;
         for (stage, &count) in stats.stages.iter().enumerate().rev() {
             let most = 100 * (stage + 1) / STAGES;
@@ -258,18 +258,14 @@ fn filter_json(counts: &FilterCounts) -> Value {
     json!({"kept": counts.kept, "left_out": left_out.collect::<serde_json::Map<_, _>>()})
 }
 
-/// What the trainer keeps and leaves out, as a table.
-struct FilterTable<'c>(&'c FilterCounts);
-
-impl fmt::Display for FilterTable<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = self.0.positions();
-        row(f, &format!("{:<30}", "Training keeps"), self.0.kept, all)?;
-        for (why, &count) in FilterReason::ALL.into_iter().zip(&self.0.left_out) {
-            row(f, &format!("  not: {:<23}", reason(why)[0]), count, all)?;
-        }
-        Ok(())
+/// What the trainer keeps and leaves out, as a table after an empty line.
+fn filter_table(f: &mut fmt::Formatter<'_>, counts: &FilterCounts) -> fmt::Result {
+    let all = counts.positions();
+    row(f, &format!("\n{:<30}", "Training keeps"), counts.kept, all)?;
+    for (why, &count) in FilterReason::ALL.into_iter().zip(&counts.left_out) {
+        row(f, &format!("  not: {:<23}", reason(why)[0]), count, all)?;
     }
+    Ok(())
 }
 
 fn samples_json(stats: &SampleStats) -> Value {
@@ -313,7 +309,7 @@ impl fmt::Display for SampleTable<'_> {
         if stats.left_out.is_empty() {
             writeln!(f, "  all checksums are right, no torn end")?;
         }
-        write!(f, "\n{}", FilterTable(&stats.filtered))?;
+        filter_table(f, &stats.filtered)?;
         writeln!(f, "\nDepth in plies  samples")?;
         for (depth, &count) in stats.depths.iter().enumerate().filter(|(_, count)| **count > 0) {
             let name = match depth {

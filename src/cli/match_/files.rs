@@ -1,7 +1,6 @@
 //! The files that a match writes: state, PGN and reports.
 
 use super::arguments::MatchArgs;
-use super::openings::book_file;
 use super::pgn_words::pgn_words;
 use super::setup::MatchSetup;
 use crate::arena::files::pgn::{PgnOptions, today};
@@ -58,7 +57,7 @@ impl MatchFiles {
     ) -> Result<(MatchFiles, StoredGames), String> {
         let definition = &setup.definition;
         let path = pgn_words(&arguments.pgn)?.map(|(path, _)| path);
-        check(arguments)?;
+        check(arguments, setup.openings.file.as_deref())?;
         let pgn = path.map(|path| PgnFile::open(&path)).transpose();
         let mut files = MatchFiles {
             state: None,
@@ -230,10 +229,9 @@ fn default_state() -> Option<PathBuf> {
 
 /// Rejects outputs that would replace an input or each other, and those that
 /// cannot be written at the end.
-fn check(arguments: &MatchArgs) -> Result<(), String> {
-    let book = book_file(arguments)?;
+fn check(arguments: &MatchArgs, book: Option<&Path>) -> Result<(), String> {
     let concurrency = ("--concurrency-file", arguments.concurrency_file.as_deref());
-    let inputs = named(&[("--openings", book.as_deref()), concurrency]);
+    let inputs = named(&[("--openings", book), concurrency]);
     let outputs = outputs(arguments)?;
     let outputs: Vec<_> = outputs.iter().map(|(flag, path)| (*flag, path.as_path())).collect();
     distinct(&inputs, &outputs)?;

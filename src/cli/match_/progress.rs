@@ -85,7 +85,7 @@ impl<'m> MatchProgress<'m> {
     /// From now on prints what another match runner prints.
     pub fn print_lines(&mut self, setup: &MatchSetup, facts: Vec<EngineFacts>) {
         self.bar = ProgressBar::hidden();
-        let book = setup.book.as_deref().map(Path::to_string_lossy);
+        let book = setup.openings.file.as_deref().map(Path::to_string_lossy);
         self.lines =
             Some(RunnerLines::new(setup.output, self.plan, self.sprt, facts, book.as_deref()));
     }

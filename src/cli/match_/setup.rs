@@ -2,7 +2,7 @@
 
 use super::arguments::MatchArgs;
 use super::key_values::ParsedWords;
-use super::openings::{MatchOpenings, book_file};
+use super::openings::MatchOpenings;
 use super::pgn_words::pgn_words;
 use super::players::{BUILTIN, players};
 use super::runner_lines::{OutputFormat, OutputOptions};
@@ -19,7 +19,6 @@ use crate::cli::message::message;
 use crate::cli::settings::{EngineSettings, Preset};
 use crate::cli::tablebases::open_tablebases;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -39,8 +38,6 @@ pub struct MatchSetup {
     pub pgn_options: PgnOptions,
     /// What is printed.
     pub output: OutputOptions,
-    /// The file of openings, if there is one.
-    pub book: Option<PathBuf>,
     /// Which players the command line names.
     named: Vec<bool>,
     /// Everything that decides which games are played, for the state file.
@@ -118,13 +115,12 @@ pub fn read(arguments: &MatchArgs, settings: &EngineSettings) -> Result<MatchSet
     }
     let openings = MatchOpenings::open(arguments)?;
     let mut definition = define(&plan, sprt, arguments);
-    let book = book_file(arguments)?;
     if let Some(checksum) = openings.checksum() {
         definition["checksum of the openings"] = json!(format!("{checksum:016x}"));
     }
     let is_name = |word: &String| word.starts_with("name=");
     let named = arguments.engines.engines.iter().map(|words| words.iter().any(is_name)).collect();
-    Ok(MatchSetup { plan, openings, sprt, pgn_options, output, book, named, definition })
+    Ok(MatchSetup { plan, openings, sprt, pgn_options, output, named, definition })
 }
 
 fn find_preset(name: &str, settings: &EngineSettings) -> Result<ThinkingLimit, String> {

@@ -2,7 +2,7 @@
 //! progress, and keeps its state.
 
 use super::arguments::TrainArgs;
-use super::text::{EpochLine, Summary};
+use super::text::{losses, summary};
 use crate::cli::error::CliError;
 use crate::cli::message::message;
 use crate::cli::progress::bar;
@@ -53,7 +53,7 @@ pub fn prepare(arguments: &TrainArgs, settings: &Settings, parts: u32) -> Result
     if settings.epoch_positions(&corpus) == 0 {
         return Err(CliError::Usage("--samples-share leaves nothing to learn from".to_string()));
     }
-    message(Summary(&found));
+    message(summary(&found));
     Ok(corpus)
 }
 
@@ -98,7 +98,7 @@ impl Progress for TerminalProgress<'_> {
             let line = format!(
                 "epoch {:>3}: {}{speed:.0} positions a second",
                 state.epochs.len(),
-                EpochLine(epoch)
+                losses(epoch)
             );
             self.bar.suspend(|| message(line));
         }

@@ -165,15 +165,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Runs another command line, which a file keeps or which stands for the present
-/// one.
-///
-/// # Errors
-/// If it cannot be used, or the command fails.
-fn run_words(words: Vec<String>) -> Result<ExitCode, CliError> {
-    dispatch(parse(words)?)
-}
-
+/// Reads a command line that a file keeps or that stands for the present one.
 fn parse(words: Vec<String>) -> Result<CliArgs, CliError> {
     let all = std::iter::once("staunton".to_string()).chain(words.iter().cloned());
     let mut arguments =
@@ -214,7 +206,7 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
     let command = arguments.command.unwrap_or(CliCommand::Uci);
     if let CliCommand::Fastchess(words) = &command {
         return match fastchess::translate(words, arguments.config.as_deref())? {
-            Some(words) => run_words(words),
+            Some(words) => dispatch(parse(words)?),
             None => Ok(ExitCode::SUCCESS),
         };
     }

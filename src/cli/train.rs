@@ -10,6 +10,7 @@ pub use arguments::TrainArgs;
 use super::error::CliError;
 use super::files::{check_outputs, named, save};
 use super::message::{message, stdout};
+use super::tune::threads;
 use crate::engine::eval::network::HIDDEN;
 use crate::engine::eval::network::MAX_BYTES;
 use crate::engine::eval::network::format::NetworkFile;
@@ -26,7 +27,6 @@ use crate::training::network::run::{self, Settings, State};
 use progress::{TerminalProgress, prepare};
 use std::io::Write;
 use std::path::Path;
-use std::thread;
 use text::{mean_values, provenance};
 
 /// Centipawns per logit of a new network.
@@ -107,7 +107,6 @@ fn start(
     arguments: &TrainArgs,
     start: Option<&NetworkFile>,
 ) -> Result<(Settings, Params), CliError> {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
     let settings = Settings {
         epochs: arguments.epochs,
         batch: arguments.batch as usize,
@@ -119,7 +118,7 @@ fn start(
         material_penalty: arguments.material_penalty,
         average: arguments.average,
         seed: arguments.seed,
-        threads: arguments.threads.map_or_else(cores, |threads| threads as usize),
+        threads: threads(arguments.threads),
     };
     let buckets = arguments.buckets.map(|buckets| buckets as usize);
     let found = start.map_or(HIDDEN, |file| file.hidden);

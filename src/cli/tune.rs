@@ -99,6 +99,12 @@ enum Start {
     Zero,
 }
 
+/// The number of threads that a flag names, else that of the cores.
+pub(super) fn threads(named: Option<u64>) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    named.map_or_else(cores, |threads| threads as usize)
+}
+
 fn number(text: &str, what: &str, accept: impl Fn(f64) -> bool) -> Result<f64, String> {
     let value = text.parse().ok().filter(|&value| accept(value));
     value.ok_or_else(|| format!("{what}, not '{text}'"))
@@ -117,8 +123,7 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
     let TuneArgs { data, out, plot, .. } = arguments;
     let inputs: Vec<_> = data.iter().map(|path| ("--data", path.as_path())).collect();
     check_outputs(&inputs, &named(&[("--out", Some(out)), ("--plot", plot.as_deref())]))?;
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.threads.map_or_else(cores, |threads| threads as usize);
+    let threads = threads(arguments.threads);
     let (found, mut dataset) = read(arguments, threads)?;
     if dataset.training.is_empty() || dataset.held_out.is_empty() {
         let SampleCount { games, quiet, .. } = found;

@@ -1,15 +1,14 @@
 //! Openings: from files, valid and invalid, and generated.
 
-use super::runs::{Ran, folder, run, word};
+use super::runs::{Ran, folder, gzip, run, word, zstandard};
 use proptest::prelude::*;
 use staunton::arena::openings::{
     BALANCED, Book, BookFormat, BookOptions, OpeningGenerator, OpeningOrder, Variant,
 };
 use staunton::arena::plan::record::Opening;
-use staunton::chess::board::{Position, Setup};
+use staunton::chess::board::Position;
 use staunton::chess::movegen::{has_legal_move, is_legal};
 use std::collections::HashSet;
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -153,27 +152,10 @@ fn books_may_be_in_other_encodings() {
     }
 }
 
-/// A book of the usual size has as many different positions as it should.
+/// A book of the usual size: no two of its positions have the same number of moves.
 fn many_lines(count: usize) -> String {
-    let squares: Vec<String> =
-        ('a'..='h').flat_map(|file| ('3'..='6').map(move |rank| format!("{file}{rank}"))).collect();
-    let mut text = String::new();
-    for number in 0..count {
-        let mut setup = Setup::from(&Position::start());
-        for (i, square) in squares.iter().enumerate().take(16) {
-            if number >> i & 1 == 1 {
-                let at = square.parse::<staunton::chess::types::Square>().unwrap();
-                let home = staunton::chess::types::Square::new(
-                    at.file(),
-                    staunton::chess::types::Rank::Second,
-                );
-                setup.board[at.index()] = setup.board[home.index()].take();
-            }
-        }
-        let position = Position::try_from(&setup).unwrap();
-        text += &format!("{position} c0 \"line {number}\";\n");
-    }
-    text
+    const BOARD: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4";
+    (1..=count).map(|number| format!("{BOARD} {number} c0 \"line {number}\";\n")).collect()
 }
 
 #[test]
@@ -209,15 +191,6 @@ fn thirty_thousand_lines_are_read_at_once_and_shuffled_fairly() {
 
 #[test]
 fn compressed_books_are_read() {
-    let gzip = |text: &str| {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Default::default());
-        encoder.write_all(text.as_bytes()).unwrap();
-        encoder.finish().unwrap()
-    };
-    let zstandard = |text: &str| {
-        let level = ruzstd::encoding::CompressionLevel::Fastest;
-        ruzstd::encoding::compress_to_vec(text.as_bytes(), level)
-    };
     let of = |name: &str, bytes: &[u8]| {
         book(BookOptions { file: Some(file(name, bytes)), ..Default::default() })
     };

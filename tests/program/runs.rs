@@ -141,3 +141,14 @@ pub fn random_games(
     }
     path
 }
+
+pub fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Default::default());
+    encoder.write_all(text.as_bytes()).expect("there is memory");
+    encoder.finish().expect("there is memory")
+}
+
+pub fn zstandard(text: &str) -> Vec<u8> {
+    let level = ruzstd::encoding::CompressionLevel::Fastest;
+    ruzstd::encoding::compress_to_vec(text.as_bytes(), level)
+}

@@ -1,6 +1,6 @@
 //! The subcommand `staunton data stats`.
 
-use super::tables::{OpeningTable, Runs, bar, opening_json, percent, ratio, row};
+use super::tables::{Runs, bar, opening_json, opening_table, percent, ratio, row};
 use crate::cli::error::CliError;
 use crate::cli::flags::FilterArgs;
 use crate::cli::message::stdout;
@@ -222,7 +222,9 @@ impl fmt::Display for DataSummary {
                 format!("{name:<19} {count:>14} {share:>7}  {won:>7} {drawn:>7} {lost:>7}  {bar}");
             writeln!(f, "{}", line.trim_end())?;
         }
-        write!(f, "\n{}\n{}", OpeningTable(&self.first), self.runs)
+        writeln!(f)?;
+        opening_table(f, &self.first)?;
+        write!(f, "\n{}", self.runs)
     }
 }
 

@@ -29,27 +29,20 @@ pub fn opening_json(first: &FirstPositions) -> Value {
 }
 
 /// Castling rights and king squares as a table.
-pub struct OpeningTable<'f>(pub &'f FirstPositions);
-
-impl fmt::Display for OpeningTable<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let first = self.0;
-        writeln!(f, "First position that training keeps    White    Black")?;
-        for (index, rights) in RIGHTS.iter().enumerate() {
-            let [white, black] = first.castling.map(|side| percent(side[index], first.games));
-            writeln!(f, "  may castle: {rights:<20} {white:>8} {black:>8}")?;
-        }
-        for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
-            let squares = first.king_squares(color);
-            let squares = squares
-                .iter()
-                .take(SQUARES)
-                .map(|&(square, count)| format!("{square} {}", percent(count, first.games)));
-            let squares = squares.collect::<Vec<_>>().join(", ");
-            writeln!(f, "  {name}'s king, from {name}'s side: {squares}")?;
-        }
-        Ok(())
+pub fn opening_table(f: &mut fmt::Formatter<'_>, first: &FirstPositions) -> fmt::Result {
+    writeln!(f, "First position that training keeps    White    Black")?;
+    for (index, rights) in RIGHTS.iter().enumerate() {
+        let [white, black] = first.castling.map(|side| percent(side[index], first.games));
+        writeln!(f, "  may castle: {rights:<20} {white:>8} {black:>8}")?;
     }
+    for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+        let squares = first.king_squares(color).into_iter().take(SQUARES);
+        let squares =
+            squares.map(|(square, count)| format!("{square} {}", percent(count, first.games)));
+        let squares = squares.collect::<Vec<_>>().join(", ");
+        writeln!(f, "  {name}'s king, from {name}'s side: {squares}")?;
+    }
+    Ok(())
 }
 
 /// More runs than this are counted as one.

@@ -2,8 +2,7 @@
 //! way, names what is wrong, does the rest, and fails if anything was left out.
 
 use super::{json, run, success};
-use crate::runs::{Ran, run_with};
-use std::io::Write;
+use crate::runs::{Ran, gzip, run_with, zstandard};
 
 const SUITE: &str = "\
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"1\";
@@ -50,14 +49,7 @@ fn compressed_text_and_other_encodings_are_read_by_every_command() {
     let latin: Vec<u8> = epd.chars().map(|c| c as u8).collect();
     let mut wide = vec![0xFE, 0xFF];
     wide.extend(epd.encode_utf16().flat_map(u16::to_be_bytes));
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Default::default());
-    encoder.write_all(epd.as_bytes()).unwrap();
-    let gzip = encoder.finish().unwrap();
-    let zstandard = ruzstd::encoding::compress_to_vec(
-        epd.as_bytes(),
-        ruzstd::encoding::CompressionLevel::Fastest,
-    );
-    for bytes in [epd.as_bytes().to_vec(), latin, wide, gzip, zstandard] {
+    for bytes in [epd.as_bytes().to_vec(), latin, wide, gzip(epd), zstandard(epd)] {
         let analyse: &[&str] = &["analyse", "-", "--nodes", "100"];
         for arguments in [analyse, &["convert", "--to", "epd"], &["show", "-"], &["eval", "-"]] {
             let out = run_with(arguments, &bytes).succeeded().out;

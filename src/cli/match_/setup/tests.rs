@@ -1,18 +1,13 @@
 use super::*;
 use crate::arena::plan::match_plan::{ClockMeasure, EngineSetting};
 use crate::arena::plan::schedule::Schedule;
-use clap::Parser;
-
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    arguments: MatchArgs,
-}
+use crate::cli::{CliCommand, parse};
 
 fn setup(line: &str) -> Result<MatchSetup, String> {
     let words = std::iter::once("match").chain(line.split(' ').filter(|word| !word.is_empty()));
-    let line = Line::try_parse_from(words).map_err(|error| error.to_string())?;
-    read(&line.arguments, &EngineSettings::compiled_in().unwrap())
+    let line = parse(words.map(str::to_string).collect()).map_err(|error| error.to_string())?;
+    let Some(CliCommand::Match(arguments)) = line.command else { panic!("no match") };
+    read(&arguments, &EngineSettings::compiled_in().unwrap())
 }
 
 /// The plan of a command line without the word `match`.

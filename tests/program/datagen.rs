@@ -1,13 +1,7 @@
 //! Data from the engine's own games, from the command line.
 
-use super::runs::{folder, fresh, refused, run, success, word};
-use serde_json::Value;
+use super::runs::{folder, fresh, refused, run, stats, success, word};
 use std::fs;
-
-/// The output of `data stats --json` for a file.
-fn stats(path: &str) -> Value {
-    serde_json::from_str(&success(["data", "stats", path, "--json"])).expect("it is JSON")
-}
 
 #[test]
 fn from_games_to_data_and_back() {
@@ -19,7 +13,7 @@ fn from_games_to_data_and_back() {
     let ran = run(datagen).succeeded();
     let told = ran.out;
     assert!(told.contains("positions/s") && ran.err.is_empty(), "{told}{}", ran.err);
-    let first = stats(games);
+    let first = stats(&[games]);
     let positions = first["positions"].as_u64().expect("a number");
     assert!(positions >= 150 && told.starts_with(&format!("{positions} positions of ")), "{told}");
     assert_eq!(fs::metadata(games).expect("it is there").len(), first["bytes"]);
@@ -29,14 +23,14 @@ fn from_games_to_data_and_back() {
     // Whole games stay; a torn end is cut off.
     let whole = fs::read(games).expect("it is there");
     fs::write(games, [&whole[..], b"torn"].concat()).expect("it can be written");
-    assert_eq!(stats(games)["torn"][0]["bytes"], 4);
+    assert_eq!(stats(&[games])["torn"][0]["bytes"], 4);
     let line = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1\n4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1\n";
     fs::write(&book, line).expect("it can be written");
     let from_book = ["--openings", word(&book), "--plies", "0", "--seed", "3"];
     let beside = run([&datagen[..], &from_book].concat()).succeeded().err;
     assert!(beside.contains("4 bytes cut off") && beside.contains("adding to it"), "{beside}");
     assert!(fs::read(games).expect("it is there").starts_with(&whole));
-    let second = stats(games);
+    let second = stats(&[games]);
     let [before, added] =
         [0, 1].map(|run| second["runs"][run]["positions"].as_u64().expect("a number"));
     assert!(before == positions && added >= 150);
@@ -47,7 +41,7 @@ fn from_games_to_data_and_back() {
     assert!(told.contains("copies of games are left out"), "{told}");
     success(["data", "shuffle", games, games, "--out", mixed, "--seed", "4"]);
     assert_ne!(fs::read(both).expect("it is there"), fs::read(mixed).expect("it is there"));
-    let [merged, shuffled] = [both, mixed].map(stats);
+    let [merged, shuffled] = [both, mixed].map(|path| stats(&[path]));
     for key in ["games", "positions", "scores", "training", "first_positions"] {
         assert_eq!((&merged[key], &shuffled[key]), (&second[key], &second[key]), "{key}");
     }
@@ -85,11 +79,11 @@ fn a_folder_of_games_is_read_without_its_copies() {
     let datagen = ["--positions", "150", "--nodes", "100", "--hash", "1", "--seed", "5"];
     let openings = ["--random-openings", "0", "--win-score", "600"];
     success([&["datagen", "--out", word(&games)][..], &datagen, &openings].concat());
-    let alone = stats(word(&games));
+    let alone = stats(&[word(&games)]);
     success(["data", "merge", word(&games), "--out", word(&copy)]);
     assert_eq!(fs::read(&copy).expect("it was made"), fs::read(&games).expect("it is there"));
     fs::write(folder.join("README"), "These are games.").expect("it can be written");
-    let both = stats(word(&folder));
+    let both = stats(&[word(&folder)]);
     for key in ["games", "positions", "scores", "training", "first_positions"] {
         assert_eq!(both[key], alone[key], "{key}");
     }

@@ -1,6 +1,6 @@
 //! Old games searched again, and files of samples, from the command line.
 
-use super::runs::{fresh, refused, success, word};
+use super::runs::{fresh, refused, stats, success, word};
 use serde_json::Value;
 use staunton::training::data::packed::PackedPosition;
 use staunton::training::data::samples::SampleReader;
@@ -14,11 +14,6 @@ fn path(name: &str) -> String {
 
 fn read(path: &str) -> Vec<u8> {
     fs::read(path).expect("it is there")
-}
-
-fn stats(arguments: &[&str]) -> Value {
-    let json = success([&["data", "stats", "--json"], arguments].concat());
-    serde_json::from_str(&json).expect("it is JSON")
 }
 
 /// The samples of a file.

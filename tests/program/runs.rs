@@ -1,6 +1,7 @@
 //! Runs of the program that end by themselves, and the files they work on.
 
 use crate::support::{fake, program};
+use serde_json::Value;
 use staunton::chess::board::Position;
 use staunton::chess::movegen::legal_moves;
 use staunton::chess::types::Score;
@@ -86,6 +87,12 @@ pub fn program_in(folder: &Path, line: &str) -> Command {
 #[track_caller]
 pub fn success<S: AsRef<OsStr>>(words: impl IntoIterator<Item = S>) -> String {
     run(words).succeeded().out
+}
+
+/// What `data stats --json` says.
+pub fn stats(words: &[&str]) -> Value {
+    let json = success([&["data", "stats", "--json"], words].concat());
+    serde_json::from_str(&json).expect("it is JSON")
 }
 
 #[track_caller]

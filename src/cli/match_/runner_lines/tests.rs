@@ -82,7 +82,8 @@ fn cutechess_has_its_own_words() {
 
 #[test]
 fn more_than_two_players_are_ranked() {
-    let plan = plan(&["A", "B", "a-player-with-a-very-long-name"]);
+    let names = ["A", "B", "a-player-with-a-very-long-name"];
+    let plan = plan(&names);
     let mut table = CrossTable::new(3);
     table.add_pair(0, 1, 0, 1);
     table.add_pair(0, 2, 1, 0);
@@ -91,7 +92,7 @@ fn more_than_two_players_are_ranked() {
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows[0][..4], ["Rank", "Name", "Elo", "+/-"]);
     let places: Vec<_> = rows[1..].iter().map(|row| (row[0], row[1])).collect();
-    assert_eq!(places, [("1", "B"), ("2", "a"), ("3", "A")]);
+    assert_eq!(places, [("1", "B"), ("2", names[2]), ("3", "A")]);
     assert!(text.contains("     75.0%       0.0%      [0, 0, 0, 2, 0]"), "{text}");
     let lengths: Vec<usize> = text.lines().map(str::len).collect();
     assert!(lengths.iter().all(|&length| length == lengths[0]), "{text}");

@@ -1,15 +1,14 @@
 use super::error::CliError;
-use super::game_search::{
-    GameSearchArgs, INTERRUPTED, PositionPrinter, search_head, stop_on_signal,
-};
+use super::files::{check_distinct, named};
+use super::game_search::{GameSearchArgs, PositionPrinter, search_head};
 use super::message::message;
 use super::message::stdout;
 use super::reading_report::ReadingReport;
+use super::signals::{exit_code, stop_search};
 use super::tablebases::{open_tablebases, tell_damage};
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::chess::board::{Position, Setup};
 use crate::engine::search::SearchControl;
-use crate::support::files::output::distinct;
 use crate::support::random::RandomStream;
 use crate::training::data::games::{FileSurvey, GameWriter};
 use crate::training::selfplay::datagen::searcher::SearchSettings;
@@ -174,11 +173,8 @@ impl DatagenArgs {
 /// # Errors
 /// If the command line cannot be used, or the games cannot be played or written.
 pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
-    let inputs: Vec<_> =
-        arguments.openings.iter().map(|path| ("--openings", path.as_path())).collect();
-    let mut outputs = vec![("--out", arguments.out.as_path())];
-    outputs.extend(arguments.search.tree().map(|path| ("--tree", path)));
-    distinct(&inputs, &outputs).map_err(CliError::Usage)?;
+    let outputs = [("--out", Some(&*arguments.out)), ("--tree", arguments.search.tree())];
+    check_distinct(&named(&[("--openings", arguments.openings.as_deref())]), &named(&outputs))?;
     let book = arguments.book()?;
     let mut report = ReadingReport::default();
     if let Some(book) = &book {
@@ -188,7 +184,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     let (mut writer, found) = GameWriter::append(&arguments.out)?;
     print_existing(arguments, &found);
     let control = Arc::new(SearchControl::default());
-    stop_on_signal(&control)?;
+    stop_search(&control)?;
 
     let sink = arguments.search.sink()?;
 
@@ -223,7 +219,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     write!(out, "{samples}")?;
     if control.stopped() {
         writeln!(out, "Stopped before the end; the games in play are lost.")?;
-        return Ok(ExitCode::from(INTERRUPTED));
+        return Ok(exit_code(true));
     }
     if let Some(book) = &book {
         report.skipped(book);

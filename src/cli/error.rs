@@ -4,7 +4,9 @@ use super::settings::SettingsError;
 use crate::analysis::analyst::AnalysisError;
 use crate::training::data::games::FileError;
 use crate::training::data::library::LibraryError;
+use std::fmt::Display;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Why a command fails.
@@ -25,6 +27,16 @@ pub enum CliError {
 }
 
 impl CliError {
+    /// The command failed at a file.
+    pub fn failed_at(path: &Path, why: impl Display) -> CliError {
+        CliError::Failed(format!("{}: {why}", path.display()))
+    }
+
+    /// A file on the command line cannot be used.
+    pub fn unusable(path: &Path, why: impl Display) -> CliError {
+        CliError::Usage(format!("{}: {why}", path.display()))
+    }
+
     /// 2 if the command line or the settings cannot be used, else 1.
     pub fn exit_code(&self) -> ExitCode {
         match self {

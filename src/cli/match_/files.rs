@@ -1,7 +1,6 @@
 //! The files that a match writes: state, PGN and reports.
 
 use super::arguments::MatchArgs;
-use super::openings::book_file;
 use super::pgn_words::pgn_words;
 use super::setup::MatchSetup;
 use crate::arena::files::pgn::{PgnOptions, today};
@@ -11,6 +10,9 @@ use crate::arena::plan::record::GameRecord;
 use crate::arena::plan::schedule::Schedule;
 use crate::arena::report;
 use crate::chess::board::FenStyle;
+use crate::cli::error::CliError;
+use crate::cli::files::named;
+use crate::cli::signals::exit_code;
 use crate::support::files::append::AppendFile;
 use crate::support::files::names::beside;
 use crate::support::files::output::{distinct, remove, try_output, write_whole};
@@ -18,6 +20,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The files that are written while games are played.
@@ -54,7 +57,7 @@ impl MatchFiles {
     ) -> Result<(MatchFiles, StoredGames), String> {
         let definition = &setup.definition;
         let path = pgn_words(&arguments.pgn)?.map(|(path, _)| path);
-        check(arguments)?;
+        check(arguments, setup.openings.file.as_deref())?;
         let pgn = path.map(|path| PgnFile::open(&path)).transpose();
         let mut files = MatchFiles {
             state: None,
@@ -162,6 +165,19 @@ impl MatchFiles {
         Some(format!("To go on: staunton match --resume '{}'", path.display()))
     }
 
+    /// Says that the match was interrupted and how to go on with it, and returns the
+    /// exit status.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn interrupted(&self, out: &mut impl Write) -> Result<ExitCode, CliError> {
+        writeln!(out, "Stopped before the end.")?;
+        if let Some(line) = self.resume_line() {
+            writeln!(out, "{line}")?;
+        }
+        Ok(exit_code(true))
+    }
+
     /// The match could not begin: removes a state file without a game that this
     /// start has made.
     pub fn close_unplayed(&mut self) {
@@ -213,11 +229,9 @@ fn default_state() -> Option<PathBuf> {
 
 /// Rejects outputs that would replace an input or each other, and those that
 /// cannot be written at the end.
-fn check(arguments: &MatchArgs) -> Result<(), String> {
-    let book = book_file(arguments)?;
-    let mut inputs: Vec<_> = book.iter().map(|path| ("--openings", path.as_path())).collect();
-    let concurrency = arguments.concurrency_file.as_deref();
-    inputs.extend(concurrency.map(|path| ("--concurrency-file", path)));
+fn check(arguments: &MatchArgs, book: Option<&Path>) -> Result<(), String> {
+    let concurrency = ("--concurrency-file", arguments.concurrency_file.as_deref());
+    let inputs = named(&[("--openings", book), concurrency]);
     let outputs = outputs(arguments)?;
     let outputs: Vec<_> = outputs.iter().map(|(flag, path)| (*flag, path.as_path())).collect();
     distinct(&inputs, &outputs)?;

@@ -2,7 +2,7 @@
 
 use super::arguments::MatchArgs;
 use super::key_values::ParsedWords;
-use super::openings::{MatchOpenings, book_file};
+use super::openings::MatchOpenings;
 use super::pgn_words::pgn_words;
 use super::players::{BUILTIN, players};
 use super::runner_lines::{OutputFormat, OutputOptions};
@@ -19,7 +19,7 @@ use crate::cli::message::message;
 use crate::cli::settings::{EngineSettings, Preset};
 use crate::cli::tablebases::open_tablebases;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// Rounds, unless the command line gives a number.
@@ -38,8 +38,6 @@ pub struct MatchSetup {
     pub pgn_options: PgnOptions,
     /// What is printed.
     pub output: OutputOptions,
-    /// The file of openings, if there is one.
-    pub book: Option<PathBuf>,
     /// Which players the command line names.
     named: Vec<bool>,
     /// Everything that decides which games are played, for the state file.
@@ -117,13 +115,12 @@ pub fn read(arguments: &MatchArgs, settings: &EngineSettings) -> Result<MatchSet
     }
     let openings = MatchOpenings::open(arguments)?;
     let mut definition = define(&plan, sprt, arguments);
-    let book = book_file(arguments)?;
     if let Some(checksum) = openings.checksum() {
         definition["checksum of the openings"] = json!(format!("{checksum:016x}"));
     }
     let is_name = |word: &String| word.starts_with("name=");
     let named = arguments.engines.engines.iter().map(|words| words.iter().any(is_name)).collect();
-    Ok(MatchSetup { plan, openings, sprt, pgn_options, output, book, named, definition })
+    Ok(MatchSetup { plan, openings, sprt, pgn_options, output, named, definition })
 }
 
 fn find_preset(name: &str, settings: &EngineSettings) -> Result<ThinkingLimit, String> {
@@ -164,8 +161,37 @@ fn rounds(arguments: &MatchArgs, players: usize) -> Result<(usize, bool), String
     })
 }
 
+/// Tells the user if engines that play by time have to share cores.
+pub fn warn_of_cores(plan: &MatchPlan) {
+    if let Ok(cores) = available_parallelism()
+        && let Some(warning) = warning_of_cores(plan, cores.get())
+    {
+        message(format_args!("Note: {warning}"));
+    }
+}
+
+fn warning_of_cores(plan: &MatchPlan, cores: usize) -> Option<String> {
+    let is_timed = plan
+        .players
+        .iter()
+        .any(|player| player.thinking.clock.is_some() || player.thinking.move_time.is_some());
+    let threads = most_threads(&plan.players);
+    let needed = plan.concurrency * threads;
+    (is_timed && needed > cores).then(|| {
+        let engines = match threads {
+            1 => String::new(),
+            threads => format!(" with engines of {threads} threads"),
+        };
+        format!(
+            "{} games at the same time{engines} need {needed} processor cores, and there are \
+             {cores}: engines lose time to each other",
+            plan.concurrency
+        )
+    })
+}
+
 /// The most threads that one of the engines is told to use.
-pub fn most_threads(players: &[PlayerPlan]) -> usize {
+fn most_threads(players: &[PlayerPlan]) -> usize {
     let settings = players.iter().flat_map(|player| &player.settings);
     let threads = settings.filter(|setting| setting.name.eq_ignore_ascii_case("threads"));
     threads.filter_map(|setting| setting.value.parse().ok()).max().unwrap_or(1)

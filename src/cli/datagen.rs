@@ -178,7 +178,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
         arguments.openings.iter().map(|path| ("--openings", path.as_path())).collect();
     let mut outputs = vec![("--out", arguments.out.as_path())];
     outputs.extend(arguments.search.tree().map(|path| ("--tree", path)));
-    distinct(&inputs, &outputs).map_err(CliError::Usage)?;
+    distinct(&inputs, &outputs)?;
     let book = arguments.book()?;
     let mut report = ReadingReport::default();
     if let Some(book) = &book {

@@ -91,8 +91,8 @@ fn check_files(arguments: &TrainArgs, checkpoint: &Path) -> Result<(), CliError>
     let mut outputs = vec![("--out", arguments.out.as_path()), ("the checkpoint", checkpoint)];
     outputs.extend(arguments.plot.iter().map(|path| ("--plot", path.as_path())));
     outputs.extend(arguments.curve.iter().map(|path| ("--curve", path.as_path())));
-    distinct(&inputs, &outputs).map_err(CliError::Usage)?;
-    outputs.iter().try_for_each(|(_, path)| try_output(path)).map_err(CliError::Usage)?;
+    distinct(&inputs, &outputs)?;
+    outputs.iter().try_for_each(|(_, path)| try_output(path))?;
     if checkpoint.exists() && !arguments.resume {
         return Err(CliError::Usage(format!(
             "{} is of a training that did not end: continue it with --resume, or remove the file",
@@ -141,7 +141,7 @@ fn start(
     };
     Params::from_file(file, buckets.unwrap_or(file.buckets), settings.scale as f32)
         .map(|params| (settings, params))
-        .map_err(CliError::Usage)
+        .map_err(|error| CliError::Usage(error.to_string()))
 }
 
 /// Everything that the result depends on, line by line.
@@ -174,13 +174,13 @@ fn finish(
     integers.check().map_err(|error| at(&arguments.out, error))?;
     // Measures the network as it is written: rounded to integers.
     let rounded = Params::from_file(&integers, trained.shape.buckets, settings.scale as f32)
-        .map_err(CliError::Failed)?;
+        .map_err(|error| CliError::Failed(error.to_string()))?;
     let losses = run::measure(corpus, settings, &rounded)?;
     let provenance = provenance(arguments, corpus, &losses, &integers);
     let file = NetworkFile { provenance, ..integers };
     write_whole(&arguments.out, &file.to_bytes()).map_err(|error| at(&arguments.out, error))?;
     if let Some(path) = &arguments.plot {
-        let svg = plot::losses(&state.epochs).map_err(CliError::Failed)?;
+        let svg = plot::losses(&state.epochs)?;
         write_whole(path, svg.as_bytes()).map_err(|error| at(path, error))?;
     }
     let values = losses.values.shares(file.scale.into());

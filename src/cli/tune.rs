@@ -7,7 +7,7 @@ use super::progress::bar;
 use crate::arena::files::pgn::today;
 use crate::engine::eval::WEIGHTS;
 use crate::engine::eval::layout::{GROUPS, Group};
-use crate::support::files::output::{distinct, try_output, write_whole};
+use crate::support::files::output::{OutputError, distinct, try_output, write_whole};
 use crate::training::weights::dataset::Dataset;
 use crate::training::weights::sampler::{SampleCount, Sampler};
 use crate::training::weights::target::TargetBlend;
@@ -115,7 +115,7 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
 
 /// Reads games, tunes, and writes the weights.
 pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
-    check_files(arguments).map_err(CliError::Usage)?;
+    check_files(arguments)?;
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or_else(cores, |threads| threads as usize);
     let (found, mut dataset) = read(arguments, threads)?;
@@ -171,7 +171,7 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
         result.weights.iter().map(|pair| pair.map(|value| value / factor())).collect();
     save(&arguments.out, &writer::source(GROUPS, &weights, &origin))?;
     if let Some(path) = &arguments.plot {
-        save(path, &plot::losses(&result).map_err(CliError::Failed)?)?;
+        save(path, &plot::losses(&result)?)?;
     }
     let changes =
         WeightChanges { occurrences: &dataset.occurrences, before: &start, after: &result.weights };
@@ -180,7 +180,7 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
 
 /// Rejects outputs that would replace an input or each other, or cannot be
 /// written.
-fn check_files(arguments: &TuneArgs) -> Result<(), String> {
+fn check_files(arguments: &TuneArgs) -> Result<(), OutputError> {
     let inputs: Vec<_> = arguments.data.iter().map(|path| ("--data", path.as_path())).collect();
     let mut outputs = vec![("--out", arguments.out.as_path())];
     outputs.extend(arguments.plot.iter().map(|path| ("--plot", path.as_path())));

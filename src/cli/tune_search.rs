@@ -9,7 +9,7 @@ use crate::arena::machine::stop_flag::StopFlag;
 use crate::arena::spsa::{self, SpsaState, TunedParameter};
 use crate::cli::settings::EngineSettings;
 use crate::support::files::input::read_text;
-use crate::support::files::output::{distinct, try_output, write_whole};
+use crate::support::files::output::{OutputError, distinct, try_output, write_whole};
 use clap::{Args, Command, FromArgMatches};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -81,7 +81,7 @@ pub struct TuneSearchArgs {
 /// If the command line cannot be used, the engine lacks a margin, or a file
 /// cannot be written.
 pub fn run(arguments: &TuneSearchArgs, settings: &EngineSettings) -> Result<ExitCode, CliError> {
-    check_files(arguments).map_err(CliError::Usage)?;
+    check_files(arguments)?;
     let text = read_text(&arguments.params).map_err(|error| usage(&arguments.params, error))?;
     let parameters = spsa::parse(&text).map_err(|what| usage(&arguments.params, what))?;
     let match_arguments = match_arguments(arguments, &parameters).map_err(CliError::Usage)?;
@@ -144,7 +144,7 @@ fn usage(path: &Path, what: impl std::fmt::Display) -> CliError {
 
 /// Rejects outputs that would replace an input or each other, or cannot be
 /// written.
-fn check_files(arguments: &TuneSearchArgs) -> Result<(), String> {
+fn check_files(arguments: &TuneSearchArgs) -> Result<(), OutputError> {
     let mut outputs = vec![("--state", arguments.state.as_path())];
     outputs.extend(arguments.plot.iter().map(|path| ("--plot", path.as_path())));
     distinct(&[("--params", arguments.params.as_path())], &outputs)?;

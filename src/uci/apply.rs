@@ -23,7 +23,9 @@ impl Session {
             Some(NamedOption::Value(option)) => self.set_value(option, text),
             Some(NamedOption::Button(button)) => self.press(button),
             #[cfg(feature = "tune")]
-            Some(NamedOption::Parameter(parameter)) => parameter.set(text),
+            Some(NamedOption::Parameter(parameter)) => {
+                parameter.set(text).map_err(|error| error.to_string())
+            }
             Some(NamedOption::ReadOnly) => Ok(()),
             None => Err(format!("there is no option '{name}'; nothing is set")),
         }

@@ -78,9 +78,9 @@ impl AnalyseArgs {
     pub fn check_outputs(&self, input: &str, is_whole: bool) -> Result<(), CliError> {
         let report = self.report.iter().map(|path| ("--report", path.as_path()));
         let mut outputs: Vec<_> = report.collect();
-        distinct(&[("the games", Path::new(input))], &outputs).map_err(CliError::Usage)?;
+        distinct(&[("the games", Path::new(input))], &outputs)?;
         outputs.extend(self.out.iter().map(|path| ("--out", path.as_path())));
-        distinct(&[], &outputs).map_err(CliError::Usage)?;
+        distinct(&[], &outputs)?;
         let why = if self.json {
             "JSON is no file of games"
         } else if !is_whole {

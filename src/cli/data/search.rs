@@ -78,7 +78,7 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
     let RescoreArgs { files, out, search } = arguments;
     let mut outputs = vec![("--out", out.as_path())];
     outputs.extend(search.tree().map(|path| ("--tree", path)));
-    distinct(&inputs(files), &outputs).map_err(CliError::Usage)?;
+    distinct(&inputs(files), &outputs)?;
     let all = rescore::count(files, u64::MAX)?;
     let done = rescore::count_done(files, out)?;
     let (mut writer, found) = GameWriter::append(out)?;
@@ -122,7 +122,7 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
 pub fn expand(arguments: &ExpandArgs) -> Result<ExitCode, CliError> {
     let ExpandArgs { files, every, skip, search } = arguments;
     let outputs: Vec<_> = search.tree().map(|path| ("--tree", path)).into_iter().collect();
-    distinct(&inputs(files), &outputs).map_err(CliError::Usage)?;
+    distinct(&inputs(files), &outputs)?;
     let all = rescore::count(files, u64::MAX)?;
     if *skip > all.games {
         let games = all.games;

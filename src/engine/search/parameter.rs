@@ -16,24 +16,31 @@ pub struct Parameter {
     pub value: &'static std::sync::atomic::AtomicI32,
 }
 
+/// A text that is no value of a parameter.
+#[cfg(feature = "tune")]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{name} takes a whole number from {low} to {high}, not '{value}'; it stays as it is")]
+pub struct ParameterError {
+    name: &'static str,
+    low: i32,
+    high: i32,
+    value: String,
+}
+
 #[cfg(feature = "tune")]
 impl Parameter {
     /// Changes the value for later searches.
     ///
     /// # Errors
-    /// If `value` is not a whole number in the range; the message says so and the
-    /// parameter keeps its value.
-    pub fn set(&self, value: &str) -> Result<(), String> {
-        let allowed = self.low..=self.high;
-        match value.parse().ok().filter(|value| allowed.contains(value)) {
-            Some(value) => {
-                self.value.store(value, std::sync::atomic::Ordering::Relaxed);
+    /// If `text` is not a whole number in the range; the parameter keeps its value.
+    pub fn set(&self, text: &str) -> Result<(), ParameterError> {
+        let &Parameter { name, low, high, value, .. } = self;
+        match text.parse().ok().filter(|number| (low..=high).contains(number)) {
+            Some(number) => {
+                value.store(number, std::sync::atomic::Ordering::Relaxed);
                 Ok(())
             }
-            None => Err(format!(
-                "{} takes a whole number from {} to {}, not '{value}'; it stays as it is",
-                self.name, self.low, self.high
-            )),
+            None => Err(ParameterError { name, low, high, value: text.to_string() }),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Plots the losses by epoch.
 
 use super::run::Epoch;
-use crate::support::plot::{Curve, RGBColor};
+use crate::support::plot::{Curve, PlotError, RGBColor};
 use crate::training::learn::losses::plot;
 
 const GAMES: RGBColor = RGBColor(0, 90, 160);
@@ -20,8 +20,8 @@ const LOSSES: [Loss; 4] = [
 /// All losses by epoch, as SVG.
 ///
 /// # Errors
-/// A sentence, if the plotting library fails.
-pub fn losses(epochs: &[Epoch]) -> Result<String, String> {
+/// If the plotting library fails.
+pub fn losses(epochs: &[Epoch]) -> Result<String, PlotError> {
     let points = |loss: fn(&Epoch) -> f64| epochs.iter().map(loss).zip(1..);
     let curves = LOSSES.into_iter().filter_map(|(name, color, loss)| {
         curve(name, color, points(loss).map(|(loss, epoch)| (f64::from(epoch), loss)))
@@ -33,8 +33,8 @@ pub fn losses(epochs: &[Epoch]) -> Result<String, String> {
 /// from, as SVG; the fewest come first.
 ///
 /// # Errors
-/// A sentence, if the plotting library fails.
-pub fn learning_curve(trainings: &[(u64, Epoch)]) -> Result<String, String> {
+/// If the plotting library fails.
+pub fn learning_curve(trainings: &[(u64, Epoch)]) -> Result<String, PlotError> {
     let millions = |positions: u64| positions as f64 / 1e6;
     let curves = [("held-out games", GAMES), ("held-out samples", SAMPLES)];
     let curves = curves.into_iter().enumerate().filter_map(|(kind, (name, color))| {

@@ -131,18 +131,21 @@ impl FileShare {
     }
 }
 
+/// A text that is not the share of a file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("it is the name of a file, '=' and a number from 0 to 1, not '{0}'")]
+pub struct FileShareError(String);
+
 impl FromStr for FileShare {
-    type Err = String;
+    type Err = FileShareError;
 
     /// Reads a name, `=` and a number.
-    fn from_str(text: &str) -> Result<FileShare, String> {
+    fn from_str(text: &str) -> Result<FileShare, FileShareError> {
         let share = |number: &str| number.parse().ok().filter(|share| (0.0..=1.0).contains(share));
         let found = text.rsplit_once('=').and_then(|(name, number)| {
             Some(FileShare { name: name.into(), share: share(number)? })
         });
-        found.ok_or_else(|| {
-            format!("it is the name of a file, '=' and a number from 0 to 1, not '{text}'")
-        })
+        found.ok_or_else(|| FileShareError(text.to_string()))
     }
 }
 

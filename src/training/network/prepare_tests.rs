@@ -60,7 +60,10 @@ fn a_game_is_learned_from_once_and_a_file_by_its_share() {
     // A quarter of two thirds, and the last third.
     assert!((0.45..0.55).contains(&(part.training as f64 / all.training as f64)), "{part:?}");
     for text in ["games.data", "games.data=", "games.data=1.5", "games.data=NaN"] {
-        assert!(text.parse::<FileShare>().unwrap_err().contains("from 0 to 1"), "{text}");
+        assert!(
+            text.parse::<FileShare>().unwrap_err().to_string().contains("from 0 to 1"),
+            "{text}"
+        );
     }
     [old, new].iter().for_each(|path| fs::remove_file(path).unwrap());
 }

@@ -1,15 +1,15 @@
 //! A plot of the loss by epoch.
 
 use super::train::{EpochLosses, TuneResult};
-use crate::support::plot::{Curve, RGBColor};
+use crate::support::plot::{Curve, PlotError, RGBColor};
 use crate::training::learn::losses::plot;
 
 /// The training loss and the held-out loss by epoch, as SVG, with the epoch that
 /// is kept.
 ///
 /// # Errors
-/// A sentence, if the plotting library fails.
-pub fn losses(result: &TuneResult) -> Result<String, String> {
+/// If the plotting library fails.
+pub fn losses(result: &TuneResult) -> Result<String, PlotError> {
     let epochs = || std::iter::once(&result.before).chain(&result.epochs);
     let curve = |name, color, loss: fn(&EpochLosses) -> f64| Curve {
         name: Some(name),

@@ -13,10 +13,10 @@ use crate::support::random::RandomStream;
 use crate::training::data::file_kind::FileKind;
 use crate::training::data::filter::Filter;
 use crate::training::data::games::{
-    DataError, FileError, RecordError, RecordReader, SeenGames, TrainingGame,
+    DataError, FileError, GameReader, RecordError, SeenGames, TrainingGame,
 };
 use crate::training::data::packed::{Label, PackedPosition};
-use crate::training::data::samples::{SampleError, SampleFileError, SampleReader};
+use crate::training::data::samples::{SampleBlock, SampleReader};
 use crate::training::data::scan::LeftOut;
 use crate::training::learn::parallel::on_threads;
 use std::ffi::OsString;
@@ -82,12 +82,9 @@ impl Found {
 /// Why files cannot be prepared.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
-    /// A file of games cannot be read.
+    /// A file cannot be read.
     #[error(transparent)]
-    Games(#[from] FileError),
-    /// A file of samples cannot be read.
-    #[error(transparent)]
-    Samples(#[from] SampleFileError),
+    File(#[from] FileError),
     /// The scratch file in this folder cannot be written.
     #[error("the scratch file in {0}: {1}")]
     Scratch(PathBuf, io::Error),
@@ -179,10 +176,8 @@ impl Preparer<'_> {
         files: &[PathBuf],
         tick: &mut dyn FnMut(u64),
     ) -> Result<Corpus, PrepareError> {
-        let kind_of = |path: &PathBuf| {
-            let wrong = |error| PrepareError::Games(FileError::new(path, error));
-            FileKind::of(path).map_err(wrong)
-        };
+        let kind_of =
+            |path: &PathBuf| FileKind::of(path).map_err(|error| FileError::new(path, error));
         let kinds = files.iter().map(kind_of).collect::<Result<Vec<_>, _>>()?;
         let expected: u64 = (files.iter().zip(&kinds))
             .map(|(path, kind)| fs::metadata(path).map_or(0, |about| about.len()) / bytes(*kind))
@@ -222,7 +217,7 @@ impl Preparer<'_> {
         dealer: &mut Dealer<'_>,
         tick: &mut dyn FnMut(u64),
     ) -> Result<(), PrepareError> {
-        let mut records = RecordReader::open(path)?;
+        let mut games = GameReader::open(path)?;
         let weight = self.weights.iter().rfind(|weight| weight.is_of(path));
         let share = weight.map_or(1.0, |weight| weight.share);
         let mut first = 1;
@@ -230,11 +225,11 @@ impl Preparer<'_> {
             let mut batch = Vec::new();
             let mut bytes = 0;
             while bytes < BYTES_AT_ONCE
-                && let Some(record) = records.next()
+                && let Some(record) = games.next_record()
             {
                 let record = record.map_err(|fault| FileError::new(path, fault))?;
                 bytes += record.len();
-                batch.push(record.clone());
+                batch.push(record);
             }
             if batch.is_empty() {
                 return Ok(());
@@ -287,17 +282,17 @@ impl Preparer<'_> {
         dealer: &mut Dealer<'_>,
         tick: &mut dyn FnMut(u64),
     ) -> Result<(), PrepareError> {
-        let wrong = |error: SampleError| SampleFileError::new(path, error);
+        let wrong = |error: DataError| FileError::new(path, error);
         let mut reader = SampleReader::open(path)?;
         loop {
-            let mut batch: Vec<(u64, u32, Vec<PackedPosition>)> = Vec::new();
+            let mut batch: Vec<SampleBlock> = Vec::new();
             let mut bytes = 0;
             while bytes < BYTES_AT_ONCE
-                && let Some(block) = reader.next().map_err(wrong)?
+                && let Some(block) = reader.next()
             {
-                let positions: Vec<_> = block.positions().collect();
-                bytes += size_of_val(&positions[..]);
-                batch.push((block.number, block.checksum, positions));
+                let block = block.map_err(wrong)?;
+                bytes += block.bytes.len();
+                batch.push(block);
             }
             if batch.is_empty() {
                 if !reader.left_out().is_nothing() {
@@ -305,12 +300,11 @@ impl Preparer<'_> {
                 }
                 return Ok(());
             }
-            let packed =
-                on_threads(self.threads, batch.len(), &|index| self.repack(&batch[index].2));
-            for ((block, checksum, _), packed) in batch.iter().zip(packed) {
-                let packed =
-                    packed.map_err(|why| wrong(SampleError::Impossible { block: *block, why }))?;
-                dealer.deal(*checksum, 1.0, &packed)?;
+            let packed = on_threads(self.threads, batch.len(), &|index| self.repack(&batch[index]));
+            for (block, packed) in batch.iter().zip(packed) {
+                let packed = packed
+                    .map_err(|why| wrong(DataError::IllegalSample { block: block.number, why }))?;
+                dealer.deal(block.checksum(), 1.0, &packed)?;
             }
             dealer.bytes += bytes as u64;
             tick(dealer.bytes);
@@ -318,12 +312,11 @@ impl Preparer<'_> {
     }
 
     /// The samples of a block that are not left out, with their linear evaluation.
-    fn repack(&self, samples: &[PackedPosition]) -> Result<Vec<PackedPosition>, RecordError> {
-        let mut packed = Vec::with_capacity(samples.len());
-        for sample in samples {
+    fn repack(&self, block: &SampleBlock) -> Result<Vec<PackedPosition>, RecordError> {
+        let mut packed = Vec::new();
+        for mut sample in block.positions() {
             let position = sample.unpack()?;
-            if let Ok(linear) = self.filter.sample(&position, sample) {
-                let mut sample = *sample;
+            if let Ok(linear) = self.filter.sample(&position, &sample) {
                 sample.set_linear(linear);
                 packed.push(sample);
             }

@@ -3,12 +3,13 @@
 use super::layout::Version;
 use super::tests::{content, file, path, plain, random_game, read};
 use super::*;
+use crate::training::data::record_file::header;
 use crate::training::data::scan::LeftOut;
 use std::fs;
 
 /// A file of version 2 whose games have a head each.
 fn file_with_heads(games: &[(&str, TrainingGame)]) -> Vec<u8> {
-    let mut bytes = layout::header(Version::Packed).to_vec();
+    let mut bytes = header(Version::Packed.format()).to_vec();
     for (head, game) in games {
         packing::encode_head(head, &mut bytes);
         packing::encode(game, &mut bytes).expect("short enough");

@@ -6,6 +6,7 @@ use crate::chess::board::{FenStyle, Position, Setup};
 use crate::chess::movegen::legal_moves;
 use crate::chess::types::{Color, Move, Score};
 use crate::support::random::RandomStream;
+use crate::training::data::record_file::header;
 use proptest::prelude::*;
 use std::fs;
 use std::path::PathBuf;
@@ -45,7 +46,7 @@ pub fn content(game: &TrainingGame) -> GameContent {
 
 /// A file of version 1.
 pub fn plain(games: &[TrainingGame]) -> Vec<u8> {
-    let mut bytes = layout::header(Version::Plain).to_vec();
+    let mut bytes = header(Version::Plain.format()).to_vec();
     for game in games {
         layout::encode(game, &mut bytes).expect("short enough");
     }
@@ -54,7 +55,7 @@ pub fn plain(games: &[TrainingGame]) -> Vec<u8> {
 
 /// A file of version 2.
 pub fn file(games: &[TrainingGame]) -> Vec<u8> {
-    let mut bytes = layout::header(Version::Packed).to_vec();
+    let mut bytes = header(Version::Packed.format()).to_vec();
     for game in games {
         packing::encode(game, &mut bytes).expect("short enough");
     }
@@ -74,7 +75,7 @@ pub fn read(bytes: &[u8]) -> (Vec<TrainingGame>, u64, Option<String>) {
             Err(error) => wrong = Some(error.to_string()),
         }
     }
-    (read, games.torn_bytes(), wrong)
+    (read, games.torn(), wrong)
 }
 
 pub fn contents(games: &[TrainingGame]) -> Vec<GameContent> {
@@ -224,8 +225,8 @@ fn a_file_without_a_game_is_none() {
     writer.add(&game).expect("there is room");
     writer.add_head("of no game");
     drop(writer);
-    let mut records = RecordReader::open(&path).expect("it is there");
-    assert!(records.next().is_some_and(|record| record.is_ok()) && records.next().is_none());
+    let mut records = GameReader::open(&path).expect("it is there");
+    assert!(records.next().is_some_and(|game| game.is_ok()) && records.next().is_none());
     assert_eq!(records.head(), &Head { text: "one".to_string(), number: 1 });
     fs::remove_file(&path).expect("it is there");
 }

@@ -1,9 +1,12 @@
 //! Files of samples: whole, torn, damaged, of another kind.
 
 use super::*;
+use crate::training::data::error::DataError;
+use crate::training::data::file_kind::HEADER;
 use crate::training::data::packed::PackedPosition;
 use crate::training::data::scan::LeftOut;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 fn sample(number: usize) -> PackedPosition {
     let mut bytes = [7; PACKED];
@@ -12,10 +15,11 @@ fn sample(number: usize) -> PackedPosition {
 }
 
 /// The numbers of the samples, block by block, and what is left out.
-fn read(bytes: &[u8]) -> Result<(Vec<Vec<usize>>, LeftOut), SampleError> {
+fn read(bytes: &[u8]) -> Result<(Vec<Vec<usize>>, LeftOut), DataError> {
     let mut reader = SampleReader::new(bytes)?;
     let mut blocks = Vec::new();
-    while let Some(block) = reader.next()? {
+    for block in &mut reader {
+        let block = block?;
         assert_eq!(block.number as usize, blocks.len() + 1);
         blocks.push(block.positions().map(|packed| packed.occupied().0 as usize).collect());
     }

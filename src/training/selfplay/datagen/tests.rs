@@ -150,7 +150,7 @@ fn unfair_openings_are_refused_with_an_error() {
         run(&options, &hopeless, &mut writer, None, &SearchControl::default(), &mut |_| ());
     drop(writer);
     assert!(!path.exists());
-    let error = result.expect_err("nothing to play");
+    let error = result.expect_err("nothing to play").to_string();
     assert!(error.contains("was fair enough"), "{error}");
 }
 

@@ -198,10 +198,9 @@ fn a_sink_writes_what_is_sampled() {
     results(Some(Box::new(sink.sampler(0).unwrap())));
     sink.add(samples(ALL, 0)).unwrap();
     let written = sink.finish().unwrap();
-    let mut reader = SampleReader::open(&path).unwrap();
     let mut read = Vec::new();
-    while let Some(block) = reader.next().unwrap() {
-        read.extend(block.positions());
+    for block in SampleReader::open(&path).unwrap() {
+        read.extend(block.unwrap().positions());
     }
     fs::remove_file(&path).unwrap();
     let expected = samples(ALL, 0).repeat(2);

@@ -1,45 +1,9 @@
 //! Data from the engine's own games, from the command line.
 
-use crate::support::program;
+use crate::training::{folder, path, refused, run, success, text, told};
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
-
-fn run(arguments: &[&str]) -> Output {
-    program(arguments).stdin(Stdio::null()).output().expect("the program starts")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("it is text")
-}
-
-/// Standard output and standard error of a command that succeeds.
-fn success(arguments: &[&str]) -> [String; 2] {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
-    [text(&output.stdout), text(&output.stderr)]
-}
-
-/// Refused with exit code 2 and one sentence that holds all of these parts.
-fn refused(arguments: &[&str], parts: &[&str]) {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert_eq!(text(&output.stdout), "", "{arguments:?}");
-    let sentence = text(&output.stderr);
-    assert!(parts.iter().all(|part| sentence.contains(part)), "{arguments:?}: {sentence}");
-}
-
-/// A path for a file of one test; no such file exists.
-fn path(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
-}
-
-fn name(path: &Path) -> &str {
-    path.to_str().expect("the folder has a plain name")
-}
+use std::path::Path;
 
 /// The output of `data stats --json` for a file.
 fn stats(path: &str) -> Value {
@@ -49,9 +13,8 @@ fn stats(path: &str) -> Value {
 
 #[test]
 fn from_games_to_data_and_back() {
-    let [games, book, both, mixed] =
-        ["walk.data", "walk.epd", "walk-both.data", "walk-mixed.data"].map(path);
-    let [games, both, mixed] = [&games, &both, &mixed].map(|path| name(path));
+    let paths = ["walk.data", "walk.epd", "walk-both.data", "walk-mixed.data"].map(path);
+    let [games, book, both, mixed] = paths.each_ref().map(String::as_str);
     let datagen =
         ["datagen", "--out", games, "--positions", "150", "--nodes", "100", "--hash", "1"];
     let [told, beside] = success(&datagen);
@@ -68,8 +31,8 @@ fn from_games_to_data_and_back() {
     fs::write(games, [&whole[..], b"torn"].concat()).expect("it can be written");
     assert_eq!(stats(games)["torn"][0]["bytes"], 4);
     let line = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1\n4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1\n";
-    fs::write(&book, line).expect("it can be written");
-    let from_book = ["--openings", name(&book), "--plies", "0", "--seed", "3"];
+    fs::write(book, line).expect("it can be written");
+    let from_book = ["--openings", book, "--plies", "0", "--seed", "3"];
     let [_, beside] = success(&[&datagen[..], &from_book].concat());
     assert!(beside.contains("4 bytes cut off") && beside.contains("adding to it"), "{beside}");
     assert!(fs::read(games).expect("it is there").starts_with(&whole));
@@ -117,18 +80,16 @@ fn from_games_to_data_and_back() {
 
 #[test]
 fn a_folder_of_games_is_read_without_its_copies() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("library");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir(&folder).expect("the folder is new");
+    let folder = folder("library");
     let [games, copy] = ["games.data", "copy.data"].map(|file| folder.join(file));
     let datagen = ["--positions", "150", "--nodes", "100", "--hash", "1", "--seed", "5"];
     let openings = ["--random-openings", "0", "--win-score", "600"];
-    success(&[&["datagen", "--out", name(&games)][..], &datagen, &openings].concat());
-    let alone = stats(name(&games));
-    success(&["data", "merge", name(&games), "--out", name(&copy)]);
+    success(&[&["datagen", "--out", text(&games)][..], &datagen, &openings].concat());
+    let alone = stats(text(&games));
+    success(&["data", "merge", text(&games), "--out", text(&copy)]);
     assert_eq!(fs::read(&copy).expect("it was made"), fs::read(&games).expect("it is there"));
     fs::write(folder.join("README"), "These are games.").expect("it can be written");
-    let both = stats(name(&folder));
+    let both = stats(text(&folder));
     for key in ["games", "positions", "scores", "training", "first_positions"] {
         assert_eq!(both[key], alone[key], "{key}");
     }
@@ -139,12 +100,12 @@ fn a_folder_of_games_is_read_without_its_copies() {
     for part in ["100 nodes a move", "seed 5", "0 % random", "won at 600 for 4 plies"] {
         assert!(head.contains(part), "{part}: {head}");
     }
-    let [table, _] = success(&["data", "stats", name(&folder)]);
+    let [table, _] = success(&["data", "stats", text(&folder)]);
     for part in ["copies of games are left out", "may castle: both wings", "White's king", "seed 5"]
     {
         assert!(table.contains(part), "{part}: {table}");
     }
-    let train = ["train", "--data", name(&folder), "--out", "never.net"];
+    let train = ["train", "--data", text(&folder), "--out", "never.net"];
     let weight = [&train[..], &["--weight", "other.data=0.5"]].concat();
     refused(&weight, &["--weight", "other.data"]);
     fs::remove_dir_all(&folder).expect("it is there");
@@ -152,10 +113,10 @@ fn a_folder_of_games_is_read_without_its_copies() {
 
 #[test]
 fn what_cannot_be_used_is_said() {
-    let [other, empty, fresh] = ["other.txt", "empty.data", "fresh.data"].map(path);
-    fs::write(&other, "something else").expect("it can be written");
-    fs::write(&empty, "").expect("it can be written");
-    let [other, empty, fresh] = [&other, &empty, &fresh].map(|path| name(path));
+    let paths = ["other.txt", "empty.data", "fresh.data"].map(path);
+    let [other, empty, fresh] = paths.each_ref().map(String::as_str);
+    fs::write(other, "something else").expect("it can be written");
+    fs::write(empty, "").expect("it can be written");
     for command in ["stats", "show"] {
         refused(&["data", command, other], &["other.txt", "not a file of games"]);
         refused(&["data", command, empty], &["empty.data", "the file is empty"]);
@@ -180,7 +141,7 @@ fn what_cannot_be_used_is_said() {
         let words = ["datagen", "--out", fresh, "--positions", "9", flag, other];
         refused(&words, &["other.txt"]);
     }
-    assert!(!PathBuf::from(fresh).exists());
+    assert!(!Path::new(fresh).exists());
 }
 
 #[test]
@@ -190,24 +151,9 @@ fn openings_that_the_fifty_move_rule_ends_make_no_games() {
     let blocked = |clock: u32| format!("4k3/8/8/p7/P7/8/8/4K3 w - - {clock} 90\n");
     for (plies, positions) in [("0", blocked(100)), ("4", blocked(99) + &blocked(100))] {
         fs::write(&book, positions).unwrap();
-        let output = run(&[
-            "datagen",
-            "--out",
-            name(&games),
-            "--openings",
-            name(&book),
-            "--positions",
-            "50",
-            "--nodes",
-            "50",
-            "--hash",
-            "1",
-            "--plies",
-            plies,
-        ]);
-        let sentence = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{sentence}");
-        assert!(sentence.contains("was fair enough to be played"), "{sentence}");
+        let datagen = ["datagen", "--out", &games, "--openings", &book, "--positions", "50"];
+        let search = ["--nodes", "50", "--hash", "1", "--plies", plies];
+        told(&run(&[&datagen[..], &search].concat()), 1, &["was fair enough to be played"]);
     }
-    assert!(!games.exists(), "there is no file without a game");
+    assert!(!Path::new(&games).exists(), "there is no file without a game");
 }

@@ -16,5 +16,6 @@ mod stats;
 #[path = "../support/mod.rs"]
 mod support;
 mod train;
+mod training;
 mod tune;
 mod tune_search;

@@ -1,38 +1,16 @@
 //! Old games searched again, and files of samples, from the command line.
 
-use crate::support::program;
+use crate::training::{path, refused};
 use serde_json::Value;
 use staunton::training::data::packed::PackedPosition;
 use staunton::training::data::samples::SampleReader;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
-
-fn run(arguments: &[&str]) -> Output {
-    program(arguments).stdin(Stdio::null()).output().expect("the program starts")
-}
+use std::path::Path;
 
 /// Standard output of a command that succeeds.
 fn success(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let beside = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {beside}");
-    String::from_utf8(output.stdout).expect("it is text")
-}
-
-/// Refused with exit code 2 and a sentence that has all of these parts.
-fn refused(arguments: &[&str], parts: &[&str]) {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    let sentence = String::from_utf8_lossy(&output.stderr);
-    assert!(parts.iter().all(|part| sentence.contains(part)), "{arguments:?}: {sentence}");
-}
-
-/// A path for a file of one test, as text; no such file exists.
-fn path(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path.to_str().expect("the folder has a plain name").to_string()
+    let [said, _] = crate::training::success(arguments);
+    said
 }
 
 fn read(path: &str) -> Vec<u8> {

@@ -1,22 +1,14 @@
 //! The tuner from the command line: from a file of games to source code.
 
 use crate::support::program;
+use crate::training::{folder, text, told, write_games};
 use staunton::chess::board::Position;
-use staunton::chess::movegen::legal_moves;
-use staunton::chess::types::{Color, PieceKind, Score};
+use staunton::chess::types::{Color, PieceKind};
 use staunton::engine::eval::layout::COUNT;
-use staunton::support::random::RandomStream;
-use staunton::training::data::games::{DecidedResult, GameWriter, TrainingGame};
+use staunton::training::data::games::DecidedResult;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Output;
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tune").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("cargo's folder for tests is writable");
-    folder
-}
 
 /// White's material less Black's, in centipawns.
 fn material(position: &Position) -> i32 {
@@ -25,41 +17,25 @@ fn material(position: &Position) -> i32 {
     PieceKind::ALL.into_iter().map(|kind| kind.value() * lead(kind)).sum()
 }
 
-/// A game of random moves, whose scores and result are the material.
-fn game(number: u64) -> TrainingGame {
-    let mut random = RandomStream::new(3, number, 0);
-    let start = Position::start();
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    while moves.len() < 80 {
-        let legal = legal_moves(&position);
-        let Some(&mv) = legal.get(random.below(legal.len().max(1))) else { break };
-        moves.push((mv, Score(material(&position))));
-        position.play(mv, &mut ());
-    }
-    let result = match material(&position) {
+/// The result that the material of the last position promises.
+fn result(_: u64, last: &Position) -> DecidedResult {
+    match material(last) {
         lead if lead > 100 => DecidedResult::Win,
         lead if lead < -100 => DecidedResult::Loss,
         _ => DecidedResult::Draw,
-    };
-    TrainingGame { start, result, moves }
+    }
 }
 
 fn tune(data: &Path, out: &Path, more: &[&str]) -> Output {
-    let paths = [data, out].map(|path| path.to_str().expect("a path of letters"));
-    let words = ["tune", "--data", paths[0], "--out", paths[1], "--epochs", "3"];
+    let words = ["tune", "--data", text(data), "--out", text(out), "--epochs", "3"];
     program(words.iter().chain(more)).env("GIT_DIR", "/nowhere").output().expect("it starts")
 }
 
 #[test]
 fn games_become_source_code_the_same_every_time() {
-    let folder = folder("games");
+    let folder = folder("tune");
     let data = folder.join("random.data");
-    let (mut writer, _) = GameWriter::append(&data).expect("a new file");
-    for number in 0..120 {
-        writer.add(&game(number)).expect("the disk has room");
-    }
-    drop(writer);
+    write_games(&data, 120, 80, |position, _| material(position), result);
 
     let plot = folder.join("loss.svg");
     let run = |name: &str, more: &[&str]| {
@@ -89,9 +65,8 @@ fn games_become_source_code_the_same_every_time() {
 
     let nothing = folder.join("nothing.rs");
     let output = tune(&data, &nothing, &["--rate", "5000"]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("no epoch of 3 lowers the loss") && !nothing.exists(), "{said}");
+    told(&output, 1, &["no epoch of 3 lowers the loss"]);
+    assert!(!nothing.exists());
 }
 
 /// The parts before and after the line with the date.
@@ -103,7 +78,7 @@ fn date_apart(text: &str) -> (String, String) {
 
 #[test]
 fn what_cannot_be_learned_from_is_said() {
-    let folder = folder("faults");
+    let folder = folder("tune-faults");
     let out = folder.join("weights.rs");
     let empty = folder.join("empty.data");
     fs::write(&empty, b"STAUNG\x02\x00").expect("writable");
@@ -114,13 +89,9 @@ fn what_cannot_be_learned_from_is_said() {
         (other, "other.data: "),
         (folder.join("missing.data"), "missing.data: "),
     ] {
-        let output = tune(&data, &out, &[]);
-        assert_eq!(output.status.code(), Some(1));
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains(part), "{part}: {said}");
+        told(&tune(&data, &out, &[]), 1, &[part]);
         assert!(!out.exists());
     }
     let output = tune(&folder.join("empty.data"), &out, &["--result-weight", "1.5"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("from 0 to 1, not '1.5'"));
+    told(&output, 2, &["from 0 to 1, not '1.5'"]);
 }

@@ -23,3 +23,6 @@ pub mod packed;
 pub mod record_file;
 pub mod samples;
 pub mod scan;
+
+#[cfg(test)]
+pub mod for_tests;

@@ -6,10 +6,10 @@ use crate::chess::board::{FenStyle, Position, Setup};
 use crate::chess::movegen::legal_moves;
 use crate::chess::types::{Color, Move, Score};
 use crate::support::random::RandomStream;
+use crate::training::data::for_tests::{path, random_moves};
 use crate::training::data::record_file::header;
 use proptest::prelude::*;
 use std::fs;
-use std::path::PathBuf;
 
 /// A game of at most `longest` random moves with random scores. Each side has
 /// its own Chess960 starting array.
@@ -24,14 +24,7 @@ pub fn random_game(seed: u64, longest: usize) -> TrainingGame {
         let Some(&mv) = legal.get(random.below(legal.len().max(1))) else { break };
         start.play(mv, &mut ());
     }
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    while moves.len() < longest {
-        let legal = legal_moves(&position);
-        let Some(&mv) = legal.get(random.below(legal.len().max(1))) else { break };
-        moves.push((mv, Score(random.below(62_001) as i32 - 31_000)));
-        position.play(mv, &mut ());
-    }
+    let moves = random_moves(&start, longest, -31_000..=31_000, &mut random);
     TrainingGame { start, result: DecidedResult::ALL[random.below(3)], moves }
 }
 
@@ -80,13 +73,6 @@ pub fn read(bytes: &[u8]) -> (Vec<TrainingGame>, u64, Option<String>) {
 
 pub fn contents(games: &[TrainingGame]) -> Vec<GameContent> {
     games.iter().map(content).collect()
-}
-
-/// A path of its own for each test.
-pub fn path(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("staunton-{}-{name}", std::process::id()));
-    let _ = fs::remove_file(&path);
-    path
 }
 
 proptest! {
@@ -195,16 +181,6 @@ fn appending_cuts_a_torn_end_off() {
         assert_eq!(fs::read(&path).expect("it is there"), file(&expected), "{length}");
     }
     fs::remove_file(&path).expect("it is there");
-}
-
-#[test]
-fn one_writes_at_a_time() {
-    let path = path("locked.data");
-    let first = GameWriter::append(&path).expect("a new file");
-    let second = GameWriter::append(&path).err().expect("it is locked");
-    assert!(second.to_string().ends_with("another program is writing to it"), "{second}");
-    drop(first);
-    assert!(GameWriter::append(&path).is_ok());
 }
 
 #[test]

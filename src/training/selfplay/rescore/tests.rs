@@ -4,6 +4,7 @@ use super::*;
 use crate::chess::board::Position;
 use crate::chess::types::Score;
 use crate::engine::options::HashMb;
+use crate::training::data::for_tests::path;
 use crate::training::data::games::{GameReader, GameWriter};
 use crate::training::selfplay::datagen::{self, AdjudicationRules, DatagenOptions, OpeningOptions};
 use std::fs;
@@ -13,12 +14,6 @@ use std::sync::atomic::Ordering;
 const SETTINGS: SearchSettings = SearchSettings { nodes: 150, hash: HashMb::LEAST, network: None };
 const OPTIONS: RescoreOptions =
     RescoreOptions { search: SETTINGS, threads: 1, skip: 0, every: 1, samples: None };
-
-fn path(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("staunton-{}-{name}", std::process::id()));
-    let _ = fs::remove_file(&path);
-    path
-}
 
 /// Some games of the engine with itself.
 fn games() -> &'static [TrainingGame] {

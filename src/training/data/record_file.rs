@@ -101,11 +101,6 @@ impl RecordWriter {
         written
     }
 
-    /// The length of the file, in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.end
-    }
-
     /// Flushes the records to the disk, where they survive a power cut.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use crate::support::random::RandomStream;
 use crate::training::data::file_kind::FileKind;
 use crate::training::data::filter::Filter;
 use crate::training::data::games::{
-    DataError, FileError, GameReader, RecordError, SeenGames, TrainingGame,
+    DataError, FileError, GameReader, Record, RecordError, SeenGames, TrainingGame,
 };
 use crate::training::data::packed::{Label, PackedPosition};
 use crate::training::data::samples::{SampleBlock, SampleReader};
@@ -222,15 +222,8 @@ impl Preparer<'_> {
         let share = weight.map_or(1.0, |weight| weight.share);
         let mut first = 1;
         loop {
-            let mut batch = Vec::new();
-            let mut bytes = 0;
-            while bytes < BYTES_AT_ONCE
-                && let Some(record) = games.next_record()
-            {
-                let record = record.map_err(|fault| FileError::new(path, fault))?;
-                bytes += record.len();
-                batch.push(record);
-            }
+            let (batch, bytes) = batch(|| games.next_record(), Record::len)
+                .map_err(|error| FileError::new(path, error))?;
             if batch.is_empty() {
                 return Ok(());
             }
@@ -248,7 +241,7 @@ impl Preparer<'_> {
                 }
             }
             first += batch.len() as u64;
-            dealer.bytes += bytes as u64;
+            dealer.bytes += bytes;
             tick(dealer.bytes);
         }
     }
@@ -285,15 +278,8 @@ impl Preparer<'_> {
         let wrong = |error: DataError| FileError::new(path, error);
         let mut reader = SampleReader::open(path)?;
         loop {
-            let mut batch: Vec<SampleBlock> = Vec::new();
-            let mut bytes = 0;
-            while bytes < BYTES_AT_ONCE
-                && let Some(block) = reader.next()
-            {
-                let block = block.map_err(wrong)?;
-                bytes += block.bytes.len();
-                batch.push(block);
-            }
+            let (batch, bytes) =
+                batch(|| reader.next(), |block| block.bytes.len()).map_err(wrong)?;
             if batch.is_empty() {
                 if !reader.left_out().is_nothing() {
                     dealer.left_out.push((path.to_path_buf(), reader.left_out()));
@@ -306,7 +292,7 @@ impl Preparer<'_> {
                     .map_err(|why| wrong(DataError::IllegalSample { block: block.number, why }))?;
                 dealer.deal(block.checksum(), 1.0, &packed)?;
             }
-            dealer.bytes += bytes as u64;
+            dealer.bytes += bytes;
             tick(dealer.bytes);
         }
     }
@@ -323,6 +309,21 @@ impl Preparer<'_> {
         }
         Ok(packed)
     }
+}
+
+/// The next records, which all threads work on, and their length in bytes.
+fn batch<T>(
+    mut next: impl FnMut() -> Option<Result<T, DataError>>,
+    length: impl Fn(&T) -> usize,
+) -> Result<(Vec<T>, u64), DataError> {
+    let (mut batch, mut bytes) = (Vec::new(), 0);
+    while bytes < BYTES_AT_ONCE
+        && let Some(record) = next()
+    {
+        batch.push(record?);
+        bytes += batch.last().map_or(0, &length);
+    }
+    Ok((batch, bytes as u64))
 }
 
 /// The approximate length of a position in a file, in bytes.

@@ -170,7 +170,6 @@ fn appending_cuts_a_torn_end_off() {
         fs::write(&path, &whole[..length]).expect("the file can be written");
         let (mut writer, found) = GameWriter::append(&path).expect("it can be written on");
         writer.add(&games[2]).expect("there is room");
-        assert_eq!(writer.bytes(), fs::metadata(&path).expect("it is there").len());
         let kept = if length < first { 0 } else { 1 + usize::from(length == whole.len()) };
         assert_eq!(found.games, kept as u64, "{length}");
         let positions: usize = games[..kept].iter().map(|game| game.moves.len()).sum();

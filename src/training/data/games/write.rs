@@ -90,11 +90,6 @@ impl GameWriter {
         Ok(())
     }
 
-    /// The length of the file, in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.records.bytes()
-    }
-
     /// Flushes the games to the disk, where they survive a power cut.
     ///
     /// # Errors

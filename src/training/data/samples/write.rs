@@ -74,11 +74,6 @@ impl SampleWriter {
         self.block.truncate(BLOCK_HEADER);
         written
     }
-
-    /// The length of the file, in bytes, without the incomplete block.
-    pub fn bytes(&self) -> u64 {
-        self.records.bytes()
-    }
 }
 
 /// What was copied to a new file.

@@ -7,6 +7,7 @@ use crate::engine::eval::LinearEvaluation;
 use crate::training::data::filter::{Filter, FilterCounts};
 use crate::training::data::for_tests::path;
 use crate::training::data::games::{GameWriter, TrainingGame};
+use crate::training::data::packed::PackedPosition;
 use crate::training::data::samples::SampleWriter;
 use crate::training::data::samples::stats::SampleStats;
 use std::collections::HashSet;
@@ -24,9 +25,10 @@ fn files_are_prepared_alike_on_any_number_of_threads() {
     let games = games(200);
     write(&games_path, &games);
     let mut writer = SampleWriter::append(&samples_path).unwrap();
-    for packed in positions(5_000).iter().filter(|packed| packed.is_sample()) {
-        writer.add(packed).unwrap();
-        if writer.bytes() < 4_000 || packed.score() % 16 == 0 {
+    let samples = positions(5_000).into_iter().filter(PackedPosition::is_sample);
+    for (number, packed) in samples.enumerate() {
+        writer.add(&packed).unwrap();
+        if number < 100 || packed.score() % 16 == 0 {
             writer.flush().unwrap();
         }
     }

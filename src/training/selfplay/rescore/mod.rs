@@ -65,7 +65,7 @@ pub fn count(files: &[PathBuf], most: u64) -> Result<GameCount, FileError> {
         && let Some(record) = queue.next_record()?
     {
         count.games += 1;
-        count.positions += u64::from(record.record.plies());
+        count.positions += u64::from(record.plies());
     }
     Ok(count)
 }
@@ -92,7 +92,7 @@ pub fn count_done(files: &[PathBuf], out: &Path) -> Result<GameCount, FileError>
         done.games += 1;
         done.positions += u64::from(record.plies());
         let (source, copy) = (queue.next_record()?, record.decode());
-        let is_same = source.is_some_and(|source| match (source.record.decode(), copy) {
+        let is_same = source.is_some_and(|source| match (source.decode(), copy) {
             (Ok(source), Ok(copy)) => source.has_same_moves(&copy),
             _ => false,
         });
@@ -214,7 +214,7 @@ impl<'a> GameQueue<'a> {
     }
 
     /// The record of the next game. After an error there are no more.
-    fn next_record(&mut self) -> Result<Option<QueuedRecord<'a>>, FileError> {
+    fn next_record(&mut self) -> Result<Option<Record>, FileError> {
         let found = self.read();
         if found.is_err() {
             (self.files, self.current) = ([].iter(), None);
@@ -222,16 +222,13 @@ impl<'a> GameQueue<'a> {
         found
     }
 
-    fn read(&mut self) -> Result<Option<QueuedRecord<'a>>, FileError> {
+    fn read(&mut self) -> Result<Option<Record>, FileError> {
         loop {
-            if let Some((path, games)) = &mut self.current {
-                if let Some(record) = games.next_record() {
-                    let record = record.map_err(|error| FileError::new(path, error))?;
-                    let number = self.number;
-                    self.number += 1;
-                    return Ok(Some(QueuedRecord { record, number, path, game: games.games() }));
-                }
-                self.current = None;
+            if let Some((path, games)) = &mut self.current
+                && let Some(record) = games.next_record()
+            {
+                self.number += u64::from(record.is_ok());
+                return record.map(Some).map_err(|error| FileError::new(path, error));
             }
             let Some(path) = self.files.next() else { return Ok(None) };
             self.current = Some((path, GameReader::open(path)?));
@@ -241,29 +238,19 @@ impl<'a> GameQueue<'a> {
     /// The next game with its number, but none before the number `first`.
     fn next_game(&mut self, first: u64) -> Option<(u64, Result<TrainingGame, FileError>)> {
         loop {
-            let queued = match self.next_record() {
-                Ok(queued) => queued?,
-                Err(error) => return Some((self.number, Err(error))),
+            let number = self.number;
+            let record = match self.next_record() {
+                Ok(record) => record?,
+                Err(error) => return Some((number, Err(error))),
             };
-            if queued.number >= first {
-                let QueuedRecord { record, number, path, game } = queued;
-                let decoded = record
-                    .decode()
-                    .map_err(|why| FileError::new(path, DataError::IllegalGame { game, why }));
-                return Some((number, decoded));
+            if number >= first {
+                let (path, games) = self.current.as_ref()?;
+                let illegal = |why| DataError::IllegalGame { game: games.games(), why };
+                let game = record.decode().map_err(|why| FileError::new(path, illegal(why)));
+                return Some((number, game));
             }
         }
     }
-}
-
-/// The record of a game and where it is from.
-struct QueuedRecord<'a> {
-    record: Record,
-    /// Its number among the games of all files, from zero.
-    number: u64,
-    path: &'a Path,
-    /// Its number in its file, from one.
-    game: u64,
 }
 
 #[cfg(test)]

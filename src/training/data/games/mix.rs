@@ -8,7 +8,7 @@ use super::record::{FORMATS, Record, SeenGames};
 use crate::support::files::input::open_file;
 use crate::support::random::RandomStream;
 use crate::training::data::error::{DataError, FileError};
-use crate::training::data::file_kind::HEADER;
+use crate::training::data::file_kind::{HEADER, LETTERS};
 use crate::training::data::record_file::{NewRecords, read_header};
 use crate::training::data::scan::{AtDamage, LeftOut, RecordScanner};
 use std::fs::File;
@@ -126,10 +126,13 @@ pub fn salvage(path: &Path, out: &Path) -> Result<SavedGames, FileError> {
         }
     }
     // A file of another kind is refused as such.
-    match header {
-        Ok(_) | Err(DataError::Version { .. }) => Err(FileError::new(path, DataError::NoGames)),
-        Err(error) => Err(FileError::new(path, error)),
-    }
+    let wrong = match header {
+        Ok(_) | Err(DataError::Version { .. } | DataError::ShortHeader(LETTERS.., _)) => {
+            DataError::NoGames
+        }
+        Err(error) => error,
+    };
+    Err(FileError::new(path, wrong))
 }
 
 /// Writes what is whole and legal among the records of one version.

@@ -1,7 +1,7 @@
 //! The one door to files of records: header, checksum, and whoever writes them.
 //!
-//! A file begins with the letters of its [kind](FileKind) and a version of two
-//! bytes, the low one first. Records follow, each with its length and a checksum.
+//! A file begins with the letters of its [kind](super::file_kind::FileKind) and a
+//! version of two bytes, the low one first. Records follow, each with its length and a checksum.
 //! One system call appends a record, so that an interruption leaves at worst a torn
 //! record at the end, or zeros.
 

@@ -1,9 +1,9 @@
 //! The one door to files of records: header, checksum, and whoever writes them.
 //!
 //! A file begins with the letters of its [kind](super::file_kind::FileKind) and a
-//! version of two bytes, the low one first. Records follow, each with its length and a checksum.
-//! One system call appends a record, so that an interruption leaves at worst a torn
-//! record at the end, or zeros.
+//! version of two bytes, the low one first. Records follow, each with its length and
+//! a checksum. One system call appends a record, so that an interruption leaves at
+//! worst a torn record at the end, or zeros.
 
 use super::error::{DataError, FileError};
 use super::file_kind::{HEADER, LETTERS};

@@ -200,7 +200,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     options.tablebases.iter().for_each(|tables| tell_damage(tables));
     writer.sync()?;
     let samples = arguments.search.finish(sink)?;
-    let played = outcome.map_err(CliError::Failed)?;
+    let played = outcome.map_err(|error| CliError::Failed(error.to_string()))?;
 
     let [lost, drawn, won] = played.results;
     let rate = played.positions as f64 / elapsed.as_secs_f64();

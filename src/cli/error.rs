@@ -2,6 +2,8 @@
 
 use super::settings::SettingsError;
 use crate::analysis::analyst::AnalysisError;
+use crate::support::files::output::OutputError;
+use crate::support::plot::PlotError;
 use crate::training::data::games::FileError;
 use crate::training::data::library::LibraryError;
 use std::fmt::Display;
@@ -58,6 +60,19 @@ impl From<AnalysisError> for CliError {
             AnalysisError::NoLegalMove => CliError::Usage(error.to_string()),
             error => CliError::Failed(error.to_string()),
         }
+    }
+}
+
+impl From<OutputError> for CliError {
+    /// The file was named on the command line.
+    fn from(error: OutputError) -> CliError {
+        CliError::Usage(error.to_string())
+    }
+}
+
+impl From<PlotError> for CliError {
+    fn from(error: PlotError) -> CliError {
+        CliError::Failed(error.to_string())
     }
 }
 

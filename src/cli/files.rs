@@ -14,7 +14,7 @@ pub fn named<'a>(files: &[(&'a str, Option<&'a Path>)]) -> Vec<(&'a str, &'a Pat
 /// # Errors
 /// If there is one.
 pub fn check_distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Result<(), CliError> {
-    distinct(inputs, outputs).map_err(CliError::Usage)
+    Ok(distinct(inputs, outputs)?)
 }
 
 /// Rejects outputs that would replace an input or each other, or cannot be written.
@@ -23,7 +23,7 @@ pub fn check_distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Re
 /// If there is one.
 pub fn check_outputs(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Result<(), CliError> {
     check_distinct(inputs, outputs)?;
-    outputs.iter().try_for_each(|(_, path)| try_output(path)).map_err(CliError::Usage)
+    Ok(outputs.iter().try_for_each(|(_, path)| try_output(path))?)
 }
 
 /// Writes a file as a whole.

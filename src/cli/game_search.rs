@@ -79,7 +79,7 @@ impl GameSearchArgs {
             ..SampleOptions::default()
         };
         let sink = self.tree().map(|path| SampleSink::open(path, options));
-        sink.transpose().map_err(CliError::Usage)
+        sink.transpose().map_err(|error| CliError::Usage(error.to_string()))
     }
 
     /// Waits until the samples are written. Returns a line with their number,

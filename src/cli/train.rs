@@ -135,7 +135,7 @@ fn start(
     };
     Params::from_file(file, buckets.unwrap_or(file.buckets), settings.scale as f32)
         .map(|params| (settings, params))
-        .map_err(CliError::Usage)
+        .map_err(|error| CliError::Usage(error.to_string()))
 }
 
 /// Everything that the result depends on, line by line.
@@ -168,13 +168,13 @@ fn finish(
     integers.check().map_err(|error| CliError::failed_at(&arguments.out, error))?;
     // Measures the network as it is written: rounded to integers.
     let rounded = Params::from_file(&integers, trained.shape.buckets, settings.scale as f32)
-        .map_err(CliError::Failed)?;
+        .map_err(|error| CliError::Failed(error.to_string()))?;
     let losses = run::measure(corpus, settings, &rounded)?;
     let provenance = provenance(arguments, corpus, &losses, &integers);
     let file = NetworkFile { provenance, ..integers };
     save(&arguments.out, file.to_bytes())?;
     if let Some(path) = &arguments.plot {
-        save(path, plot::losses(&state.epochs).map_err(CliError::Failed)?)?;
+        save(path, plot::losses(&state.epochs)?)?;
     }
     let values = losses.values.shares(file.scale.into());
     Ok(write!(stdout(), "{}\n{}\n", file.provenance, mean_values(values))?)

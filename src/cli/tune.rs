@@ -174,7 +174,7 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
         result.weights.iter().map(|pair| pair.map(|value| value / factor())).collect();
     save(out, writer::source(GROUPS, &weights, &origin))?;
     if let Some(path) = plot {
-        save(path, plot::losses(&result).map_err(CliError::Failed)?)?;
+        save(path, plot::losses(&result)?)?;
     }
     let changes = weight_changes(&dataset.occurrences, &start, &result.weights);
     Ok(write!(stdout(), "{origin}\n{changes}")?)

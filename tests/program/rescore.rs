@@ -18,10 +18,10 @@ fn read(path: &str) -> Vec<u8> {
 
 /// The samples of a file.
 fn samples(path: &str) -> Vec<PackedPosition> {
-    let mut reader = SampleReader::open(path.as_ref()).expect("it is there");
+    let reader = SampleReader::open(path.as_ref()).expect("it is there");
     let mut samples = Vec::new();
-    while let Some(block) = reader.next().expect("it can be read") {
-        samples.extend(block.positions());
+    for block in reader {
+        samples.extend(block.expect("it can be read").positions());
     }
     samples
 }

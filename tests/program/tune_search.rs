@@ -20,7 +20,8 @@ fn a_tune_is_played_and_kept() {
     fs::write(folder.join("p.txt"), PARAMETERS).expect("written");
     let words = "--each nodes=60 --pairs 4 --concurrency 2 --plot s.svg";
     let found = tune(&folder, words).succeeded().out;
-    assert!(found.starts_with("MultiPV") && found.contains("from 3"), "{found}");
+    assert!(found.starts_with("Tuned by Staunton") && found.contains("\nMultiPV"), "{found}");
+    assert!(found.contains("from 3"), "{found}");
     let state = fs::read_to_string(folder.join("s.json")).expect("the state");
     assert!(state.contains("\"done\": 4"), "{state}");
     assert!(fs::read_to_string(folder.join("s.svg")).expect("the plot").contains("MultiPV"));

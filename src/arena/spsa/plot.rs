@@ -58,7 +58,7 @@ pub fn paths(state: &SpsaState) -> Result<String, String> {
         curves,
         marked: None,
     };
-    plot.to_svg()
+    plot.to_svg().map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

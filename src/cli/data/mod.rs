@@ -127,9 +127,7 @@ fn print_games(out: &Path, copied: CopiedGames) -> Result<(), CliError> {
 }
 
 fn merge_samples(inputs: &[PathBuf], out: &Path) -> Result<(), CliError> {
-    let copied = samples::merge(inputs, out);
-    let CopiedSamples { samples, left_out } =
-        copied.map_err(|error| CliError::Usage(error.to_string()))?;
+    let CopiedSamples { samples, left_out } = samples::merge(inputs, out)?;
     let mut stdout = stdout();
     writeln!(stdout, "{}: {samples} samples of search trees", out.display())?;
     for (path, left_out) in left_out {

@@ -11,6 +11,7 @@ use crate::engine::search::SearchControl;
 use crate::training::data::games::GameWriter;
 use crate::training::selfplay::datagen::tree::SampleSink;
 use crate::training::selfplay::rescore::{self, GameCount, RescoreOptions, RescoredGame};
+use crate::training::selfplay::workers::SelfPlayError;
 use clap::Args;
 use indicatif::FormattedDuration;
 use std::fmt;
@@ -91,9 +92,7 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
         let head = search_head(&search.settings()?) + "games: searched again";
         writer.add_head(&head);
     }
-    let mut write = |game: &RescoredGame| {
-        writer.add(&game.game).map_err(|error| format!("a game is not written: {error}"))
-    };
+    let mut write = |game: &RescoredGame| Ok(writer.add(&game.game)?);
     let (written, samples) = run(files, search, 1, [all, done], &mut write)?;
     writer.sync()?;
     let positions = done.positions + written.count.positions;
@@ -164,7 +163,7 @@ fn run(
     search: &GameSearchArgs,
     every: u64,
     [all, done]: [GameCount; 2],
-    write: &mut dyn FnMut(&RescoredGame) -> Result<(), String>,
+    write: &mut dyn FnMut(&RescoredGame) -> Result<(), SelfPlayError>,
 ) -> Result<(Searched, String), CliError> {
     let settings = search.settings()?;
     let sink = search.sink()?;
@@ -191,7 +190,7 @@ fn run(
     let elapsed = printer.finish();
     // Its error says more than that of the searches.
     let samples = search.finish(sink)?;
-    let count = outcome.map_err(CliError::Failed)?;
+    let count = outcome.map_err(|error| CliError::Failed(error.to_string()))?;
     let is_stopped = count.games < all.games - done.games;
     Ok((Searched { count, elapsed, is_stopped }, samples))
 }

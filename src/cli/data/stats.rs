@@ -9,13 +9,13 @@ use crate::training::data::file_kind::FileKind;
 use crate::training::data::filter::{Filter, FilterCounts, FilterReason};
 use crate::training::data::first_positions::FirstPositions;
 use crate::training::data::games::stats::{DataCount, DataStats, SCORES, STAGES};
-use crate::training::data::games::{BUFFER, FileError, GameReader, SeenGames};
+use crate::training::data::games::{FileError, GameReader, SeenGames};
 use crate::training::data::library;
 use crate::training::data::samples::stats::{DEPTHS, SampleStats};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Count the positions of files of games and of samples
@@ -55,10 +55,9 @@ pub fn run(arguments: &StatsArgs) -> Result<(), CliError> {
         let mut input = Input::open(path).map_err(at_file)?;
         match FileKind::of_input(&mut input).map_err(at_file)? {
             FileKind::Games => games.get_or_insert_default().add(path, input, &filter)?,
-            FileKind::Samples => samples
-                .get_or_insert_with(|| SampleStats::new(filter))
-                .add(path, input)
-                .map_err(|error| CliError::Usage(error.to_string()))?,
+            FileKind::Samples => {
+                samples.get_or_insert_with(|| SampleStats::new(filter)).add(path, input)?
+            }
         }
     }
     let mut out = stdout();
@@ -99,8 +98,7 @@ struct DataSummary {
 
 impl DataSummary {
     fn add(&mut self, path: &Path, input: Input, filter: &Filter) -> Result<(), FileError> {
-        let source = BufReader::with_capacity(BUFFER, input);
-        let mut games = GameReader::new(source).map_err(|error| FileError::new(path, error))?;
+        let mut games = GameReader::new(input).map_err(|error| FileError::new(path, error))?;
         while let Some(game) = games.next() {
             let game = game.map_err(|error| FileError::new(path, error))?;
             let identity = game.identity();
@@ -113,8 +111,8 @@ impl DataSummary {
             }
         }
         self.bytes += games.end();
-        if games.is_torn() {
-            self.torn.push((path.to_path_buf(), games.torn_bytes()));
+        if games.torn() > 0 {
+            self.torn.push((path.to_path_buf(), games.torn()));
         }
         Ok(())
     }

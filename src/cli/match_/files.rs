@@ -234,7 +234,7 @@ fn check(arguments: &MatchArgs, book: Option<&Path>) -> Result<(), String> {
     let inputs = named(&[("--openings", book), concurrency]);
     let outputs = outputs(arguments)?;
     let outputs: Vec<_> = outputs.iter().map(|(flag, path)| (*flag, path.as_path())).collect();
-    distinct(&inputs, &outputs)?;
+    distinct(&inputs, &outputs).map_err(|error| error.to_string())?;
     outputs
         .into_iter()
         .filter(|(flag, _)| ["--report", "--json"].contains(flag))

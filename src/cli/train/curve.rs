@@ -59,5 +59,5 @@ pub fn write(path: &Path, points: &[Point]) -> Result<(), CliError> {
             "learned from {positions}: held-out games {games:.6}, samples {samples:.6}"
         ));
     }
-    save(path, plot::learning_curve(points).map_err(CliError::Failed)?)
+    save(path, plot::learning_curve(points)?)
 }

@@ -11,6 +11,7 @@ use crate::chess::types::{GameResult, Move, Score};
 use crate::engine::search::SearchControl;
 use crate::support::random::RandomStream;
 use crate::training::data::games::{DecidedResult, MAX_PIECES, TrainingGame};
+use crate::training::selfplay::workers::SelfPlayError;
 use std::sync::Arc;
 
 /// The salt of the random openings, in the low byte. The number of the run is
@@ -56,13 +57,13 @@ impl<'a> SelfPlayer<'a> {
     /// searches.
     ///
     /// # Errors
-    /// A sentence, if there is no memory for the table.
+    /// If there is no memory for the table.
     pub fn new(
         options: &'a DatagenOptions,
         starts: GameStarts<'a>,
         control: &'a SearchControl,
         sampler: Option<TreeSampler>,
-    ) -> Result<SelfPlayer<'a>, String> {
+    ) -> Result<SelfPlayer<'a>, SelfPlayError> {
         let mut searcher = GameSearcher::new(&options.search, control)?;
         searcher.set_observer(sampler.map(|sampler| Box::new(sampler) as _));
         Ok(SelfPlayer { options, starts, searcher })

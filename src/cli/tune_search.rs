@@ -117,7 +117,7 @@ pub fn run(arguments: &TuneSearchArgs, settings: &EngineSettings) -> Result<Exit
         write_whole(path, svg.as_bytes())
             .map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))?;
     }
-    played.map_err(|sentence| CliError::Failed(with_hint(sentence)))?;
+    played.map_err(|error| CliError::Failed(with_hint(error.to_string())))?;
     let mut out = stdout();
     out.write_all(summary(&state).as_bytes())?;
     let (done, _) = state.progress();

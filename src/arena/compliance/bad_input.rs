@@ -1,8 +1,9 @@
 //! Checks of what bad input does to an engine, and of how it ends.
 
+use super::miss::Miss;
 use super::options;
 use super::search::{Root, best_move};
-use super::tester::{Check, Miss, Steps, Tester};
+use super::tester::{Check, Steps, Tester};
 use crate::chess::notation::uci;
 use Steps::{Other, Survive};
 use std::process::ExitStatus;
@@ -137,12 +138,13 @@ fn bad_limits(tester: &mut Tester<'_>) -> Result<(), Miss> {
         "hello 1",
     ];
     for limits in LIMITS {
-        tester.start().map_err(|_| "the engine does not start again".to_string())?;
+        let lost = |_| Miss::Fault("the engine does not start again".to_string());
+        tester.start().map_err(lost)?;
         let engine = tester.engine()?;
         engine.send("position startpos");
         engine.send(&format!("go {limits}"));
         engine.send("stop");
-        engine.ready().map_err(|what| format!("after 'go {limits}' {what}"))?;
+        engine.ready().map_err(|miss| miss.after(&format!("go {limits}")))?;
         // A best move may still come; it does not answer the next check.
         tester.end();
     }
@@ -154,7 +156,7 @@ fn long_line(tester: &mut Tester<'_>) -> Result<(), Miss> {
     let engine = tester.engine()?;
     engine.send(&"x".repeat(LENGTH));
     engine.ready()?;
-    Ok(tester.survive(&[&format!("position startpos moves {}", "x".repeat(LENGTH))])?)
+    tester.survive(&[&format!("position startpos moves {}", "x".repeat(LENGTH))])
 }
 
 /// Ends the engine in a search or without one, by `how`.
@@ -172,7 +174,7 @@ fn end(
     how(engine);
     let status = engine.ended();
     tester.end();
-    Ok(status?)
+    status
 }
 
 fn quit(tester: &mut Tester<'_>, in_search: bool) -> Result<(), Miss> {

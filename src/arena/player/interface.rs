@@ -1,7 +1,9 @@
 //! What the arena asks of a player, and what can go wrong.
 
+use super::options::SettingError;
 use super::request::{MoveRequest, PositionCommand};
 use super::search_info::SearchInfo;
+use crate::arena::machine::affinity::AffinityError;
 use crate::arena::plan::record::ForfeitReason;
 use std::time::Duration;
 
@@ -100,6 +102,12 @@ pub enum StartError {
     /// It will never work: the program or an option does not exist; a sentence.
     #[error("{0}")]
     Permanent(String),
+    /// It cannot be kept on its processors.
+    #[error(transparent)]
+    Affinity(#[from] AffinityError),
+    /// A setting does not fit the engine's options.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
     /// The system lacks a resource that may become free; a sentence.
     #[error("{0}")]
     Temporary(String),

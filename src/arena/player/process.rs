@@ -140,7 +140,7 @@ impl EngineProcess {
         let value = |option| options::value(&declared, &plan.settings, option);
         self.facts = EngineFacts { name, threads: value("Threads"), hash: value("Hash") };
         let commands = options::commands(&plan.name, &declared, &plan.settings);
-        for command in commands.map_err(|error| StartError::Permanent(error.to_string()))? {
+        for command in commands? {
             // If the engine has ended, the next wait reports it.
             let _ = self.write(&format!("{command}\n"));
         }

@@ -71,9 +71,9 @@ pub fn run(arguments: &MatchArgs, settings: &EngineSettings) -> Result<ExitCode,
     handle_signals(&stop_flag)?;
     warn_of_cores(&setup.plan);
     setup.openings.report_flaws();
-    let players = run::start_players(&setup.plan, &stop_flag).map_err(|sentence| {
+    let players = run::start_players(&setup.plan, &stop_flag).map_err(|error| {
         files.close_unplayed();
-        CliError::Failed(sentence)
+        CliError::Failed(error.to_string())
     })?;
     setup.use_engine_names(&players.facts);
     let setup = setup;

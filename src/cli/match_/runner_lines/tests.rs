@@ -1,7 +1,8 @@
 use super::*;
 use crate::arena::plan::match_plan::{
-    Adjudication, Encounter, EngineCommand, PlayerPlan, Program, Timeouts, TournamentFormat,
+    Encounter, EngineCommand, PlayerPlan, Program, Timeouts, TournamentFormat,
 };
+use crate::chess::game::Adjudication;
 use std::time::Duration;
 
 fn plan(names: &[&str]) -> MatchPlan {

@@ -5,7 +5,7 @@ use crate::chess::board::Position;
 use crate::chess::types::Score;
 use crate::engine::options::HashMb;
 use crate::training::data::games::{GameReader, GameWriter};
-use crate::training::selfplay::datagen::{self, AdjudicationRules, DatagenOptions, OpeningOptions};
+use crate::training::selfplay::datagen::{self, DatagenOptions, OpeningOptions};
 use std::fs;
 use std::sync::OnceLock;
 
@@ -33,7 +33,7 @@ fn games() -> &'static [TrainingGame] {
             run: 0,
             first: 0,
             openings: OpeningOptions { plies: 8, random_percent: 20 },
-            adjudication: AdjudicationRules::STANDARD,
+            adjudication: datagen::adjudication(datagen::WIN_RULE, datagen::DRAW_RULE),
             tablebases: None,
         };
         let start = |_| Position::start();

@@ -180,7 +180,8 @@ fn finish(
     let file = NetworkFile { provenance, ..integers };
     write_whole(&arguments.out, &file.to_bytes()).map_err(|error| at(&arguments.out, error))?;
     if let Some(path) = &arguments.plot {
-        let svg = plot::losses(&state.epochs).map_err(CliError::Failed)?;
+        let svg =
+            plot::losses(&state.epochs).map_err(|error| CliError::Failed(error.to_string()))?;
         write_whole(path, svg.as_bytes()).map_err(|error| at(path, error))?;
     }
     let values = losses.values.shares(file.scale.into());

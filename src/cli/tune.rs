@@ -171,7 +171,7 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
         result.weights.iter().map(|pair| pair.map(|value| value / factor())).collect();
     save(&arguments.out, &writer::source(GROUPS, &weights, &origin))?;
     if let Some(path) = &arguments.plot {
-        save(path, &plot::losses(&result).map_err(CliError::Failed)?)?;
+        save(path, &plot::losses(&result).map_err(|error| CliError::Failed(error.to_string()))?)?;
     }
     let changes =
         WeightChanges { occurrences: &dataset.occurrences, before: &start, after: &result.weights };

@@ -113,7 +113,7 @@ pub fn run(arguments: &TuneSearchArgs, settings: &EngineSettings) -> Result<Exit
     let played = spsa::run(&setup.plan, &setup.openings, &mut state, &stop_flag, &mut counted);
     progress.finish_and_clear();
     if let Some(path) = &arguments.plot {
-        let svg = spsa::paths(&state).map_err(CliError::Failed)?;
+        let svg = spsa::paths(&state).map_err(|error| CliError::Failed(error.to_string()))?;
         write_whole(path, svg.as_bytes())
             .map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))?;
     }

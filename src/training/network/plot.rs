@@ -1,27 +1,27 @@
 //! Plots the losses by epoch.
 
 use super::run::Epoch;
-use crate::support::plot::{Curve, RGBColor};
+use crate::support::plot::{Curve, PlotError};
 use crate::training::learn::losses::plot;
 
-const GAMES: RGBColor = RGBColor(0, 90, 160);
-const SAMPLES: RGBColor = RGBColor(0, 130, 80);
+const GAMES: &str = "#005AA0";
+const SAMPLES: &str = "#008250";
 
 /// A loss of an epoch: its name, the color of its curve, and the loss.
-type Loss = (&'static str, RGBColor, fn(&Epoch) -> f64);
+type Loss = (&'static str, &'static str, fn(&Epoch) -> f64);
 
 const LOSSES: [Loss; 4] = [
-    ("games learned from", RGBColor(150, 190, 230), |epoch| epoch.training[0]),
+    ("games learned from", "#96BEE6", |epoch| epoch.training[0]),
     ("held-out games", GAMES, |epoch| epoch.held_out[0]),
-    ("samples learned from", RGBColor(160, 210, 180), |epoch| epoch.training[1]),
+    ("samples learned from", "#A0D2B4", |epoch| epoch.training[1]),
     ("held-out samples", SAMPLES, |epoch| epoch.held_out[1]),
 ];
 
 /// All losses by epoch, as SVG.
 ///
 /// # Errors
-/// A sentence, if the plotting library fails.
-pub fn losses(epochs: &[Epoch]) -> Result<String, String> {
+/// If the numbers are not finite.
+pub fn losses(epochs: &[Epoch]) -> Result<String, PlotError> {
     let points = |loss: fn(&Epoch) -> f64| epochs.iter().map(loss).zip(1..);
     let curves = LOSSES.into_iter().filter_map(|(name, color, loss)| {
         curve(name, color, points(loss).map(|(loss, epoch)| (f64::from(epoch), loss)))
@@ -33,8 +33,8 @@ pub fn losses(epochs: &[Epoch]) -> Result<String, String> {
 /// from, as SVG; the fewest come first.
 ///
 /// # Errors
-/// A sentence, if the plotting library fails.
-pub fn learning_curve(trainings: &[(u64, Epoch)]) -> Result<String, String> {
+/// If the numbers are not finite.
+pub fn learning_curve(trainings: &[(u64, Epoch)]) -> Result<String, PlotError> {
     let millions = |positions: u64| positions as f64 / 1e6;
     let curves = [("held-out games", GAMES), ("held-out samples", SAMPLES)];
     let curves = curves.into_iter().enumerate().filter_map(|(kind, (name, color))| {
@@ -48,7 +48,7 @@ pub fn learning_curve(trainings: &[(u64, Epoch)]) -> Result<String, String> {
 /// A curve of losses. One of 0 has no positions and is left out.
 fn curve(
     name: &'static str,
-    color: RGBColor,
+    color: &'static str,
     losses: impl Iterator<Item = (f64, f64)>,
 ) -> Option<Curve<'static>> {
     let points: Vec<_> = losses.filter(|&(_, loss)| loss > 0.0).collect();

@@ -1,9 +1,11 @@
 //! Computes the tables of sliding attacks and writes them to `OUT_DIR`. A `const`
 //! would work too, but the compiler would compute it at every rebuild. Checks
-//! the network that is compiled in, and takes its size from the file.
+//! the network that is compiled in, and takes its size from the file. Finds the
+//! commit of the source.
 
 use format::NetworkFile;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fmt, fs};
 
 #[allow(dead_code)]
@@ -17,6 +19,9 @@ mod magic_numbers;
 #[path = "src/chess/attacks/rays.rs"]
 mod rays;
 
+/// How many digits of a commit are kept.
+const COMMIT_DIGITS: usize = 10;
+
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=src/chess/attacks/magic_numbers.rs");
@@ -25,6 +30,7 @@ fn main() {
     println!("cargo:rerun-if-changed=src/engine/eval/network/format.rs");
 
     println!("cargo:rustc-env=RUSTC_VERSION={}", compiler());
+    println!("cargo:rustc-env=STAUNTON_BUILD={}", build());
 
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
     let write = |name: &str, sets: Vec<u64>| {
@@ -42,9 +48,45 @@ fn main() {
 /// The compiler with its version, as it names itself.
 fn compiler() -> String {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let answer = std::process::Command::new(rustc).arg("--version").output();
-    let version = answer.ok().and_then(|answer| String::from_utf8(answer.stdout).ok());
-    version.map_or_else(|| "rustc".to_string(), |version| version.trim().to_string())
+    answer(Command::new(rustc).arg("--version")).unwrap_or_else(|| "rustc".to_string())
+}
+
+/// The version of the package with its commit. A build with debug assertions has
+/// none: each commit would compile all of it again.
+fn build() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let commit = is_release.then(|| packed_commit().or_else(commit)).flatten();
+    commit.map_or_else(|| version.to_string(), |commit| format!("{version} (commit {commit})"))
+}
+
+/// The commit that Cargo notes in a published package.
+fn packed_commit() -> Option<String> {
+    let note = fs::read_to_string(".cargo_vcs_info.json").ok()?;
+    let digits = note.split('"').find(|word| word.len() == 40)?;
+    Some(digits[..COMMIT_DIGITS].to_string())
+}
+
+/// The commit of the folder, if it is the root of a repository: that of another
+/// project which has this one in a subfolder would mislead.
+fn commit() -> Option<String> {
+    if !Path::new(".git").exists() {
+        return None;
+    }
+    let git = |words: &[&str]| answer(Command::new("git").args(words));
+    for file in ["HEAD", "logs/HEAD"] {
+        println!("cargo:rerun-if-changed={}", git(&["rev-parse", "--git-path", file])?);
+    }
+    println!("cargo:rerun-if-changed=src");
+    let commit = git(&["rev-parse", &format!("--short={COMMIT_DIGITS}"), "HEAD"])?;
+    let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
+    Some(format!("{commit}{}", if changes.is_empty() { "" } else { "+" }))
+}
+
+/// What a program prints, if it succeeds.
+fn answer(command: &mut Command) -> Option<String> {
+    let output = command.output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_string())
 }
 
 /// Takes the network that is compiled in: the file that EVALFILE names, or the

@@ -10,6 +10,7 @@ use crate::engine::eval::Network;
 use crate::engine::eval::network::format::fnv1a;
 use crate::engine::options::{HashMb, Threads};
 use crate::engine::search::SearchControl;
+use crate::support::version::BUILD;
 use crate::training::selfplay::datagen::searcher::SearchSettings;
 use crate::training::selfplay::datagen::tree::{SampleOptions, SampleSink};
 use clap::Args;
@@ -106,9 +107,8 @@ impl GameSearchArgs {
 pub fn search_head(search: &SearchSettings) -> String {
     let network = search.network.as_ref().unwrap_or_else(|| Network::built_in());
     format!(
-        "engine: Staunton {}\nnetwork: {} (provenance {:016x})\n\
+        "engine: Staunton {BUILD}\nnetwork: {} (provenance {:016x})\n\
          search: {} nodes a move, hash {} MiB\n",
-        env!("CARGO_PKG_VERSION"),
         network.description(),
         fnv1a(network.provenance().as_bytes()),
         search.nodes,

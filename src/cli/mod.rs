@@ -34,6 +34,8 @@ mod train;
 mod tune;
 mod tune_search;
 
+use crate::support::cpu;
+use crate::support::version::BUILD;
 use crate::uci::UciSettings;
 use clap::{CommandFactory, Parser, Subcommand};
 use error::CliError;
@@ -124,7 +126,7 @@ enum CliCommand {
 
 /// The answer to `--version`; `-V` gives its first line.
 static LONG_VERSION: Lazy<String> =
-    Lazy::new(|| format!("{}\n{}", env!("CARGO_PKG_VERSION"), crate::support::cpu::description()));
+    Lazy::new(|| format!("{}\n{BUILD}: {}", env!("CARGO_PKG_VERSION"), cpu::description()));
 
 /// Runs the command line. The exit code is 0 for success, 1 for a failure, 2
 /// if the command line or the settings cannot be used. `match`, `datagen` and

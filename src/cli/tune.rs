@@ -8,6 +8,7 @@ use crate::arena::files::pgn::today;
 use crate::engine::eval::WEIGHTS;
 use crate::engine::eval::layout::{GROUPS, Group};
 use crate::support::files::output::{distinct, try_output, write_whole};
+use crate::support::version::BUILD;
 use crate::training::weights::dataset::Dataset;
 use crate::training::weights::sampler::{SampleCount, Sampler};
 use crate::training::weights::target::TargetBlend;
@@ -19,11 +20,7 @@ use indicatif::ProgressBar;
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::thread;
-
-/// How Git abbreviates the commit.
-const COMMIT_LENGTH: &str = "--short=12";
 
 /// Tune the weights of the evaluation on games of the engine with itself
 ///
@@ -258,7 +255,7 @@ fn origin(
         loss_after: result.after().held_out,
         epochs: result.best,
         date: today().replace('.', "-"),
-        commit: commit(&arguments.out).unwrap_or_else(|| "unknown".to_string()),
+        build: BUILD.to_string(),
     }
 }
 
@@ -275,21 +272,6 @@ pub(super) fn command(words: impl Iterator<Item = String>) -> String {
 
 pub(super) fn name(path: &Path) -> String {
     path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
-}
-
-/// The Git commit that the weights are added to, if there is one.
-fn commit(out: &Path) -> Option<String> {
-    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let output = Command::new("git")
-        .arg("-C")
-        .arg(folder.unwrap_or(Path::new(".")))
-        .args(["rev-parse", COMMIT_LENGTH, "HEAD"])
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    let text = text.trim();
-    (output.status.success() && !text.is_empty()).then(|| text.to_string())
 }
 
 /// The changes of the weights, group by group.

@@ -10,6 +10,7 @@ use crate::arena::spsa::{self, SpsaState, TunedParameter};
 use crate::cli::settings::EngineSettings;
 use crate::support::files::input::read_text;
 use crate::support::files::output::{distinct, try_output, write_whole};
+use crate::support::version::BUILD;
 use clap::{Args, Command, FromArgMatches};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -188,7 +189,7 @@ fn summary(state: &SpsaState) -> String {
     let moved = |p: &TunedParameter| (p.value - p.start) / (p.high - p.low).max(1.0);
     let mut parameters: Vec<&TunedParameter> = state.parameters().iter().collect();
     parameters.sort_by(|a, b| moved(b).abs().total_cmp(&moved(a).abs()));
-    let mut text = String::new();
+    let mut text = format!("Tuned by Staunton {BUILD}\n");
     for p in parameters {
         // Writing to a text cannot fail.
         let _ = writeln!(text, "{:<36} {:>8.0}   from {:.0}", p.name, p.value, p.start);

@@ -8,6 +8,7 @@
 //! | [`lines`] | lines from other programs |
 //! | `plot` | curves as SVG |
 //! | [`random`] | reproducible random numbers |
+//! | [`version`] | which program this is |
 
 pub mod cpu;
 pub mod files;
@@ -16,3 +17,4 @@ pub mod lines;
 #[cfg(feature = "program")]
 pub mod plot;
 pub mod random;
+pub mod version;

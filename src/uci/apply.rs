@@ -1,14 +1,11 @@
-//! Carries out `setoption`, and collects what the options mean for a search.
+//! Carries out `setoption`: what the options mean for the engine and its searches.
 
+use super::error::OptionError;
 use super::options::{HashButton, NamedOption};
 use super::session::Session;
-use crate::chess::board::Position;
-use crate::chess::movegen::legal_moves;
 use crate::chess::syzygy::Tablebases;
-use crate::chess::types::Move;
 use crate::engine::eval::Network;
 use crate::engine::options::{FilePath, UciOption};
-use crate::engine::parse_move;
 use crate::engine::search::{SearchOptions, TablebaseAccess};
 use std::path::Path;
 use std::sync::Arc;
@@ -17,23 +14,23 @@ impl Session {
     /// Sets an option.
     ///
     /// # Errors
-    /// A sentence that says what is wrong and what stays.
-    pub(super) fn set_option(&mut self, name: &str, text: &str) -> Result<(), String> {
+    /// Why it stays as it is.
+    pub(super) fn set_option(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
         match NamedOption::of(name) {
             Some(NamedOption::Value(option)) => self.set_value(option, text),
             Some(NamedOption::Button(button)) => self.press(button),
             #[cfg(feature = "tune")]
-            Some(NamedOption::Parameter(parameter)) => parameter.set(text),
+            Some(NamedOption::Parameter(parameter)) => Ok(parameter.set(text)?),
             Some(NamedOption::ReadOnly) => Ok(()),
-            None => Err(format!("there is no option '{name}'; nothing is set")),
+            None => Err(OptionError::Unknown(name.to_string())),
         }
     }
 
-    fn set_value(&mut self, option: UciOption, text: &str) -> Result<(), String> {
+    fn set_value(&mut self, option: UciOption, text: &str) -> Result<(), OptionError> {
         let mut options = self.options.clone();
-        options.set(option, text).map_err(|error| error.to_string())?;
+        options.set(option, text)?;
         let errors = self.output.clone();
-        let stays = |error| format!("{}: {error}; it stays as it is", option.name());
+        let stays = |error| OptionError::Job { name: option.name(), error };
         match option {
             UciOption::Hash => self
                 .engine
@@ -49,15 +46,16 @@ impl Session {
             _ => {}
         }
         self.options = options;
+        self.set_search_options();
         Ok(())
     }
 
-    fn press(&mut self, button: HashButton) -> Result<(), String> {
+    fn press(&mut self, button: HashButton) -> Result<(), OptionError> {
         let output = self.output.clone();
         let file = |name| {
             let path = self.options.hash_file.path().map(Path::to_path_buf);
-            let path = path.ok_or(format!("{name}: set HashFile to the name of a file first"))?;
-            Ok::<_, String>((path.display().to_string(), path))
+            let path = path.ok_or(OptionError::NoHashFile(name))?;
+            Ok::<_, OptionError>((path.display().to_string(), path))
         };
         let (name, pressed) = match button {
             HashButton::Clear => ("Clear Hash", self.engine.clear_hash()),
@@ -80,10 +78,10 @@ impl Session {
                 ("LoadHash", self.engine.load_hash(path, end))
             }
         };
-        pressed.map_err(|error| format!("{name}: {error}; it stays as it is"))
+        pressed.map_err(|error| OptionError::Job { name, error })
     }
 
-    fn set_eval_file(&mut self, file: &FilePath) -> Result<(), String> {
+    fn set_eval_file(&mut self, file: &FilePath) -> Result<(), OptionError> {
         let (output, shown) = (self.output.clone(), file.clone());
         let report = move |network: &Network| {
             let name = match shown.path() {
@@ -92,17 +90,13 @@ impl Session {
             };
             output.line(&format!("info string EvalFile: {name} ({})", network.description()));
         };
-        self.engine
-            .set_eval_file(file, report)
-            .map_err(|error| format!("EvalFile: {error}; the network in use stays"))
+        Ok(self.engine.set_eval_file(file, report)?)
     }
 
     /// Adds all input and output to a file; `None` ends that.
-    pub(super) fn set_log(&self, path: Option<&Path>) -> Result<(), String> {
+    pub(super) fn set_log(&self, path: Option<&Path>) -> Result<(), OptionError> {
         let shown = path.map(|path| path.display().to_string()).unwrap_or_default();
-        self.output
-            .set_log(path)
-            .map_err(|error| format!("Debug Log File: '{shown}' cannot be opened: {error}"))
+        self.output.set_log(path).map_err(|error| OptionError::Log { path: shown, error })
     }
 
     /// Opens the tablebases in these folders, and says what was found. An empty
@@ -118,35 +112,12 @@ impl Session {
         self.report_damage();
     }
 
-    /// Says once what is wrong with the files of tablebases.
-    pub(super) fn report_damage(&self) {
-        if let Some(damage) = self.tablebases.as_ref().and_then(|tables| tables.take_damage()) {
-            self.output.error(&format!("SyzygyPath: {damage}"));
-        }
-    }
-
-    /// What changes the next search besides its limits.
-    pub(super) fn search_options(&self) -> SearchOptions {
+    /// Hands the engine what changes later searches besides their limits.
+    pub(super) fn set_search_options(&mut self) {
         let access = |tables| TablebaseAccess::new(tables, &self.options);
-        SearchOptions {
+        self.engine.set_search_options(SearchOptions {
             tablebases: self.tablebases.as_ref().map(access),
             ..SearchOptions::from(&self.options)
-        }
-    }
-
-    /// The moves that `ExcludeMoves` excludes in this position. If they leave
-    /// none of the moves to search, none is excluded.
-    pub(super) fn excluded_moves(&self, position: &Position, search_moves: &[Move]) -> Vec<Move> {
-        let words = self.options.exclude_moves.0.iter();
-        let excluded: Vec<Move> =
-            words.filter_map(|text| parse_move(position, text).ok()).collect();
-        let all = legal_moves(position);
-        let searched = if search_moves.is_empty() { all.as_slice() } else { search_moves };
-        let leaves_none = searched.iter().all(|mv| excluded.contains(mv));
-        if leaves_none && !excluded.is_empty() {
-            self.output.error("ExcludeMoves leaves no move here; all are searched");
-            return Vec::new();
-        }
-        excluded
+        });
     }
 }

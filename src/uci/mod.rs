@@ -7,12 +7,14 @@
 //! | `parse` | turns a line into a command, or an error |
 //! | `options` | the names of options |
 //! | `apply` | carries out `setoption` |
+//! | `error` | why a command is not carried out |
 //! | `session` | carries out commands; it alone holds the engine |
 //! | `print` | writes `info` and `bestmove` lines |
 //! | `perft` | counts leaves until it is stopped |
 //! | [`show`] | the answers to the commands that people type |
 
 mod apply;
+mod error;
 mod options;
 mod parse;
 mod perft;

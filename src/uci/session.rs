@@ -1,6 +1,7 @@
 //! Carries out commands. The thread that reads them never waits for a search,
 //! so that `stop` always works.
 
+use super::error::CommandError;
 use super::options::declarations;
 use super::parse::{ParsedLine, UciCommand, parse};
 use super::print::{PrintStyle, SearchPrinter};
@@ -8,7 +9,8 @@ use super::stdio::{InputLine, UciOutput, next_line};
 use super::words::{GoCommand, PositionCommand, PositionWordsError};
 use super::{perft, show};
 use crate::analysis::evaluation;
-use crate::chess::board::{DroppedFields, FenError};
+use crate::chess::board::{DroppedFields, Position};
+use crate::chess::movegen::legal_moves;
 use crate::chess::syzygy::Tablebases;
 use crate::chess::types::{Color, Move};
 use crate::engine::bench::{self, BenchPlan};
@@ -16,6 +18,7 @@ use crate::engine::eval::wdl::{WdlModel, material_left};
 use crate::engine::options::{BoundedInt, OptionValue, Options};
 use crate::engine::search::Limits;
 use crate::engine::{Engine, NoPositionError, parse_move};
+use std::fmt::Display;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -36,7 +39,7 @@ pub struct UciSettings {
 ///
 /// # Errors
 /// If the system does not start the engine thread.
-pub fn run(settings: Result<UciSettings, String>) -> io::Result<()> {
+pub fn run(settings: Result<UciSettings, impl Display>) -> io::Result<()> {
     let output = UciOutput::new(io::stdout());
     if io::stdin().is_terminal() {
         output.line(&show::greeting());
@@ -113,6 +116,7 @@ impl Session {
         };
         let folders = session.options.syzygy_path.clone();
         session.open_tablebases(&folders.0);
+        session.set_search_options();
         let log = session.options.debug_log_file.path();
         session.report(session.set_log(log));
         Ok(session)
@@ -184,7 +188,7 @@ impl Session {
             UciCommand::Stop => self.engine.stop(),
             UciCommand::PonderHit => {
                 let hit = self.engine.ponder_hit();
-                self.report(hit.then_some(()).ok_or("ponderhit: no search is pondering".into()));
+                self.report(hit.then_some(()).ok_or("ponderhit: no search is pondering"));
             }
             UciCommand::Quit => return ControlFlow::Break(()),
             UciCommand::SetOption(set) => {
@@ -216,9 +220,9 @@ impl Session {
     }
 
     /// Writes the error, if there is one.
-    fn report(&self, result: Result<(), String>) {
+    fn report<E: Display>(&self, result: Result<(), E>) {
         if let Err(error) = result {
-            self.output.error(&error);
+            self.output.error(&error.to_string());
         }
     }
 
@@ -235,10 +239,10 @@ impl Session {
 
     /// Shows the evaluation of a FEN, or of the position on the board, which
     /// stays as it is.
-    fn evaluate(&self, fen: Option<&str>) -> Result<(), String> {
+    fn evaluate(&self, fen: Option<&str>) -> Result<(), CommandError> {
         let position = match fen {
-            Some(fen) => &fen.parse().map_err(|error: FenError| error.to_string())?,
-            None => self.engine.position().map_err(|error| error.to_string())?,
+            Some(fen) => &fen.parse()?,
+            None => self.engine.position()?,
         };
         let plain = evaluation::Palette::default();
         self.output.line(&evaluation::table(position, self.engine.network(), &plain));
@@ -289,7 +293,7 @@ impl Session {
         }
     }
 
-    fn go(&mut self, go: &GoCommand<'_>) -> Result<(), String> {
+    fn go(&mut self, go: &GoCommand<'_>) -> Result<(), CommandError> {
         let start = Instant::now();
         if let Some(depth) = go.perft {
             return self.perft(depth);
@@ -299,22 +303,21 @@ impl Session {
             self.output.error(&format!("go: unknown words '{}' skipped", go.unknown.join(" ")));
         }
         self.report_damage();
-        self.engine.set_search_options(self.search_options());
         let position = self.engine.position().ok().filter(|_| self.options.show_wdl);
         let style = PrintStyle {
             chess960: self.options.chess960,
             chances: position.map(|position| WdlModel::OWN.at(material_left(position))),
         };
         let printer = SearchPrinter::new(self.output.clone(), style, &limits, start);
-        self.engine.go(limits, start, printer).map_err(|error| error.to_string())
+        Ok(self.engine.go(limits, start, printer)?)
     }
 
-    fn limits(&self, go: &GoCommand<'_>) -> Result<Limits, String> {
+    fn limits(&self, go: &GoCommand<'_>) -> Result<Limits, CommandError> {
         let (search_moves, excluded_moves, side) = match self.engine.position() {
             Ok(position) => {
                 let words = go.search_moves.iter();
-                let moves = words.map(|text| parse_move(position, text)).collect::<Result<_, _>>();
-                let moves: Vec<Move> = moves.map_err(|error| error.to_string())?;
+                let moves = words.map(|text| parse_move(position, text));
+                let moves: Vec<Move> = moves.collect::<Result<_, _>>()?;
                 let excluded = self.excluded_moves(position, &moves);
                 (moves, excluded, position.side_to_move())
             }
@@ -329,16 +332,38 @@ impl Session {
         })
     }
 
-    fn perft(&self, depth: u32) -> Result<(), String> {
-        let position = self.engine.position().map_err(|error| error.to_string())?.clone();
-        let output = self.output.clone();
-        let chess960 = self.options.chess960;
-        self.engine
-            .run(move |control| perft::count(&position, depth, chess960, control, &output))
-            .map_err(|error| error.to_string())
+    /// Says once what is wrong with the files of tablebases.
+    pub(super) fn report_damage(&self) {
+        if let Some(damage) = self.tablebases.as_ref().and_then(|tables| tables.take_damage()) {
+            self.output.error(&format!("SyzygyPath: {damage}"));
+        }
     }
 
-    fn bench(&self, [depth, hash, threads]: [Option<u64>; 3]) -> Result<(), String> {
+    /// The moves that `ExcludeMoves` excludes in this position. If they leave
+    /// none of the moves to search, none is excluded.
+    fn excluded_moves(&self, position: &Position, search_moves: &[Move]) -> Vec<Move> {
+        let words = self.options.exclude_moves.0.iter();
+        let excluded: Vec<Move> =
+            words.filter_map(|text| parse_move(position, text).ok()).collect();
+        let all = legal_moves(position);
+        let searched = if search_moves.is_empty() { all.as_slice() } else { search_moves };
+        let leaves_none = searched.iter().all(|mv| excluded.contains(mv));
+        if leaves_none && !excluded.is_empty() {
+            self.output.error("ExcludeMoves leaves no move here; all are searched");
+            return Vec::new();
+        }
+        excluded
+    }
+
+    fn perft(&self, depth: u32) -> Result<(), CommandError> {
+        let position = self.engine.position()?.clone();
+        let output = self.output.clone();
+        let chess960 = self.options.chess960;
+        let work = move |control: &_| perft::count(&position, depth, chess960, control, &output);
+        Ok(self.engine.run(work)?)
+    }
+
+    fn bench(&self, [depth, hash, threads]: [Option<u64>; 3]) -> Result<(), CommandError> {
         let plan = BenchPlan {
             depth: or_default("depth", depth, self.bench.depth)?,
             hash: or_default("hash", hash, self.bench.hash)?,
@@ -350,21 +375,21 @@ impl Session {
             Ok(None) => output.line("info string bench stopped before its end"),
             Err(error) => output.error(&format!("bench: {error}")),
         };
-        self.engine.run(work).map_err(|error| error.to_string())
+        Ok(self.engine.run(work)?)
     }
 }
 
 /// The number that was given, or else the default.
 ///
 /// # Errors
-/// A sentence, if the number is out of range.
+/// If the number is out of range.
 fn or_default<const LOW: i64, const HIGH: i64>(
-    name: &str,
+    name: &'static str,
     given: Option<u64>,
     default: BoundedInt<LOW, HIGH>,
-) -> Result<BoundedInt<LOW, HIGH>, String> {
+) -> Result<BoundedInt<LOW, HIGH>, CommandError> {
     let Some(number) = given else { return Ok(default) };
-    i64::try_from(number).ok().and_then(BoundedInt::new).ok_or_else(|| {
-        format!("the {name} is {}, not {number}", <BoundedInt<LOW, HIGH>>::allowed())
-    })
+    let allowed = <BoundedInt<LOW, HIGH>>::allowed();
+    let wrong = CommandError::Number { name, allowed, number };
+    i64::try_from(number).ok().and_then(BoundedInt::new).ok_or(wrong)
 }

@@ -7,6 +7,7 @@ use crate::chess::notation::{MoveNotation, uci};
 use crate::chess::types::{Color, File, Piece, Rank, Square};
 use crate::engine::eval::Network;
 use crate::engine::eval::network::HIDDEN;
+use crate::support::version::BUILD;
 use std::fmt::Write;
 
 /// The line that greets a person at a terminal: name, version, build.
@@ -170,10 +171,9 @@ pub fn compiler() -> String {
     let build = if cfg!(debug_assertions) { "with debug assertions" } else { "for release" };
     let attacks = if cfg!(feature = "pext") { "PEXT" } else { "magic multiplication" };
     format!(
-        "Staunton {}, built {build} by {} for {} on {}, {} bits\n\
+        "Staunton {BUILD}, built {build} by {} for {} on {}, {} bits\n\
          Sliding attacks by {attacks}; {}; instruction sets beyond the baseline: {}\n\
          Built-in network: {HIDDEN} neurons a view; {}",
-        env!("CARGO_PKG_VERSION"),
         env!("RUSTC_VERSION"),
         std::env::consts::ARCH,
         std::env::consts::OS,

@@ -4,6 +4,7 @@ use super::arguments::TrainArgs;
 use crate::arena::files::pgn::today;
 use crate::cli::tune::{command, name};
 use crate::engine::eval::network::format::NetworkFile;
+use crate::support::version::BUILD;
 use crate::training::network::features::VALUED;
 use crate::training::network::material::PARTS;
 use crate::training::network::model::Losses;
@@ -54,11 +55,11 @@ pub fn provenance(
     losses: &Losses,
     network: &NetworkFile,
 ) -> String {
-    let mut text =
-        format!("Staunton {}, {}\n", env!("CARGO_PKG_VERSION"), today().replace('.', "-"));
+    let mut text = format!("Staunton {BUILD}, {}\n", today().replace('.', "-"));
     let names: Vec<String> = arguments.data.iter().map(|path| name(path)).collect();
     let _ = writeln!(text, "files: {}", names.join(" "));
     let _ = writeln!(text, "{}", Summary(&corpus.found));
+    let _ = writeln!(text, "checksum of the games: {:016x}", corpus.found.fingerprint);
     let means = losses.whole.means().into_iter().zip(losses.linear.means());
     for (name, (whole, linear)) in ["games", "samples"].into_iter().zip(means) {
         if linear > 0.0 {

@@ -31,6 +31,8 @@ mod window;
 pub use crate::engine::tt::Bound;
 pub use observer::{NodeObserver, SearchedNode};
 pub use parameter::Parameter;
+#[cfg(feature = "tune")]
+pub use parameter::ParameterError;
 pub use pool::helpers::STACK;
 pub use pool::thread_pool::{ThreadPool, ThreadsError};
 pub use report::{Report, Reporter, SearchResult};

@@ -16,24 +16,39 @@ pub struct Parameter {
     pub value: &'static std::sync::atomic::AtomicI32,
 }
 
+/// A parameter keeps its value.
+#[cfg(feature = "tune")]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{name} takes a whole number from {low} to {high}, not '{value}'; it stays as it is")]
+#[allow(missing_docs)]
+pub struct ParameterError {
+    pub name: &'static str,
+    pub low: i32,
+    pub high: i32,
+    /// What it was to become.
+    pub value: String,
+}
+
 #[cfg(feature = "tune")]
 impl Parameter {
     /// Changes the value for later searches.
     ///
     /// # Errors
-    /// If `value` is not a whole number in the range; the message says so and the
-    /// parameter keeps its value.
-    pub fn set(&self, value: &str) -> Result<(), String> {
+    /// If `value` is not a whole number in the range; then the parameter keeps its
+    /// value.
+    pub fn set(&self, value: &str) -> Result<(), ParameterError> {
         let allowed = self.low..=self.high;
         match value.parse().ok().filter(|value| allowed.contains(value)) {
             Some(value) => {
                 self.value.store(value, std::sync::atomic::Ordering::Relaxed);
                 Ok(())
             }
-            None => Err(format!(
-                "{} takes a whole number from {} to {}, not '{value}'; it stays as it is",
-                self.name, self.low, self.high
-            )),
+            None => Err(ParameterError {
+                name: self.name,
+                low: self.low,
+                high: self.high,
+                value: value.to_string(),
+            }),
         }
     }
 }

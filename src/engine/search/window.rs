@@ -1,7 +1,7 @@
 //! The alpha-beta window of a node.
 
 use crate::chess::types::Score;
-use std::ops::Neg;
+use std::ops::{ControlFlow, Neg};
 
 /// The scores that matter to a node, for its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,16 +31,24 @@ impl Window {
     /// Step 4 of a node: mate distance pruning. The window is narrowed to the
     /// scores that are possible `ply` plies from the root: at worst the side
     /// to move is mated already, at best its next move mates. Once a mate has
-    /// been found, longer ones are not searched.
-    ///
-    /// # Errors
-    /// The score of the node, if no score is left in the window.
+    /// been found, longer ones are not searched. If no score is left in the
+    /// window, the node ends.
     #[inline]
-    pub fn mate_distance_pruning(self, ply: usize) -> Result<Window, Score> {
+    pub fn mate_distance_pruning(self, ply: usize) -> ControlFlow<Score, Window> {
         let alpha = self.alpha.max(Score::mated_in(ply));
         let beta = self.beta.min(Score::mate_in(ply + 1));
-        if alpha < beta { Ok(Window { alpha, beta }) } else { Err(alpha) }
+        if alpha < beta {
+            ControlFlow::Continue(Window { alpha, beta })
+        } else {
+            ControlFlow::Break(alpha)
+        }
     }
+}
+
+/// Ends a node with its score, if that is known.
+#[inline(always)]
+pub fn end_with(score: Option<Score>) -> ControlFlow<Score> {
+    score.map_or(ControlFlow::Continue(()), ControlFlow::Break)
 }
 
 impl Neg for Window {

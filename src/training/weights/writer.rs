@@ -30,8 +30,8 @@ pub struct Origin {
     pub epochs: usize,
     /// The date, as YYYY-MM-DD.
     pub date: String,
-    /// The engine's Git commit.
-    pub commit: String,
+    /// The engine's version and commit.
+    pub build: String,
 }
 
 impl Display for Origin {
@@ -52,7 +52,7 @@ impl Display for Origin {
         writeln!(f, "K: {:.6} per centipawn", self.k)?;
         writeln!(f, "Command: {}", on_one_line(&self.command))?;
         writeln!(f, "Date: {}", self.date)?;
-        writeln!(f, "Engine: {}", self.commit)
+        writeln!(f, "Engine: {}", self.build)
     }
 }
 
@@ -116,7 +116,7 @@ mod tests {
             loss_after: 0.079_123_4,
             epochs: 12,
             date: "2026-01-02".into(),
-            commit: "unknown".into(),
+            build: "0.1.0".into(),
         }
     }
 
@@ -155,7 +155,7 @@ mod tests {
             "K: 0.005123",
             "Command: staunton tune --data a.games",
             "Date: 2026-01-02",
-            "Engine: unknown",
+            "Engine: 0.1.0",
         ] {
             assert!(heading.contains(part), "{part}: {heading}");
         }

@@ -62,7 +62,7 @@ impl ScoredMove {
 }
 
 /// Returns the moves of a position, each once, the most promising first.
-pub struct Picker {
+pub struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
     /// Whether only good noisy moves and the TT move are returned.
@@ -77,38 +77,38 @@ pub struct Picker {
     upcoming: Option<ScoredMove>,
 }
 
-impl Picker {
+impl MovePicker {
     /// All legal moves.
     #[inline]
-    pub fn all(tt_move: Option<Move>) -> Picker {
-        Picker::new(Stage::TtMove, tt_move, false)
+    pub fn all(tt_move: Option<Move>) -> MovePicker {
+        MovePicker::new(Stage::TtMove, tt_move, false)
     }
 
     /// Noisy moves that lose no material.
     #[inline]
-    pub fn good_noisy(tt_move: Option<Move>) -> Picker {
-        Picker::new(Stage::TtMove, tt_move.filter(|mv| !mv.is_quiet()), true)
+    pub fn good_noisy(tt_move: Option<Move>) -> MovePicker {
+        MovePicker::new(Stage::TtMove, tt_move.filter(|mv| !mv.is_quiet()), true)
     }
 
     /// All legal moves in check, else noisy moves that lose no material. One
     /// constructor for both: a picker has two kilobytes, and a choice between
     /// two of them would copy one.
     #[inline(always)]
-    pub fn of_quiescence(in_check: bool, tt_move: Option<Move>) -> Picker {
+    pub fn of_quiescence(in_check: bool, tt_move: Option<Move>) -> MovePicker {
         let tt_move = tt_move.filter(|mv| in_check || !mv.is_quiet());
-        Picker::new(Stage::TtMove, tt_move, !in_check)
+        MovePicker::new(Stage::TtMove, tt_move, !in_check)
     }
 
     /// The given moves in their order.
-    pub fn listed(moves: impl Iterator<Item = Move>) -> Picker {
-        let mut picker = Picker::new(Stage::Listed, None, false);
+    pub fn listed(moves: impl Iterator<Item = Move>) -> MovePicker {
+        let mut picker = MovePicker::new(Stage::Listed, None, false);
         picker.moves.extend(moves.map(|mv| ScoredMove::new(mv, 0, 0)));
         picker
     }
 
     #[inline(always)]
-    fn new(stage: Stage, tt_move: Option<Move>, noisy_only: bool) -> Picker {
-        Picker {
+    fn new(stage: Stage, tt_move: Option<Move>, noisy_only: bool) -> MovePicker {
+        MovePicker {
             stage,
             tt_move,
             noisy_only,
@@ -326,11 +326,15 @@ mod tests {
         [HistoryContext { attacked, ..unknown }, unknown]
     }
 
-    fn picked(position: &Position, mut picker: Picker) -> Vec<Move> {
+    fn picked(position: &Position, mut picker: MovePicker) -> Vec<Move> {
         picked_in(position, &HistoryContext::default(), &mut picker)
     }
 
-    fn picked_in(position: &Position, context: &HistoryContext, picker: &mut Picker) -> Vec<Move> {
+    fn picked_in(
+        position: &Position,
+        context: &HistoryContext,
+        picker: &mut MovePicker,
+    ) -> Vec<Move> {
         let histories = Histories::default();
         std::iter::from_fn(|| picker.next(position, &histories, context, |_| ())).collect()
     }
@@ -343,7 +347,7 @@ mod tests {
             let foreign = Move::from_bits(1 << 12 | 1 << 6);
             for tt_move in legal.iter().copied().map(Some).chain([None, foreign]) {
                 for context in contexts(&position) {
-                    let moves = picked_in(&position, &context, &mut Picker::all(tt_move));
+                    let moves = picked_in(&position, &context, &mut MovePicker::all(tt_move));
                     assert_eq!(moves.len(), legal.len(), "{fen}");
                     assert!(legal.iter().all(|mv| moves.contains(mv)));
                     if tt_move != foreign && tt_move.is_some() {
@@ -358,7 +362,7 @@ mod tests {
     fn noisy_only_leaves_out_what_loses() {
         let fen = "4k3/8/2p5/3p1q2/4P3/8/8/3QK3 w - - 0 1";
         let position: Position = fen.parse().expect("a legal position");
-        let moves = picked(&position, Picker::good_noisy(None));
+        let moves = picked(&position, MovePicker::good_noisy(None));
         let names: Vec<String> =
             moves.iter().map(|mv| format!("{}{}", mv.from(), mv.to())).collect();
         assert_eq!(names, ["e4f5", "e4d5"]);
@@ -370,7 +374,7 @@ mod tests {
         let position: Position = fen.parse().expect("a legal position");
         let histories = Histories::default();
         for before in 0..legal_moves(&position).len() {
-            let mut picker = Picker::all(None);
+            let mut picker = MovePicker::all(None);
             let context = HistoryContext::default();
             let mut next = || picker.next(&position, &histories, &context, |_| ());
             let first: Vec<Move> = std::iter::from_fn(&mut next).take(before).collect();

@@ -1,7 +1,7 @@
 //! The moves at the root, what is known of each, and the progress of the
 //! iterations over them.
 
-use super::picker::Picker;
+use super::picker::MovePicker;
 use crate::chess::board::Position;
 use crate::chess::movegen::legal_moves;
 use crate::chess::syzygy::RootRanking;
@@ -99,7 +99,7 @@ impl RootMoves {
             (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
                 && !limits.excluded_moves.contains(mv)
         };
-        let mut picker = Picker::all(tt_move);
+        let mut picker = MovePicker::all(tt_move);
         let context = HistoryContext::default();
         let ordered = std::iter::from_fn(|| picker.next(position, histories, &context, |_| ()));
         let moves: Vec<RootMove> = ordered

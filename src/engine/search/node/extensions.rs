@@ -5,6 +5,7 @@ use crate::chess::types::{Depth, Move, Score};
 use crate::engine::search::params::*;
 use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::search::window::Window;
+use std::ops::ControlFlow;
 
 /// Extensions of at least this number of plies count as double extensions.
 pub const DOUBLE_EXTENSION: Depth = 2;
@@ -20,17 +21,13 @@ impl SearchThread<'_> {
     /// horizon does not hide its refutation. If one of them reaches beta too,
     /// the node is cut off ("multicut", Y. Björnsson, T. Marsland, 1999). The
     /// shallow search may be wrong about either. Returns the plies to extend by;
-    /// less than zero is a reduction.
-    ///
-    /// # Errors
-    ///
-    /// The score of a multicut.
+    /// less than zero is a reduction. A multicut ends the node.
     pub fn singular_extension<N: NodeType>(
         &mut self,
         node: &Node,
         mv: Move,
-    ) -> Result<Depth, Score> {
-        const NO_EXTENSION: Result<Depth, Score> = Ok(0);
+    ) -> ControlFlow<Score, Depth> {
+        const NO_EXTENSION: ControlFlow<Score, Depth> = ControlFlow::Continue(0);
         let Some(tt_entry) = node.tt_entry.filter(|entry| entry.mv == Some(mv)) else {
             return NO_EXTENSION;
         };
@@ -48,7 +45,7 @@ impl SearchThread<'_> {
         let window = Window::below(singular_beta);
         let depth = (node.depth - 1) / 2;
         let score = self.preserving_stack_entry(node.ply, |thread| {
-            thread.node_without::<NonPvNode>(node.ply, window, depth, node.cut_node, Some(mv))
+            thread.search_without::<NonPvNode>(node.ply, window, depth, node.cut_node, Some(mv))
         });
         if self.stopped {
             return NO_EXTENSION;
@@ -60,16 +57,16 @@ impl SearchThread<'_> {
                 score < singular_beta - margin && node.double_extensions < double_extension_max();
             let triple =
                 double && mv.is_quiet() && score < singular_beta - triple_extension_margin();
-            return Ok(1 + Depth::from(double) + Depth::from(triple));
+            return ControlFlow::Continue(1 + Depth::from(double) + Depth::from(triple));
         }
         if !N::PV && score >= node.window.beta && !score.is_decisive() {
-            return Err(score);
+            return ControlFlow::Break(score);
         }
         // The TT move is not alone. If it or another move is likely to reach
         // beta, a shallower search will do ("negative extension").
         if tt_entry.score >= node.window.beta {
-            return Ok(Depth::from(N::PV) - negative_extension());
+            return ControlFlow::Continue(Depth::from(N::PV) - negative_extension());
         }
-        Ok(if node.cut_node { -negative_extension() } else { 0 })
+        ControlFlow::Continue(if node.cut_node { -negative_extension() } else { 0 })
     }
 }

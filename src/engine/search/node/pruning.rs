@@ -8,11 +8,12 @@ use super::tt_use::blend_toward_beta;
 use crate::chess::board::Position;
 use crate::chess::types::{Bitboard, Depth, Move, PieceKind, Score};
 use crate::engine::history::{HistoryContext, HistoryScore, PieceTo};
-use crate::engine::search::moves::picker::Picker;
+use crate::engine::search::moves::picker::MovePicker;
 use crate::engine::search::params::*;
 use crate::engine::search::thread::search_thread::{NullMoveVerification, SearchThread};
-use crate::engine::search::window::Window;
+use crate::engine::search::window::{Window, end_with};
 use crate::engine::tt::{Bound, TtEntry};
+use std::ops::ControlFlow;
 
 /// The verdict of pruning on a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,23 +60,21 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Steps 8 to 10 of a node: its score if it is pruned. Never in check,
-    /// where there is no static evaluation.
-    pub fn prune_node(&mut self, node: &Node) -> Option<Score> {
-        let eval = node.eval?;
+    /// Steps 8 to 10 of a node: a node that is pruned ends. Never in check, where
+    /// there is no static evaluation.
+    pub fn prune_node(&mut self, node: &Node) -> ControlFlow<Score> {
+        let Some(eval) = node.eval else { return ControlFlow::Continue(()) };
         // 8. Reverse futility pruning: far above beta near the horizon.
         if let Some(score) = reverse_futility_pruning(node, eval) {
             if node.tt_entry.is_none() {
                 self.store_eval(node.ply, score, self.stack[node.ply].raw_eval);
             }
-            return Some(score);
+            return ControlFlow::Break(score);
         }
         // 9. Null move pruning: even without a move the score reaches beta.
-        if let Some(score) = self.null_move_pruning(node, eval) {
-            return Some(score);
-        }
+        end_with(self.null_move_pruning(node, eval))?;
         // 10. Probcut: a capture exceeds beta by a margin in a shallow search.
-        self.probcut(node)
+        end_with(self.probcut(node))
     }
 
     /// Step 9: null move pruning (D. Beal, 1989; C. Donninger, 1993). If the
@@ -105,7 +104,7 @@ impl SearchThread<'_> {
         self.board.play_null_move();
         self.tt.prefetch(self.board.key());
         let window = -Window::below(beta);
-        let score = -self.node::<NonPvNode>(node.ply + 1, window, depth, !node.cut_node);
+        let score = -self.search_node::<NonPvNode>(node.ply + 1, window, depth, !node.cut_node);
         self.board.undo();
 
         if self.stopped || score < beta {
@@ -129,7 +128,7 @@ impl SearchThread<'_> {
         let nmp_min_ply = node.ply + plies.max(1);
         self.null_move_verification = Some(NullMoveVerification { ply: node.ply, nmp_min_ply });
         let score = self.preserving_stack_entry(node.ply, |thread| {
-            thread.node::<NonPvNode>(node.ply, Window::below(beta), depth.max(1), false)
+            thread.search_node::<NonPvNode>(node.ply, Window::below(beta), depth.max(1), false)
         });
         self.null_move_verification = None;
         !self.stopped && score >= beta
@@ -155,7 +154,7 @@ impl SearchThread<'_> {
         let required_gain = probcut_beta - self.stack[node.ply].static_eval?;
         let depth = node.depth - probcut_reduction();
         let window = -Window::below(probcut_beta);
-        let mut picker = Picker::good_noisy(node.tt_move());
+        let mut picker = MovePicker::good_noisy(node.tt_move());
         let context = HistoryContext::default();
         while let Some(mv) = self.next_move(&mut picker, &context) {
             if !self.board.position().see_at_least(mv, required_gain) {
@@ -164,7 +163,7 @@ impl SearchThread<'_> {
             self.make_move(node.ply, mv);
             let mut score = -self.quiescence::<false>(node.ply + 1, window);
             if score >= probcut_beta && depth > 0 {
-                score = -self.node::<NonPvNode>(node.ply + 1, window, depth, !node.cut_node);
+                score = -self.search_node::<NonPvNode>(node.ply + 1, window, depth, !node.cut_node);
             }
             self.board.undo();
             if self.stopped {

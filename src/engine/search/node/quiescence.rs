@@ -6,7 +6,7 @@ use super::tt_use::{QUIESCENCE_DEPTH, blend_toward_beta, tt_adjusted_eval, tt_cu
 use crate::chess::board::Position;
 use crate::chess::types::{Move, PieceKind, Score};
 use crate::engine::history::HistoryContext;
-use crate::engine::search::moves::picker::Picker;
+use crate::engine::search::moves::picker::MovePicker;
 use crate::engine::search::params::{delta_margin, quiescence_moves};
 use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::search::window::Window;
@@ -116,7 +116,7 @@ impl SearchThread<'_> {
         let mut best_move = None;
         let in_check = eval.is_none();
         let context = if in_check { self.history_context(ply) } else { HistoryContext::default() };
-        let mut picker = Picker::of_quiescence(in_check, tt_move);
+        let mut picker = MovePicker::of_quiescence(in_check, tt_move);
         let last_to = ply.checked_sub(1).and_then(|parent| self.stack[parent].mv).map(Move::to);
         let mut move_count = 0;
         while let Some(mv) = self.next_move(&mut picker, &context) {

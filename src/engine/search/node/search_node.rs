@@ -10,12 +10,13 @@ use super::reductions::{LmrContext, late_move_reduction};
 use super::tt_use::tt_adjusted_eval;
 use crate::chess::types::{Depth, Move, Score};
 use crate::engine::history::HistoryScore;
-use crate::engine::search::moves::picker::Picker;
+use crate::engine::search::moves::picker::MovePicker;
 use crate::engine::search::params::*;
 use crate::engine::search::thread::search_thread::SearchThread;
-use crate::engine::search::window::Window;
+use crate::engine::search::window::{Window, end_with};
 use crate::engine::tt::{Bound, TtEntry};
 use arrayvec::ArrayVec;
+use std::ops::ControlFlow;
 
 /// The most moves of a node that get a malus. Later ones say little.
 const MAX_TRIED: usize = 32;
@@ -56,18 +57,18 @@ impl SearchThread<'_> {
     ///
     /// `ply` counts plies from the root, `depth` is the remaining depth in
     /// plies, and `cut_node` says that a beta cutoff is expected.
-    pub fn node<N: NodeType>(
+    pub fn search_node<N: NodeType>(
         &mut self,
         ply: usize,
         window: Window,
         depth: Depth,
         cut_node: bool,
     ) -> Score {
-        self.node_without::<N>(ply, window, depth, cut_node, None)
+        self.search_without::<N>(ply, window, depth, cut_node, None)
     }
 
-    /// Like [`SearchThread::node`], as if `excluded_move` were not legal.
-    pub fn node_without<N: NodeType>(
+    /// Like [`SearchThread::search_node`], as if `excluded_move` were not legal.
+    pub fn search_without<N: NodeType>(
         &mut self,
         ply: usize,
         window: Window,
@@ -89,11 +90,24 @@ impl SearchThread<'_> {
             return Score::DRAW;
         }
 
+        match self.search_steps::<N>(ply, window, depth, cut_node, excluded_move) {
+            ControlFlow::Continue(score) | ControlFlow::Break(score) => score,
+        }
+    }
+
+    /// Steps 3 to 19 of [`SearchThread::search_without`]. A step that breaks ends the
+    /// node early, with its score.
+    #[inline(always)]
+    fn search_steps<N: NodeType>(
+        &mut self,
+        ply: usize,
+        window: Window,
+        depth: Depth,
+        cut_node: bool,
+        excluded_move: Option<Move>,
+    ) -> ControlFlow<Score, Score> {
         // 3. and 4. Scores that are known or impossible without search.
-        let window = match if N::ROOT { Ok(window) } else { self.narrow_window(ply, window) } {
-            Ok(window) => window,
-            Err(score) => return score,
-        };
+        let window = if N::ROOT { window } else { self.narrow_window(ply, window)? };
 
         // 5. Transposition table cutoff: an earlier search has proven enough.
         //    Not in PV nodes, which need the moves of the line and must see
@@ -101,9 +115,7 @@ impl SearchThread<'_> {
         // 5b. Tablebases: the result of an end game of few pieces is known.
         let tt_entry = self.tt.probe(self.board.key(), ply);
         let tt_ref = tt_entry.as_ref();
-        if let Some(score) = self.proven_score::<N>(ply, window, depth, tt_ref, excluded_move) {
-            return score;
-        }
+        self.proven_score::<N>(ply, window, depth, tt_ref, excluded_move)?;
 
         // 6. Static evaluation: the steps below depend on it.
         let mut node =
@@ -113,9 +125,7 @@ impl SearchThread<'_> {
             // 7. Hindsight adjustment: the last reduction may have been wrong.
             node.depth = self.hindsight_adjustment(&node);
             // 8. to 10. Pruning of the whole node.
-            if let Some(score) = self.prune_node(&node) {
-                return score;
-            }
+            self.prune_node(&node)?;
         }
 
         // 11. Internal iterative reduction (an idea of E. Schröder's): without
@@ -126,12 +136,9 @@ impl SearchThread<'_> {
         }
 
         // 12. to 18. The move loop.
-        let result = match self.move_loop::<N>(&node) {
-            Ok(result) => result,
-            Err(multicut) => return multicut,
-        };
+        let result = self.move_loop::<N>(&node)?;
         if self.stopped {
-            return Score::DRAW;
+            return ControlFlow::Break(Score::DRAW);
         }
 
         // 19. Correction history and transposition table: the next visit, and
@@ -143,20 +150,16 @@ impl SearchThread<'_> {
                 self.observe(&node, &result);
             }
         }
-        result.score
+        ControlFlow::Continue(result.score)
     }
 
-    /// Steps 3 and 4: the window narrowed to the scores that are possible here.
-    ///
-    /// # Errors
-    /// The score of the node, if it is known without search.
+    /// Steps 3 and 4: the window narrowed to the scores that are possible here. If
+    /// the score is known without search, the node ends.
     #[inline]
-    fn narrow_window(&mut self, ply: usize, window: Window) -> Result<Window, Score> {
+    fn narrow_window(&mut self, ply: usize, window: Window) -> ControlFlow<Score, Window> {
         // 3. Draws and the maximum ply: the search ends here, or the side to
         //    move can repeat a position with its next move.
-        if let Some(score) = self.draw_or_max_ply(ply) {
-            return Err(score);
-        }
+        end_with(self.draw_or_max_ply(ply))?;
         let window = self.upcoming_repetition(ply, window)?;
         // 4. Mate distance pruning: no mate is nearer than the next move.
         window.mate_distance_pruning(ply)
@@ -214,12 +217,10 @@ impl SearchThread<'_> {
 
     /// Steps 12 to 18: searches the moves one after the other.
     ///
-    /// # Errors
-    ///
-    /// The score of a multicut. A shallow search without the table move has
-    /// proven it, so it is not a result of this depth: it is neither stored nor
-    /// learned from. The table entry that made the move singular says more.
-    fn move_loop<N: NodeType>(&mut self, node: &Node) -> Result<MoveLoopResult, Score> {
+    /// A multicut ends the node. A shallow search without the TT move has proven
+    /// its score, so it is not a result of this depth: it is neither stored nor
+    /// learned from. The TT entry that made the move singular says more.
+    fn move_loop<N: NodeType>(&mut self, node: &Node) -> ControlFlow<Score, MoveLoopResult> {
         let mut best = BestSoFar::none(node.window.alpha);
         let mut tried = ArrayVec::<Move, MAX_TRIED>::new();
         let mut move_count = 0;
@@ -229,9 +230,9 @@ impl SearchThread<'_> {
 
         // 12. Move ordering: the picker returns the most promising move first.
         let mut picker = if N::ROOT {
-            Picker::listed(self.root_moves.candidates())
+            MovePicker::listed(self.root_moves.candidates())
         } else {
-            Picker::all(node.tt_move())
+            MovePicker::all(node.tt_move())
         };
         while let Some(mv) = self.next_move(&mut picker, &context) {
             if node.excluded_move == Some(mv) {
@@ -290,9 +291,10 @@ impl SearchThread<'_> {
 
         // 18. The result; mate or stalemate if there was no legal move.
         if move_count == 0 {
-            return Ok(self.no_legal_move(node));
+            return ControlFlow::Continue(self.no_legal_move(node));
         }
-        Ok(if N::ROOT { best.result } else { self.conclude_moves(node, best.result) })
+        let result = if N::ROOT { best.result } else { self.conclude_moves(node, best.result) };
+        ControlFlow::Continue(result)
     }
 
     /// Steps 15 and 16 at the root: reports the move, searches it, and keeps
@@ -334,7 +336,7 @@ impl SearchThread<'_> {
         if reduction > 0 {
             searched_depth = depth - reduction;
             self.stack[node.ply].reduction = reduction;
-            score = -self.node::<NonPvNode>(child_ply, zero_window, searched_depth, true);
+            score = -self.search_node::<NonPvNode>(child_ply, zero_window, searched_depth, true);
             self.stack[node.ply].reduction = 0;
             // The score of the reduced search corrects the full depth.
             depth += Depth::from(score > best_score + lmr_deeper_margin());
@@ -342,14 +344,14 @@ impl SearchThread<'_> {
         }
         let first_of_pv = N::PV && move_count == 1;
         if !first_of_pv && score > alpha && depth > searched_depth {
-            score = -self.node::<NonPvNode>(child_ply, zero_window, depth, !node.cut_node);
+            score = -self.search_node::<NonPvNode>(child_ply, zero_window, depth, !node.cut_node);
             if reduction > 0 && !self.stopped {
                 self.update_on_full_search(node.ply, depth, score > alpha);
             }
         }
         if first_of_pv || (N::PV && score > alpha) {
             let open_window = -Window { alpha, beta: node.window.beta };
-            score = -self.node::<PvNode>(child_ply, open_window, depth, false);
+            score = -self.search_node::<PvNode>(child_ply, open_window, depth, false);
         }
         self.board.undo();
         score

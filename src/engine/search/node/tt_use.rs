@@ -7,15 +7,16 @@ use crate::engine::eval::SearchPosition;
 use crate::engine::search::observer::SearchedNode;
 use crate::engine::search::params::tt_fifty_move_reserve;
 use crate::engine::search::thread::search_thread::{FIFTY_MOVE_PLIES, SearchThread};
-use crate::engine::search::window::Window;
+use crate::engine::search::window::{Window, end_with};
 use crate::engine::tt::{Bound, TtEntry};
+use std::ops::ControlFlow;
 
 /// The depth under which quiescence stores its results, in plies.
 pub const QUIESCENCE_DEPTH: Depth = 0;
 
 impl SearchThread<'_> {
-    /// Steps 5 and 5b of a node: the score that the transposition table or the
-    /// tablebases prove. When a move is excluded, neither proves anything.
+    /// Steps 5 and 5b of a node: a score that the transposition table or the
+    /// tablebases prove ends it. When a move is excluded, neither proves anything.
     #[inline(always)]
     pub fn proven_score<N: NodeType>(
         &mut self,
@@ -24,17 +25,17 @@ impl SearchThread<'_> {
         depth: Depth,
         tt_entry: Option<&TtEntry>,
         excluded_move: Option<Move>,
-    ) -> Option<Score> {
+    ) -> ControlFlow<Score> {
         if excluded_move.is_some() {
-            return None;
+            return ControlFlow::Continue(());
         }
         if !N::PV
             && let Some(score) = tt_cutoff(tt_entry, &self.board, ply, window, depth)
         {
             self.update_on_tt_cutoff(ply, window, depth, tt_entry);
-            return Some(score);
+            return ControlFlow::Break(score);
         }
-        if N::ROOT { None } else { self.tablebase_cutoff(ply, window, depth) }
+        end_with(if N::ROOT { None } else { self.tablebase_cutoff(ply, window, depth) })
     }
 
     /// Shows a searched node to the observer, if there is one.

@@ -89,7 +89,7 @@ impl SearchThread<'_> {
         let mut reduction = 0;
         loop {
             self.root_moves.reset_scores();
-            let score = self.node::<RootNode>(0, window, (depth - reduction).max(1), false);
+            let score = self.search_node::<RootNode>(0, window, (depth - reduction).max(1), false);
             self.root_moves.sort_candidates();
             if self.stopped {
                 self.keep_partial_iteration(window, progress);

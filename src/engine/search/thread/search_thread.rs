@@ -7,7 +7,7 @@ use crate::chess::movegen::has_legal_move;
 use crate::chess::types::{Bitboard, Depth, MAX_PLY, Move, Score};
 use crate::engine::eval::{KNOWN_WIN, SearchPosition};
 use crate::engine::history::{Histories, HistoryContext, PieceTo};
-use crate::engine::search::moves::picker::Picker;
+use crate::engine::search::moves::picker::MovePicker;
 use crate::engine::search::moves::pv::PvTable;
 use crate::engine::search::moves::root_moves::RootMoves;
 use crate::engine::search::observer::NodeObserver;
@@ -20,6 +20,7 @@ use crate::engine::search::time::node_clock::time_of;
 use crate::engine::search::time::stalls::Stalls;
 use crate::engine::search::window::Window;
 use crate::engine::tt::{TranspositionTable, TtEntry};
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -308,17 +309,19 @@ impl<'a> SearchThread<'a> {
     }
 
     /// Step 3 of a node: the window with alpha raised to a draw, if the side to
-    /// move can reach an earlier position with one move.
-    ///
-    /// # Errors
-    /// The score of the node, if a draw reaches beta.
+    /// move can reach an earlier position with one move. If a draw reaches beta,
+    /// the node ends.
     #[inline]
-    pub fn upcoming_repetition(&self, ply: usize, window: Window) -> Result<Window, Score> {
+    pub fn upcoming_repetition(&self, ply: usize, window: Window) -> ControlFlow<Score, Window> {
         let alpha = self.draw_score(ply);
         if window.alpha >= alpha || !self.board.upcoming_repetition(ply) {
-            return Ok(window);
+            return ControlFlow::Continue(window);
         }
-        if alpha < window.beta { Ok(Window { alpha, ..window }) } else { Err(alpha) }
+        if alpha < window.beta {
+            ControlFlow::Continue(Window { alpha, ..window })
+        } else {
+            ControlFlow::Break(alpha)
+        }
     }
 
     /// Runs a search that overwrites the stack entry of `ply`, and restores the
@@ -354,7 +357,7 @@ impl<'a> SearchThread<'a> {
 
     /// The next move of a picker. Prefetches the TT entry of the move after it.
     #[inline(always)]
-    pub fn next_move(&self, picker: &mut Picker, context: &HistoryContext) -> Option<Move> {
+    pub fn next_move(&self, picker: &mut MovePicker, context: &HistoryContext) -> Option<Move> {
         let position = self.board.position();
         picker.next(position, self.histories, context, |mv| self.prefetch_after(mv))
     }

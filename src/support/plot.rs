@@ -24,23 +24,35 @@ pub struct Axis<'a> {
     pub title: &'a str,
     /// The least and the greatest value.
     pub range: Range<f64>,
-    /// Digits after the point of its labels.
-    pub digits: usize,
-    /// What follows each label.
-    pub unit: &'a str,
+    /// What stands at its values.
+    pub labels: Labels<'a>,
+}
+
+/// The labels of an axis.
+#[derive(Clone)]
+pub enum Labels<'a> {
+    /// Round numbers with so many digits after the point, and what follows each.
+    Numbers(usize, &'a str),
+    /// Names of some values.
+    Named(Vec<(f64, String)>),
 }
 
 impl Axis<'_> {
-    /// Values to label: multiples of 1, 2 or 5 times a power of ten, and no more
-    /// than fit.
-    fn labels(&self, fit: f64) -> impl Iterator<Item = f64> {
+    /// The values to label. Numbers are multiples of 1, 2 or 5 times a power of ten,
+    /// and no more than fit.
+    fn labels(&self, fit: f64) -> Vec<(f64, String)> {
+        let (digits, unit) = match &self.labels {
+            Labels::Named(named) => return named.clone(),
+            Labels::Numbers(digits, unit) => (*digits, unit),
+        };
         let Range { start, end } = self.range;
-        let least = ((end - start) / fit).max(10_f64.powi(-(self.digits as i32)));
+        let least = ((end - start) / fit).max(10_f64.powi(-(digits as i32)));
         let power = 10_f64.powf(least.log10().floor());
         let steps = [1.0, 2.0, 5.0].map(|factor| factor * power);
         let step = steps.into_iter().find(|step| *step >= 0.999 * least).unwrap_or(10.0 * power);
         let numbers = (start / step).ceil() as i64..=(end / step).floor() as i64;
-        numbers.map(move |number| number as f64 * step)
+        let values = numbers.map(|number| number as f64 * step);
+        values.map(|value| (value, format!("{value:.digits$}{unit}"))).collect()
     }
 }
 
@@ -51,19 +63,19 @@ pub struct Chart<'a> {
     body: String,
 }
 
-/// The lines of a chart that show where a value is.
+/// The colors of a chart beside those of its curves.
 #[derive(Clone, Copy)]
-pub struct ChartColors {
-    /// The color of texts and axes.
-    pub ink: &'static str,
-    /// The color of the lines behind the curves.
-    pub grid: &'static str,
+struct ChartColors {
+    /// That of texts and axes.
+    ink: &'static str,
+    /// That of the lines behind the curves.
+    grid: &'static str,
 }
 
 impl<'a> Chart<'a> {
     /// The axes `x` and `y` of a chart of this width and height, in pixels. `None` if
     /// their ranges are empty or not finite.
-    pub fn new(size: (u32, u32), axes: [Axis<'a>; 2], colors: ChartColors) -> Option<Chart<'a>> {
+    fn new(size: (u32, u32), axes: [Axis<'a>; 2], colors: ChartColors) -> Option<Chart<'a>> {
         let is_drawn = |axis: &Axis| (axis.range.end - axis.range.start).is_finite();
         if !axes.iter().all(|axis| is_drawn(axis) && !axis.range.is_empty()) {
             return None;
@@ -79,17 +91,14 @@ impl<'a> Chart<'a> {
         let ink = colors.ink;
         let [x, y] = self.axes.clone();
         let (mut grid, mut texts) = (String::new(), String::new());
-        for value in x.labels((right - LEFT) / LABEL_WIDTH) {
-            let (at, digits, unit) = (self.at((value, 0.0)).0, x.digits, x.unit);
+        for (value, text) in x.labels((right - LEFT) / LABEL_WIDTH) {
+            let at = self.at((value, 0.0)).0;
             let _ = write!(grid, "M{at:.1} {ABOVE}V{bottom}");
-            let below = bottom + LETTERS + 4.0;
-            let text = format!("{value:.digits$}{unit}");
-            texts += &label((at, below), "middle", ink, &text);
+            texts += &label((at, bottom + LETTERS + 4.0), "middle", ink, &text);
         }
-        for value in y.labels((bottom - ABOVE) / LABEL_HEIGHT) {
-            let (at, digits, unit) = (self.at((0.0, value)).1, y.digits, y.unit);
+        for (value, text) in y.labels((bottom - ABOVE) / LABEL_HEIGHT) {
+            let at = self.at((0.0, value)).1;
             let _ = write!(grid, "M{LEFT} {at:.1}H{right}");
-            let text = format!("{value:.digits$}{unit}");
             texts += &label((LEFT - 6.0, at + LETTERS / 3.0), "end", ink, &text);
         }
         texts += &label(((LEFT + right) / 2.0, self.size.1 - 8.0), "middle", ink, x.title);
@@ -137,12 +146,18 @@ impl<'a> Chart<'a> {
         self.body += &label((x, y - 4.0), "end", color, text);
     }
 
-    /// Draws a dot.
-    fn dot(&mut self, color: &str, point: (f64, f64)) {
+    /// A dot, with what is inside its element.
+    fn dot(&self, color: &str, point: (f64, f64), inside: &str) -> String {
         let (x, y) = self.at(point);
         let style = format!("fill:{color}");
-        let _ =
-            writeln!(self.body, "<circle style=\"{style}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"/>");
+        format!("<circle style=\"{style}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"6\">{inside}</circle>\n")
+    }
+
+    /// Draws a dot that leads to a place of the page. `title` is HTML, and shown
+    /// when a pointer is above it.
+    pub fn link(&mut self, color: &str, point: (f64, f64), place: &str, title: &str) {
+        let dot = self.dot(color, point, &format!("<title>{title}</title>"));
+        self.body += &format!("<a href=\"#{place}\">{dot}</a>");
     }
 
     /// Names a curve at the right, above all others; `number` counts from zero.
@@ -155,7 +170,7 @@ impl<'a> Chart<'a> {
     }
 
     /// The picture, with further attributes of its element.
-    pub fn svg(&self, attributes: &str) -> String {
+    fn svg(&self, attributes: &str) -> String {
         let (width, height) = self.size;
         format!(
             "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
@@ -163,6 +178,20 @@ impl<'a> Chart<'a> {
             self.body
         )
     }
+}
+
+/// A chart of a page, in the colors of its style sheet, which are `var(--first)` and
+/// so on. The text is empty if the chart would show nothing.
+pub fn page_chart(
+    name: &str,
+    size: (u32, u32),
+    axes: [Axis<'_>; 2],
+    draw: impl FnOnce(&mut Chart<'_>),
+) -> String {
+    const COLORS: ChartColors = ChartColors { ink: "var(--ink)", grid: "var(--grid)" };
+    let Some(mut chart) = Chart::new(size, axes, COLORS) else { return String::new() };
+    draw(&mut chart);
+    chart.svg(&format!("role=\"img\" aria-label=\"{name}\""))
 }
 
 /// A text at a place of the picture.
@@ -214,8 +243,11 @@ impl Plot<'_> {
     pub fn to_svg(&self) -> Result<String, PlotError> {
         const SIZE: (u32, u32) = (1000, 480);
         const COLORS: ChartColors = ChartColors { ink: "black", grid: "#DDDDDD" };
-        let axis =
-            |title, (start, end), digits| Axis { title, range: start..end, digits, unit: "" };
+        let axis = |title, (start, end), digits| Axis {
+            title,
+            range: start..end,
+            labels: Labels::Numbers(digits, ""),
+        };
         let axes = [axis(self.x_title, self.x, 0), axis(self.y_title, self.y, self.y_digits)];
         let mut chart = Chart::new(SIZE, axes, COLORS).ok_or(PlotError)?;
         for curve in &self.curves {
@@ -223,7 +255,7 @@ impl Plot<'_> {
             chart.line(color, width, curve.points.iter().copied());
         }
         if let Some((curve, point)) = self.marked {
-            chart.dot(self.curves[curve].color, point);
+            chart.body += &chart.dot(self.curves[curve].color, point, "");
         }
         let named = self.curves.iter().filter_map(|curve| Some((curve.color, curve.name?)));
         named.enumerate().for_each(|(number, (color, name))| chart.legend(color, number, name));
@@ -301,7 +333,8 @@ mod tests {
     #[test]
     fn labels_are_round_numbers_that_fit() {
         let labels = |range, digits| -> Vec<f64> {
-            Axis { title: "", range, digits, unit: "" }.labels(5.0).collect()
+            let axis = Axis { title: "", range, labels: Labels::Numbers(digits, "") };
+            axis.labels(5.0).into_iter().map(|(value, _)| value).collect()
         };
         assert_eq!(labels(0.0..10.0, 0), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
         assert_eq!(labels(-0.3..0.9, 1), [0.0, 0.5]);

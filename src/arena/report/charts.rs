@@ -1,7 +1,7 @@
 //! Curves and bars, as SVG to embed in a page.
 
 use super::analysis::{Analysis, ProgressPoint, SprtStatus};
-use crate::support::plot::{Axis, Chart, ChartColors};
+use crate::support::plot::{Axis, Labels, page_chart};
 use std::ops::Range;
 
 /// Width and height of a picture that shares its row with another, about the
@@ -27,22 +27,8 @@ pub fn color_name(player: usize) -> &'static str {
     }
 }
 
-/// Draws a picture; the text is empty if it would show nothing, and the page then
-/// lacks the picture.
-fn draw(
-    name: &str,
-    size: (u32, u32),
-    axes: [Axis<'_>; 2],
-    picture: impl FnOnce(&mut Chart<'_>),
-) -> String {
-    const COLORS: ChartColors = ChartColors { ink: "var(--ink)", grid: "var(--grid)" };
-    let Some(mut chart) = Chart::new(size, axes, COLORS) else { return String::new() };
-    picture(&mut chart);
-    chart.svg(&format!("role=\"img\" aria-label=\"{name}\""))
-}
-
 fn axis(title: &str, range: Range<f64>, digits: usize) -> Axis<'_> {
-    Axis { title, range, digits, unit: "" }
+    Axis { title, range, labels: Labels::Numbers(digits, "") }
 }
 
 /// The first player's score over the match, with its 95 % band. It shares its
@@ -62,8 +48,8 @@ pub fn score(analysis: &Analysis) -> String {
         let percent = move |point: &ProgressPoint| (100.0 * point.score[end]).clamp(low, high);
         points.iter().map(move |point| (point.games as f64, percent(point)))
     };
-    let score = Axis { unit: " %", ..axis("score", low..high, 0) };
-    draw("The score as it went", size, [axis("games", 0.0..last, 0), score], |chart| {
+    let score = Axis { labels: Labels::Numbers(0, " %"), ..axis("score", low..high, 0) };
+    page_chart("The score as it went", size, [axis("games", 0.0..last, 0), score], |chart| {
         chart.area("var(--band)", edge(1).chain(edge(2).rev()));
         chart.line("var(--ink)", 1, [(0.0, 50.0), (last, 50.0)]);
         chart.line("var(--first)", 3, edge(0));
@@ -82,7 +68,7 @@ pub fn llr(analysis: &Analysis, test: &SprtStatus) -> String {
     let high = values().fold(upper, f64::max) + 0.8;
     let last = curve.last().map_or(1.0, |(games, _)| games.max(1.0));
     let axes = [axis("games", 0.0..last, 0), axis("LLR", low..high, 1)];
-    draw("The log-likelihood ratio as it went", HALF, axes, |chart| {
+    page_chart("The log-likelihood ratio as it went", HALF, axes, |chart| {
         for (bound, name, text) in [(upper, "pass", "H1"), (lower, "fail", "H0")] {
             chart.line(&color(name), 2, [(0.0, bound), (last, bound)]);
             chart.text(&color(name), (last, bound), text);
@@ -98,7 +84,7 @@ pub fn lengths(analysis: &Analysis) -> String {
     let last = f64::from(bins.last().map_or(0, |bin| bin.0) + 10);
     let most = bins.iter().map(|bin| bin.1).max().unwrap_or(1).max(1) as f64;
     let axes = [axis("moves", 0.0..last, 0), axis("games", 0.0..most * 1.05, 0)];
-    draw("How long the games were", HALF, axes, |chart| {
+    page_chart("How long the games were", HALF, axes, |chart| {
         for &(from, count) in bins {
             let (from, to) = (f64::from(from) + 0.5, f64::from(from) + 9.5);
             let top = count as f64;
@@ -119,7 +105,7 @@ pub fn times(analysis: &Analysis) -> String {
     };
     let time = axis("mean time, ms", 0.0..most * 1.05, digits);
     let axes = [axis("move", 1.0..f64::from(last), 0), time];
-    draw("Time by the number of the move", WHOLE, axes, |chart| {
+    page_chart("Time by the number of the move", WHOLE, axes, |chart| {
         for (player, curve) in curves().enumerate() {
             let points = curve.iter().map(|&(number, time)| (f64::from(number), time));
             chart.line(&color(color_name(player)), 2, points);

@@ -3,44 +3,38 @@
 use super::miss::Miss;
 use super::options;
 use super::search::{Root, best_move};
-use super::tester::{Check, Steps, Tester};
+use super::tester::{Check, Steps, Tester, check};
 use crate::chess::notation::uci;
 use Steps::{Other, Survive};
 use std::process::ExitStatus;
 
 /// An engine that gets bad input goes on.
 pub const BAD_INPUT: [Check; 14] = [
-    Check { name: "unknown commands are survived", steps: Survive(&UNKNOWN) },
-    Check { name: "broken FENs are survived", steps: Survive(&BROKEN_FENS) },
-    Check { name: "FENs of illegal positions are survived", steps: Survive(&ILLEGAL_POSITIONS) },
-    Check { name: "broken 'position' commands are survived", steps: Survive(&POSITIONS) },
-    Check { name: "illegal moves are survived", steps: Survive(&ILLEGAL_MOVES) },
-    Check {
-        name: "a refused position is not answered with a move of the one before",
-        steps: Other(refused_positions),
-    },
-    Check { name: "unknown options are survived", steps: Survive(&UNKNOWN_OPTIONS) },
-    Check { name: "bad values of options are survived", steps: Other(options::take_bad_values) },
-    Check { name: "bad limits of 'go' are survived", steps: Other(bad_limits) },
-    Check { name: "'ponderhit' without a search is survived", steps: Survive(&["ponderhit"]) },
-    Check { name: "'debug' is survived", steps: Survive(&["debug on", "debug off", "debug"]) },
-    Check { name: "a very long line is survived", steps: Other(long_line) },
-    Check {
-        name: "bytes that are not text are survived",
-        steps: Survive(&["\u{1}\u{7f}\u{fffd}"]),
-    },
-    Check { name: "'uci' may come again", steps: Survive(&["uci"]) },
+    check("unknown commands are survived", Survive(&UNKNOWN)),
+    check("broken FENs are survived", Survive(&BROKEN_FENS)),
+    check("FENs of illegal positions are survived", Survive(&ILLEGAL_POSITIONS)),
+    check("broken 'position' commands are survived", Survive(&POSITIONS)),
+    check("illegal moves are survived", Survive(&ILLEGAL_MOVES)),
+    check(
+        "a refused position is not answered with a move of the one before",
+        Other(refused_positions),
+    ),
+    check("unknown options are survived", Survive(&UNKNOWN_OPTIONS)),
+    check("bad values of options are survived", Other(options::take_bad_values)),
+    check("bad limits of 'go' are survived", Other(bad_limits)),
+    check("'ponderhit' without a search is survived", Survive(&["ponderhit"])),
+    check("'debug' is survived", Survive(&["debug on", "debug off", "debug"])),
+    check("a very long line is survived", Other(long_line)),
+    check("bytes that are not text are survived", Survive(&["\u{1}\u{7f}\u{fffd}"])),
+    check("'uci' may come again", Survive(&["uci"])),
 ];
 
 /// How an engine ends.
 pub const ENDS: [Check; 4] = [
-    Check { name: "'quit' ends it with exit code 0", steps: Other(|tester| quit(tester, false)) },
-    Check { name: "'quit' ends it in a search", steps: Other(|tester| quit(tester, true)) },
-    Check { name: "the end of its input ends it", steps: Other(|tester| hang_up(tester, false)) },
-    Check {
-        name: "the end of its input ends it in a search",
-        steps: Other(|tester| hang_up(tester, true)),
-    },
+    check("'quit' ends it with exit code 0", Other(|tester| quit(tester, false))),
+    check("'quit' ends it in a search", Other(|tester| quit(tester, true))),
+    check("the end of its input ends it", Other(|tester| hang_up(tester, false))),
+    check("the end of its input ends it in a search", Other(|tester| hang_up(tester, true))),
 ];
 
 const UNKNOWN: [&str; 5] = ["", " \t ", "xboard", "hello engine", "Position startpos"];

@@ -6,7 +6,7 @@ use super::miss::Miss;
 use super::options;
 use super::process::first_word;
 use super::search::{Root, best_move, info};
-use super::tester::{Check, Steps, Tester};
+use super::tester::{Check, Steps, Tester, check};
 use crate::chess::board::Position;
 use crate::uci::words::info::pv_moves;
 use Steps::{Other, Search, Survive};
@@ -16,10 +16,6 @@ use std::time::{Duration, Instant};
 /// All checks, in their order.
 pub const LISTS: [&[Check]; 5] =
     [&INTRODUCTION, &SEARCHES, &CONTROL, &bad_input::BAD_INPUT, &bad_input::ENDS];
-
-const fn check(name: &'static str, steps: Steps) -> Check {
-    Check { name, steps }
-}
 
 const MIDDLE_GAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8";
 const BLACK_TO_MOVE: &str = "2r3k1/1p3pp1/p2q3p/3p4/3P1P2/1P2RQ1P/P5P1/6K1 b - - 2 28";

@@ -38,6 +38,11 @@ pub struct Check {
     pub steps: Steps,
 }
 
+/// A check of this name.
+pub const fn check(name: &'static str, steps: Steps) -> Check {
+    Check { name, steps }
+}
+
 /// The steps of a check.
 #[derive(Clone, Copy)]
 pub enum Steps {

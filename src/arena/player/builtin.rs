@@ -91,14 +91,6 @@ impl Player for BuiltinEngine {
         Ok(Answer { text, info, time })
     }
 
-    fn needs_restart(&self) -> bool {
-        false
-    }
-
-    fn warning(&mut self) -> Option<String> {
-        None
-    }
-
     fn facts(&self) -> EngineFacts {
         self.facts.clone()
     }

@@ -35,14 +35,18 @@ pub trait Player: Send {
 
     /// Whether the engine has failed and must be started again before it can
     /// play on.
-    fn needs_restart(&self) -> bool;
+    fn needs_restart(&self) -> bool {
+        false
+    }
 
     /// Tells the engine to quit, without waiting for it. It is not asked any more.
     fn quit(&mut self) {}
 
     /// A sentence about the engine's behaviour since the last call, for the
     /// user to read; it costs no game.
-    fn warning(&mut self) -> Option<String>;
+    fn warning(&mut self) -> Option<String> {
+        None
+    }
 
     /// The engine's name, threads and hash, as far as they are known.
     fn facts(&self) -> EngineFacts {

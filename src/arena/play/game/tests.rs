@@ -20,14 +20,6 @@ impl Player for Scripted {
         let info = SearchInfo { score: Some(Score(1)), ..SearchInfo::default() };
         Ok(Answer { text: text.to_string(), info, time: self.1(ms) })
     }
-
-    fn needs_restart(&self) -> bool {
-        false
-    }
-
-    fn warning(&mut self) -> Option<String> {
-        None
-    }
 }
 
 type Script = Vec<Result<(&'static str, u64), EngineError>>;

@@ -25,12 +25,12 @@ pub struct Axis<'a> {
     /// The least and the greatest value.
     pub range: Range<f64>,
     /// What stands at its values.
-    pub labels: Labels<'a>,
+    pub labels: AxisLabels<'a>,
 }
 
 /// The labels of an axis.
 #[derive(Clone)]
-pub enum Labels<'a> {
+pub enum AxisLabels<'a> {
     /// Round numbers with so many digits after the point, and what follows each.
     Numbers(usize, &'a str),
     /// Names of some values.
@@ -42,8 +42,8 @@ impl Axis<'_> {
     /// and no more than fit.
     fn labels(&self, fit: f64) -> Vec<(f64, String)> {
         let (digits, unit) = match &self.labels {
-            Labels::Named(named) => return named.clone(),
-            Labels::Numbers(digits, unit) => (*digits, unit),
+            AxisLabels::Named(named) => return named.clone(),
+            AxisLabels::Numbers(digits, unit) => (*digits, unit),
         };
         let Range { start, end } = self.range;
         let least = ((end - start) / fit).max(10_f64.powi(-(digits as i32)));
@@ -246,7 +246,7 @@ impl Plot<'_> {
         let axis = |title, (start, end), digits| Axis {
             title,
             range: start..end,
-            labels: Labels::Numbers(digits, ""),
+            labels: AxisLabels::Numbers(digits, ""),
         };
         let axes = [axis(self.x_title, self.x, 0), axis(self.y_title, self.y, self.y_digits)];
         let mut chart = Chart::new(SIZE, axes, COLORS).ok_or(PlotError)?;
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn labels_are_round_numbers_that_fit() {
         let labels = |range, digits| -> Vec<f64> {
-            let axis = Axis { title: "", range, labels: Labels::Numbers(digits, "") };
+            let axis = Axis { title: "", range, labels: AxisLabels::Numbers(digits, "") };
             axis.labels(5.0).into_iter().map(|(value, _)| value).collect()
         };
         assert_eq!(labels(0.0..10.0, 0), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);

@@ -6,7 +6,7 @@ use crate::analysis::game::{AnalysedGame, SideSummary};
 use crate::chess::notation::MoveNotation;
 use crate::chess::types::{Color, Move, Square};
 use crate::support::html::{escaped, header, section, styled_document, table};
-use crate::support::plot::{Axis, Chart, Labels, page_chart};
+use crate::support::plot::{Axis, AxisLabels, Chart, page_chart};
 
 const STYLE: &str = include_str!("report.css");
 /// Width and height of a chart.
@@ -119,14 +119,15 @@ impl GamePage<'_> {
         let number = |index: usize| self.game.moves[index].position.fullmove_number().to_string();
         let numbers = indices.into_iter().map(|index| (index as f64, number(index)));
         let range = 0.0..count.saturating_sub(1).max(1) as f64;
-        Axis { title: "", range, labels: Labels::Named(numbers.collect()) }
+        Axis { title: "", range, labels: AxisLabels::Named(numbers.collect()) }
     }
 
     /// A chart over the plies, for values from 0 to 1; `labels` are those of 0, a half
     /// and 1.
     fn chart(&self, name: &str, labels: [&str; 3], draw: impl FnOnce(&mut Chart<'_>)) -> String {
         let named = [0.0, 0.5, 1.0].into_iter().zip(labels.map(str::to_string));
-        let values = Axis { title: "", range: 0.0..1.0, labels: Labels::Named(named.collect()) };
+        let values =
+            Axis { title: "", range: 0.0..1.0, labels: AxisLabels::Named(named.collect()) };
         let picture = page_chart(name, CHART_SIZE, [self.plies(), values], draw);
         format!("<figure>{picture}</figure>")
     }

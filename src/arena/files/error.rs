@@ -48,15 +48,15 @@ pub enum FileFault {
     OtherMatch(String),
     /// It does not begin as the file of a match does.
     #[error(": {0}")]
-    Header(LineError),
+    Header(StateLineError),
     /// A line, numbered from one, is wrong.
     #[error(", line {0}: {1}")]
-    Line(usize, LineError),
+    Line(usize, StateLineError),
 }
 
 /// What is wrong with a line of a state file.
 #[derive(Debug, thiserror::Error)]
-pub enum LineError {
+pub enum StateLineError {
     /// The file is not text.
     #[error("this is not text")]
     NotText,

@@ -5,4 +5,4 @@ pub mod pgn;
 pub mod pgn_file;
 pub mod state;
 
-pub use error::{FileFault, LineError, MatchFileError};
+pub use error::{FileFault, MatchFileError, StateLineError};

@@ -1,7 +1,7 @@
 //! Curves and bars, as SVG to embed in a page.
 
 use super::analysis::{Analysis, ProgressPoint, SprtStatus};
-use crate::support::plot::{Axis, Labels, page_chart};
+use crate::support::plot::{Axis, AxisLabels, page_chart};
 use std::ops::Range;
 
 /// Width and height of a picture that shares its row with another, about the
@@ -28,7 +28,7 @@ pub fn color_name(player: usize) -> &'static str {
 }
 
 fn axis(title: &str, range: Range<f64>, digits: usize) -> Axis<'_> {
-    Axis { title, range, labels: Labels::Numbers(digits, "") }
+    Axis { title, range, labels: AxisLabels::Numbers(digits, "") }
 }
 
 /// The first player's score over the match, with its 95 % band. It shares its
@@ -48,7 +48,7 @@ pub fn score(analysis: &Analysis) -> String {
         let percent = move |point: &ProgressPoint| (100.0 * point.score[end]).clamp(low, high);
         points.iter().map(move |point| (point.games as f64, percent(point)))
     };
-    let score = Axis { labels: Labels::Numbers(0, " %"), ..axis("score", low..high, 0) };
+    let score = Axis { labels: AxisLabels::Numbers(0, " %"), ..axis("score", low..high, 0) };
     page_chart("The score as it went", size, [axis("games", 0.0..last, 0), score], |chart| {
         chart.area("var(--band)", edge(1).chain(edge(2).rev()));
         chart.line("var(--ink)", 1, [(0.0, 50.0), (last, 50.0)]);

@@ -1,7 +1,5 @@
 //! Why a tune cannot be played.
 
-use super::parameter::MAX_NUMBER;
-use super::state::VERSION;
 use crate::arena::odds::OddsError;
 use crate::arena::player::StartError;
 use std::io;
@@ -22,8 +20,8 @@ pub enum SpsaError {
     #[error("{0}: the {1} is a number, not '{2}'")]
     Number(String, &'static str, String),
     /// A number of a parameter is beyond all bounds.
-    #[error("{0}: its numbers are not within ±{MAX_NUMBER}")]
-    TooLarge(String),
+    #[error("{0}: its numbers are not within ±{1}")]
+    TooLarge(String, f64),
     /// A value of a parameter is outside its range.
     #[error("{0}: {1} is not between {2} and {3}")]
     Range(String, f64, f64, f64),
@@ -51,8 +49,8 @@ pub enum SpsaError {
     #[error("it is not the state of a tune: {0}")]
     NotAState(#[from] serde_json::Error),
     /// The state has another version.
-    #[error("it has version {0}, not {VERSION}")]
-    Version(u32),
+    #[error("it has version {0}, not {1}")]
+    Version(u32, u32),
     /// The state is that of another tune.
     #[error("it is a tune of other parameters, games or conditions")]
     OtherTune,

@@ -4,7 +4,7 @@ use super::error::SpsaError;
 use serde::{Deserialize, Serialize};
 
 /// The greatest number, of either sign, that is read: far beyond every option.
-pub(super) const MAX_NUMBER: f64 = 1e12;
+const MAX_NUMBER: f64 = 1e12;
 
 /// A UCI option with a whole number, and where it stands.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -82,7 +82,7 @@ impl TunedParameter {
         let name = self.name.clone();
         let is_beyond = |number: &&f64| !number.is_finite() || number.abs() > MAX_NUMBER;
         if [start, value, low, high, step, rate].iter().any(is_beyond) {
-            return Err(SpsaError::TooLarge(name));
+            return Err(SpsaError::TooLarge(name, MAX_NUMBER));
         }
         if let Some(outside) = [value, start].into_iter().find(|n| !(low..=high).contains(n)) {
             return Err(SpsaError::Range(name, *outside, *low, *high));

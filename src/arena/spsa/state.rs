@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The version of the file.
-pub(super) const VERSION: u32 = 1;
+const VERSION: u32 = 1;
 /// How often the values are kept during a tune, for the plot.
 const SNAPSHOTS: u64 = 200;
 /// A number of trials that no tune reaches.
@@ -75,7 +75,7 @@ impl SpsaState {
             state.parameters.iter().map(|parameter| parameter.name.clone()).collect()
         };
         if state.version != VERSION {
-            return Err(SpsaError::Version(state.version));
+            return Err(SpsaError::Version(state.version, VERSION));
         }
         if (state.trials, state.seed, &state.definition, names(&state))
             != (fresh.trials, fresh.seed, &fresh.definition, names(fresh))

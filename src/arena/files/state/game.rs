@@ -1,6 +1,6 @@
 //! A game as a line of the state file.
 
-use crate::arena::files::error::LineError;
+use crate::arena::files::error::StateLineError;
 use crate::arena::plan::record::{
     Ending, ForfeitReason, GameRecord, MarkedPawnRule, MoveDetails, Opening, PlayedMove, PvFaults,
 };
@@ -99,11 +99,11 @@ impl StoredGame {
     ///
     /// # Errors
     /// What is impossible in it.
-    pub(super) fn restore(self) -> Result<GameRecord, LineError> {
+    pub(super) fn restore(self) -> Result<GameRecord, StateLineError> {
         self.check()?;
         let start: Position = self.start.parse()?;
         let mut position = start.clone();
-        let mut read = |text: &str| -> Result<Move, LineError> {
+        let mut read = |text: &str| -> Result<Move, StateLineError> {
             let mv = uci::parse(&position, text)?;
             position.play(mv, &mut ());
             Ok(mv)
@@ -139,14 +139,14 @@ impl StoredGame {
 
 impl StoredGame {
     /// Checks the numbers, which are added and shown as dates and times later.
-    fn check(&self) -> Result<(), LineError> {
+    fn check(&self) -> Result<(), StateLineError> {
         fn at_most(
             most: u64,
             what: &'static str,
             numbers: impl IntoIterator<Item = u64>,
-        ) -> Result<(), LineError> {
+        ) -> Result<(), StateLineError> {
             let wrong = numbers.into_iter().find(|&number| number > most);
-            wrong.map_or(Ok(()), |wrong| Err(LineError::Number(what, wrong)))
+            wrong.map_or(Ok(()), |wrong| Err(StateLineError::Number(what, wrong)))
         }
         let scores = self.moves.iter().filter_map(|(_, score, ..)| *score);
         let faults = self.pv_faults.iter();
@@ -168,7 +168,7 @@ impl StoredGame {
 
 /// Checks that the game has come to the ending that the laws decide by its
 /// moves alone.
-fn check_ending(record: &GameRecord) -> Result<(), LineError> {
+fn check_ending(record: &GameRecord) -> Result<(), StateLineError> {
     let Ending::Lawful(ending) = record.ending else { return Ok(()) };
     if matches!(
         ending,
@@ -186,7 +186,7 @@ fn check_ending(record: &GameRecord) -> Result<(), LineError> {
     if [true, false].iter().any(|&claims| game.outcome(claims) == Some(ending)) {
         return Ok(());
     }
-    Err(LineError::Ending(ending))
+    Err(StateLineError::Ending(ending))
 }
 
 /// The kinds of endings, each with the ending of this color and text. `None` where
@@ -253,20 +253,20 @@ impl StoredEnding {
         }
     }
 
-    fn restore(self) -> Result<Ending, LineError> {
+    fn restore(self) -> Result<Ending, StateLineError> {
         let color = match self.color {
             Some('w') => Some(Color::White),
             Some('b') => Some(Color::Black),
-            Some(_) => return Err(LineError::NoColor(self.kind)),
+            Some(_) => return Err(StateLineError::NoColor(self.kind)),
             None => None,
         };
         let text = self.text.as_deref().unwrap_or_default();
         match endings(color, text).find(|(kind, _)| *kind == self.kind) {
             Some((_, Some(ending))) => Ok(ending),
             Some((kind, None)) if color.is_none() && kind != "adjudicated" => {
-                Err(LineError::NoColor(self.kind))
+                Err(StateLineError::NoColor(self.kind))
             }
-            _ => Err(LineError::UnknownEnding(self.kind)),
+            _ => Err(StateLineError::UnknownEnding(self.kind)),
         }
     }
 }
@@ -286,7 +286,7 @@ mod tests {
         })
     }
 
-    fn restored(value: Value) -> Result<GameRecord, LineError> {
+    fn restored(value: Value) -> Result<GameRecord, StateLineError> {
         let stored: StoredGame = serde_json::from_value(value)?;
         stored.restore()
     }

@@ -15,7 +15,7 @@
 
 mod game;
 
-use super::error::{FileFault, LineError, MatchFileError};
+use super::error::{FileFault, MatchFileError, StateLineError};
 use super::pgn_file::{PgnEntry, PgnJournal};
 use crate::arena::machine::flush::Flusher;
 use crate::arena::plan::record::GameRecord;
@@ -122,7 +122,7 @@ impl MatchState {
         let (state, bytes) = MatchState::open(path, Missing::Refused)?;
         let broken = |number: usize, error| state.complain(FileFault::Line(number, error));
         let whole = whole_lines(&bytes);
-        let text = std::str::from_utf8(whole).map_err(|_| broken(1, LineError::NotText))?;
+        let text = std::str::from_utf8(whole).map_err(|_| broken(1, StateLineError::NotText))?;
         let header = header(text).map_err(|error| broken(1, error))?;
         if let Some(what) = difference(&header.definition, definition) {
             return Err(state.complain(FileFault::OtherMatch(what)));
@@ -142,7 +142,7 @@ impl MatchState {
             let part = stored.part;
             let game = stored.restore().map_err(|error| broken(number, error))?;
             if !numbers.insert((part, game.number)) {
-                return Err(broken(number, LineError::Twice(game.number + 1)));
+                return Err(broken(number, StateLineError::Twice(game.number + 1)));
             }
             games.entry(part).or_default().push(game);
         }
@@ -161,7 +161,8 @@ impl MatchState {
     pub fn start(path: &Path) -> Result<MatchStart, MatchFileError> {
         let start = || {
             let bytes = input::read(path, LIMIT).map_err(FileFault::Read)?;
-            let text = std::str::from_utf8(whole_lines(&bytes)).map_err(|_| LineError::NotText);
+            let text =
+                std::str::from_utf8(whole_lines(&bytes)).map_err(|_| StateLineError::NotText);
             text.and_then(header).map(|header| header.start).map_err(FileFault::Header)
         };
         start().map_err(|fault| MatchFileError { path: path.to_path_buf(), fault })
@@ -217,17 +218,17 @@ impl MatchState {
 }
 
 /// The header, the first of the lines.
-fn header(text: &str) -> Result<StateHeader, LineError> {
+fn header(text: &str) -> Result<StateHeader, StateLineError> {
     let line = text.lines().next().and_then(|line| serde_json::from_str(line).ok());
-    let line: Value = line.ok_or(LineError::NotAMatch)?;
+    let line: Value = line.ok_or(StateLineError::NotAMatch)?;
     let format = line["format"].as_str().unwrap_or_default();
     match format.strip_prefix(FORMAT).map(str::trim) {
         Some(VERSION) => {
             let header: StateHeader = serde_json::from_value(line)?;
-            if is_date(&header.start.date) { Ok(header) } else { Err(LineError::Date) }
+            if is_date(&header.start.date) { Ok(header) } else { Err(StateLineError::Date) }
         }
-        Some(number) => Err(LineError::Version(number.to_string(), VERSION)),
-        None => Err(LineError::NotAMatch),
+        Some(number) => Err(StateLineError::Version(number.to_string(), VERSION)),
+        None => Err(StateLineError::NotAMatch),
     }
 }
 

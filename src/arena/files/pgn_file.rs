@@ -85,6 +85,9 @@ impl PgnJournal {
     }
 }
 
+/// Keeps a line for the state file.
+pub type PgnNote<'n> = &'n mut dyn FnMut(&PgnEntry) -> Result<(), MatchFileError>;
+
 /// A PGN file that is open for more games.
 #[derive(Debug)]
 pub struct PgnFile {
@@ -176,7 +179,7 @@ impl PgnFile {
         &mut self,
         (part, game): (usize, usize),
         text: &str,
-        note: &mut dyn FnMut(&PgnEntry) -> Result<(), MatchFileError>,
+        note: PgnNote<'_>,
     ) -> Result<(), MatchFileError> {
         let made = self.file.made().map(|file| file.lock().is_ok());
         // Where the system has no locks, the game is written without one.
@@ -193,7 +196,7 @@ impl PgnFile {
         &mut self,
         (part, game): (usize, usize),
         text: &str,
-        note: &mut dyn FnMut(&PgnEntry) -> Result<(), MatchFileError>,
+        note: PgnNote<'_>,
     ) -> Result<(), MatchFileError> {
         let mut end = self.length()?;
         if let Some((torn, at)) = self.torn.take() {

@@ -35,14 +35,10 @@ pub fn parse(text: &str) -> Result<Vec<TunedParameter>, SpsaError> {
     let mut parameters: Vec<TunedParameter> = Vec::new();
     let lines = text.lines().map(str::trim).zip(1..);
     for (line, number) in lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#')) {
-        let is_new = |parameter: &TunedParameter| match parameters
-            .iter()
-            .any(|known| known.name == parameter.name)
-        {
-            true => Err(SpsaError::Twice(parameter.name.clone())),
-            false => Ok(()),
-        };
-        let parameter = parse_line(line).and_then(|new| is_new(&new).map(|()| new));
+        let parameter = parse_line(line).and_then(|parameter| {
+            let is_known = parameters.iter().any(|known| known.name == parameter.name);
+            if is_known { Err(SpsaError::Twice(parameter.name)) } else { Ok(parameter) }
+        });
         parameters.push(parameter.map_err(|error| SpsaError::Line(number, Box::new(error)))?);
     }
     if parameters.is_empty() { Err(SpsaError::Empty) } else { Ok(parameters) }

@@ -114,9 +114,8 @@ impl SpsaState {
     /// If it cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), SpsaError> {
         let text = serde_json::to_string_pretty(self)?;
-        let path_text = path.display().to_string();
         write_whole(path, text.as_bytes())
-            .map_err(|error| SpsaError::Write { path: path_text, error })
+            .map_err(|error| SpsaError::Write { path: path.display().to_string(), error })
     }
 
     /// The number of trials that counted, and of all.

@@ -2,8 +2,10 @@
 //!
 //! | module | |
 //! |---|---|
+//! | [`curve`] | curves over the moves of a game |
 //! | [`diagram`] | diagrams of positions |
 //! | [`page`] | the report of analysed games |
 
+pub mod curve;
 pub mod diagram;
 pub mod page;

@@ -1,16 +1,14 @@
 //! The report of analysed games: one page of HTML that needs nothing else.
 
+use super::curve::{ChartCurve, CurveDot, chart};
 use super::diagram::{SIDE, corner, diagram};
 use crate::analysis::annotation::{AnalysedMove, MARKS, signed};
 use crate::analysis::game::{AnalysedGame, SideSummary};
 use crate::chess::notation::MoveNotation;
 use crate::chess::types::{Color, Move, Square};
 use crate::support::html::{escaped, header, section, styled_document, table};
-use crate::support::plot::{Axis, AxisLabels, Chart, page_chart};
 
 const STYLE: &str = include_str!("report.css");
-/// Width and height of a chart.
-const CHART_SIZE: (u32, u32) = (1020, 280);
 /// The most diagrams of a game.
 const MOST_DIAGRAMS: usize = 8;
 
@@ -108,45 +106,40 @@ impl GamePage<'_> {
         section("The two sides", &table(&head, rows.into_iter().flatten()))
     }
 
-    /// The plies of the game, with the numbers of some moves.
-    fn plies(&self) -> Axis<'_> {
+    /// The numbers of the moves below a chart.
+    fn axis(&self) -> Vec<String> {
         let count = self.game.moves.len();
-        let indices = match count {
-            0 => Vec::new(),
-            1..5 => vec![0, count - 1],
-            _ => (0..5).map(|part| part * (count - 1) / 4).collect(),
-        };
         let number = |index: usize| self.game.moves[index].position.fullmove_number().to_string();
-        let numbers = indices.into_iter().map(|index| (index as f64, number(index)));
-        let range = 0.0..count.saturating_sub(1).max(1) as f64;
-        Axis { title: "", range, labels: AxisLabels::Named(numbers.collect()) }
-    }
-
-    /// A chart over the plies, for values from 0 to 1; `labels` are those of 0, a half
-    /// and 1.
-    fn chart(&self, name: &str, labels: [&str; 3], draw: impl FnOnce(&mut Chart<'_>)) -> String {
-        let named = [0.0, 0.5, 1.0].into_iter().zip(labels.map(str::to_string));
-        let values =
-            Axis { title: "", range: 0.0..1.0, labels: AxisLabels::Named(named.collect()) };
-        let picture = page_chart(name, CHART_SIZE, [self.plies(), values], draw);
-        format!("<figure>{picture}</figure>")
+        match count {
+            0 => Vec::new(),
+            1..5 => vec![number(0), number(count - 1)],
+            _ => (0..5).map(|part| number(part * (count - 1) / 4)).collect(),
+        }
     }
 
     fn evaluation(&self) -> String {
         let moves = &self.game.moves;
-        let points: Vec<(f64, f64)> =
+        let points =
             (0_u32..).zip(moves).map(|(ply, mv)| (f64::from(ply), mv.white_points)).collect();
-        let last = moves.len().saturating_sub(1) as f64;
-        let name = "What White could expect after each move";
-        let drawn = self.chart(name, ["Black wins", "draw", "White wins"], |chart| {
-            let area = points.iter().copied().chain([(last, 0.0), (0.0, 0.0)]);
-            chart.area("var(--band)", area);
-            chart.line("var(--first)", 2, points.iter().copied());
-            for &index in &self.turns {
-                let title = self.move_text(&moves[index]);
-                chart.link("var(--fail)", points[index], &self.anchor(index), &title);
-            }
-        });
+        let dots: Vec<CurveDot> = self
+            .turns
+            .iter()
+            .map(|&index| CurveDot {
+                ply: index as f64,
+                value: moves[index].white_points,
+                title: self.move_text(&moves[index]),
+                target: self.anchor(index),
+            })
+            .collect();
+        let curve = ChartCurve { class: "first", points, filled: true };
+        let drawn = chart(
+            "What White could expect after each move",
+            moves.len().saturating_sub(1) as f64,
+            &[curve],
+            &dots,
+            ["White wins", "draw", "Black wins"],
+            &self.axis(),
+        );
         section("What White could expect", &drawn)
     }
 
@@ -156,15 +149,22 @@ impl GamePage<'_> {
         if most <= 0.0 {
             return String::new();
         }
-        let labels = ["0 s", &seconds(most / 2.0), &seconds(most)];
-        let drawn = self.chart("The time of each move", labels, |chart| {
-            for (side, color) in Color::ALL.into_iter().zip(["var(--first)", "var(--second)"]) {
-                let of_side =
-                    moves.iter().enumerate().filter(|(_, mv)| mv.position.side_to_move() == side);
-                let points = of_side.filter_map(|(ply, mv)| Some((ply as f64, mv.seconds? / most)));
-                chart.line(color, 2, points);
-            }
-        });
+        let curve = |side: Color, class: &'static str| {
+            let of_side =
+                moves.iter().enumerate().filter(|(_, mv)| mv.position.side_to_move() == side);
+            let points =
+                of_side.filter_map(|(ply, mv)| Some((ply as f64, mv.seconds? / most))).collect();
+            ChartCurve { class, points, filled: false }
+        };
+        let curves = [curve(Color::White, "first"), curve(Color::Black, "second")];
+        let drawn = chart(
+            "The time of each move",
+            moves.len().saturating_sub(1) as f64,
+            &curves,
+            &[],
+            [&seconds(most), &seconds(most / 2.0), "0 s"],
+            &self.axis(),
+        );
         let key = "<p class=\"faint\"><span class=\"key first\"></span>White \
                    &nbsp; <span class=\"key second\"></span>Black</p>";
         section("The time of each move", &(drawn + key))

@@ -1,12 +1,22 @@
 //! A picture of the parameters in the course of a tune.
 
 use super::state::SpsaState;
-use crate::support::plot::{Curve, Plot, PlotError};
+use crate::support::plot::{Curve, Plot, RGBColor};
 
 /// The parameters that moved furthest have one of these colors and a name.
-const COLORS: [&str; 12] = [
-    "#005AA0", "#CC6600", "#008250", "#BE1E2D", "#7846A0", "#785528", "#DC6EB4", "#3C3C3C",
-    "#969600", "#00A0BE", "#5A8CFF", "#FF9650",
+const COLORS: [RGBColor; 12] = [
+    RGBColor(0, 90, 160),
+    RGBColor(204, 102, 0),
+    RGBColor(0, 130, 80),
+    RGBColor(190, 30, 45),
+    RGBColor(120, 70, 160),
+    RGBColor(120, 85, 40),
+    RGBColor(220, 110, 180),
+    RGBColor(60, 60, 60),
+    RGBColor(150, 150, 0),
+    RGBColor(0, 160, 190),
+    RGBColor(90, 140, 255),
+    RGBColor(255, 150, 80),
 ];
 /// Room on the right for the names, as a share of the trials.
 const LEGEND: f64 = 0.4;
@@ -14,8 +24,8 @@ const LEGEND: f64 = 0.4;
 /// Each parameter's way from its start, in percent of its range, as SVG.
 ///
 /// # Errors
-/// If the numbers are not finite.
-pub fn paths(state: &SpsaState) -> Result<String, PlotError> {
+/// A sentence, if the plotting library fails.
+pub fn paths(state: &SpsaState) -> Result<String, String> {
     let (done, _) = state.progress();
     let last = state.history().len().max(2) - 1;
     let mut paths: Vec<(&str, Vec<(f64, f64)>)> = (state.parameters().iter().enumerate())
@@ -48,7 +58,7 @@ pub fn paths(state: &SpsaState) -> Result<String, PlotError> {
         curves,
         marked: None,
     };
-    plot.to_svg()
+    plot.to_svg().map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -67,6 +67,6 @@ pub fn write(path: &Path, points: &[Point]) -> Result<(), CliError> {
             "learned from {positions}: held-out games {games:.6}, samples {samples:.6}"
         ));
     }
-    let svg = plot::learning_curve(points).map_err(|error| CliError::Failed(error.to_string()))?;
+    let svg = plot::learning_curve(points)?;
     write_whole(path, svg.as_bytes()).map_err(|error| at(path, error))
 }

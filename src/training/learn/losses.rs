@@ -6,7 +6,7 @@ use crate::support::plot::{Curve, Plot, PlotError, range_of_losses};
 /// stands out, in the color of the curve of this index.
 ///
 /// # Errors
-/// If the numbers are not finite.
+/// If the plotting library fails.
 pub fn plot(
     x_title: &str,
     x: (f64, f64),

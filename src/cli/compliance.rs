@@ -75,7 +75,8 @@ pub fn run(arguments: &ComplianceArgs) -> Result<ExitCode, CliError> {
             written = write_item(&mut out, item).and_then(|()| out.flush());
         }
     };
-    let items = compliance::run(&request, show).map_err(CliError::Usage)?;
+    let items =
+        compliance::run(&request, show).map_err(|error| CliError::Usage(error.to_string()))?;
     written?;
     let count =
         |wanted: fn(&Verdict) -> bool| items.iter().filter(|item| wanted(&item.verdict)).count();

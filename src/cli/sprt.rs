@@ -77,7 +77,7 @@ impl SprtArgs {
 
     fn sprt(&self) -> Result<Sprt, String> {
         let SprtArgs { elo0, elo1, alpha, beta, model, .. } = *self;
-        Sprt { elo0, elo1, alpha, beta, model }.checked()
+        Sprt { elo0, elo1, alpha, beta, model }.checked().map_err(|error| error.to_string())
     }
 }
 

@@ -116,9 +116,9 @@ pub fn run(arguments: &TuneSearchArgs, settings: &EngineSettings) -> Result<Exit
     let played = spsa::run(&setup.plan, &setup.openings, &mut state, &stop_flag, &mut counted);
     progress.finish_and_clear();
     if let Some(path) = &arguments.plot {
-        save(path, spsa::paths(&state).map_err(CliError::Failed)?)?;
+        save(path, spsa::paths(&state)?)?;
     }
-    played.map_err(|sentence| CliError::Failed(with_hint(sentence)))?;
+    played.map_err(|error| CliError::Failed(with_hint(error.to_string())))?;
     let mut out = stdout();
     out.write_all(summary(&state).as_bytes())?;
     let (done, _) = state.progress();

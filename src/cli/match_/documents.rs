@@ -50,9 +50,9 @@ pub fn run(
     for (part, name) in PRICED.into_iter().enumerate() {
         let arguments = of_part(&arguments, name);
         let mut setup = setup::read(&arguments, settings).map_err(CliError::Usage)?;
-        let players = run::start_players(&setup.plan, stop_flag).map_err(|sentence| {
+        let players = run::start_players(&setup.plan, stop_flag).map_err(|error| {
             files.close_unplayed();
-            CliError::Failed(sentence)
+            CliError::Failed(error.to_string())
         })?;
         setup.use_engine_names(&players.facts);
         let setup = setup;

@@ -79,7 +79,8 @@ impl MatchFiles {
         }
         if let Some(path) = &arguments.state {
             files.is_new = !path.exists();
-            files.state = Some(MatchState::create(path, definition.clone(), files.start())?);
+            let state = MatchState::create(path, definition.clone(), files.start());
+            files.state = Some(state.map_err(|error| error.to_string())?);
         } else if let Some(path) = default_state() {
             // Where nothing can be kept, the match is played without a state.
             files.state = MatchState::create(&path, definition.clone(), files.start()).ok();
@@ -90,7 +91,9 @@ impl MatchFiles {
     }
 
     fn resume(&mut self, path: &Path, definition: &Value) -> Result<StoredGames, String> {
-        let Resumed { state, games, journal, start } = MatchState::resume(path, definition)?;
+        let resumed = MatchState::resume(path, definition);
+        let Resumed { state, games, journal, start } =
+            resumed.map_err(|error| error.to_string())?;
         self.is_default = path.parent() == state_folder().as_deref();
         self.state = Some(state);
         self.has_games = !games.is_empty();
@@ -113,7 +116,10 @@ impl MatchFiles {
     /// Notes in the state file to which file the games go.
     fn note_pgn(&mut self) -> Result<(), String> {
         match (&mut self.state, &self.pgn) {
-            (Some(state), Some(pgn)) => state.note_pgn(&pgn.entry()?),
+            (Some(state), Some(pgn)) => {
+                let noted = pgn.entry().and_then(|entry| state.note_pgn(&entry));
+                noted.map_err(|error| error.to_string())
+            }
             _ => Ok(()),
         }
     }
@@ -121,7 +127,8 @@ impl MatchFiles {
     /// Stores a game of a part of the series in the state file, if there is one.
     pub fn store(&mut self, part: usize, record: &GameRecord) -> Result<(), String> {
         self.has_games = true;
-        self.state.as_mut().map_or(Ok(()), |state| state.append(part, record))
+        let Some(state) = &mut self.state else { return Ok(()) };
+        state.append(part, record).map_err(|error| error.to_string())
     }
 
     /// Whether there is a PGN file that lacks a game of a part.
@@ -132,9 +139,10 @@ impl MatchFiles {
     /// Writes the text of a game, given by part and number, to the PGN file.
     pub fn write_game(&mut self, game: (usize, usize), text: &str) -> Result<(), String> {
         let (Some(pgn), state) = (&mut self.pgn, &mut self.state) else { return Ok(()) };
-        pgn.append(game, text, &mut |entry| {
+        let written = pgn.append(game, text, &mut |entry| {
             state.as_mut().map_or(Ok(()), |state| state.note_pgn(entry))
-        })
+        });
+        written.map_err(|error| error.to_string())
     }
 
     /// Writes the final position of a game, if the command line wants it.

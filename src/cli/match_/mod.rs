@@ -67,9 +67,9 @@ pub fn run(arguments: &MatchArgs, settings: &EngineSettings) -> Result<ExitCode,
     stop_match(&stop_flag)?;
     setup::warn_of_cores(&setup.plan);
     setup.openings.report_flaws();
-    let players = run::start_players(&setup.plan, &stop_flag).map_err(|sentence| {
+    let players = run::start_players(&setup.plan, &stop_flag).map_err(|error| {
         files.close_unplayed();
-        CliError::Failed(sentence)
+        CliError::Failed(error.to_string())
     })?;
     setup.use_engine_names(&players.facts);
     let setup = setup;

@@ -217,7 +217,7 @@ impl<'m> MatchProgress<'m> {
         let (termination, ending) = if self.lines.is_some() {
             (runner_words::termination(&record.ending), runner_words::ending(&record.ending))
         } else {
-            (record.ending.termination(), record.ending.to_string())
+            (record.ending.termination().text(), record.ending.to_string())
         };
         let style = PgnStyle {
             event: &self.arguments.event,

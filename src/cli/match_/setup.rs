@@ -10,11 +10,11 @@ use crate::arena::files::pgn::{CommentParts, PgnOptions};
 use crate::arena::machine::affinity::ProcessorPlan;
 use crate::arena::machine::engine_log::EngineLog;
 use crate::arena::plan::match_plan::{
-    Adjudication, DrawRule, Encounter, MatchPlan, PlayerPlan, Program, ResignRule, TableRule,
-    ThinkingLimit, Timeouts, TournamentFormat,
+    Encounter, MatchPlan, PlayerPlan, Program, TableRule, ThinkingLimit, Timeouts, TournamentFormat,
 };
 use crate::arena::player::EngineFacts;
 use crate::arena::stats::Sprt;
+use crate::chess::game::{Adjudication, DrawRule, WinRule};
 use crate::cli::message::message;
 use crate::cli::settings::{EngineSettings, Preset};
 use crate::cli::tablebases::open_tablebases;
@@ -241,24 +241,24 @@ fn adjudication(arguments: &MatchArgs) -> Result<Adjudication, String> {
         let words = ParsedWords::new("--draw", &arguments.draw, &[])?;
         words.only(&["movenumber", "movecount", "score"])?;
         Ok::<_, String>(DrawRule {
-            move_number: words.need("movenumber")?,
-            move_count: words.need::<std::num::NonZeroU32>("movecount")?.get(),
+            from_ply: words.need::<u32>("movenumber")?.saturating_mul(2),
+            plies: words.need::<std::num::NonZeroU32>("movecount")?.get().saturating_mul(2),
             score: words.need::<u16>("score")?.into(),
         })
     });
     let resign = (!arguments.resign.is_empty()).then(|| {
         let words = ParsedWords::new("--resign", &arguments.resign, &["twosided"])?;
         words.only(&["movecount", "score", "twosided"])?;
-        Ok::<_, String>(ResignRule {
-            move_count: words.need::<std::num::NonZeroU32>("movecount")?.get(),
-            score: words.need::<std::num::NonZeroU16>("score")?.get().into(),
-            two_sided: words.get("twosided")?.unwrap_or(false),
-        })
+        let moves = words.need::<std::num::NonZeroU32>("movecount")?.get();
+        let score = words.need::<std::num::NonZeroU16>("score")?.get().into();
+        let by_loser = !words.get("twosided")?.unwrap_or(false);
+        let plies = if by_loser { moves } else { moves.saturating_mul(2) };
+        Ok::<_, String>(WinRule { score, plies, by_loser })
     });
     Ok(Adjudication {
         draw: draw.transpose()?,
-        resign: resign.transpose()?,
-        max_moves: arguments.maxmoves,
+        win: resign.transpose()?,
+        max_plies: arguments.maxmoves.map(|moves| moves.saturating_mul(2)),
     })
 }
 

@@ -110,7 +110,7 @@ fn games_of_an_opening_colours_and_seeds() {
 fn a_loss_may_need_both_sides() {
     let two_sided = |word: &str| {
         let plan = plan(&format!("{SELVES} --preset nodes --resign movecount=3 score=5 {word}"));
-        plan.adjudication.resign.unwrap().two_sided
+        !plan.adjudication.win.unwrap().by_loser
     };
     assert!(two_sided("twosided") && two_sided("twosided=true") && !two_sided(""));
 }

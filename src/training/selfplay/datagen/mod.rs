@@ -9,15 +9,13 @@
 //! A game depends only on the seed, the run and its number: the transposition
 //! table and the histories are cleared before it.
 
-mod adjudicate;
 mod opening;
 mod play;
 pub mod searcher;
 pub mod tree;
 
-pub use adjudicate::AdjudicationRules;
 pub use opening::{OpeningKind, OpeningOptions};
-pub use play::{DatagenOptions, GameStarts};
+pub use play::{DRAW_RULE, DatagenOptions, GameStarts, WIN_RULE, adjudication};
 
 use super::workers::{self, Outlet, SelfPlayError};
 use crate::engine::search::SearchControl;

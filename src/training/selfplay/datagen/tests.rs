@@ -22,7 +22,7 @@ const OPTIONS: DatagenOptions = DatagenOptions {
     run: 0,
     first: 0,
     openings: OPENINGS,
-    adjudication: AdjudicationRules::STANDARD,
+    adjudication: adjudication(WIN_RULE, DRAW_RULE),
     tablebases: None,
 };
 

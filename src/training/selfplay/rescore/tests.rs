@@ -6,7 +6,7 @@ use crate::chess::types::Score;
 use crate::engine::options::HashMb;
 use crate::training::data::for_tests::path;
 use crate::training::data::games::{GameReader, GameWriter};
-use crate::training::selfplay::datagen::{self, AdjudicationRules, DatagenOptions, OpeningOptions};
+use crate::training::selfplay::datagen::{self, DatagenOptions, OpeningOptions};
 use std::fs;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
@@ -29,7 +29,7 @@ fn games() -> &'static [TrainingGame] {
             run: 0,
             first: 0,
             openings: OpeningOptions { plies: 8, random_percent: 20 },
-            adjudication: AdjudicationRules::STANDARD,
+            adjudication: datagen::adjudication(datagen::WIN_RULE, datagen::DRAW_RULE),
             tablebases: None,
         };
         let start = |_| Position::start();

@@ -1,12 +1,11 @@
 //! The subcommand `staunton eval`.
 
 use super::error::CliError;
-use super::eval_file::EvalFileArgs;
-use super::position_args::{PositionArgs, PositionSource};
+use super::flags::EvalFileArgs;
+use super::position_args::{PositionArgs, PositionSource, title};
 use super::reading_report::ReadingReport;
 use crate::analysis::evaluation::{self, Paint, Palette};
 use crate::analysis::written_evaluation::WrittenEvaluation;
-use crate::support::files::printable::printable;
 use crate::uci::show;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
@@ -54,18 +53,13 @@ pub fn run(arguments: &EvalArgs) -> Result<(), CliError> {
             // A value sorts the keys.
             let value = json!(WrittenEvaluation::of(position, &network));
             if is_single {
-                writeln!(out, "{value:#}")?;
+                writeln!(out, "{value:#}")?
             } else {
-                writeln!(out, "{value}")?;
+                writeln!(out, "{value}")?
             }
             continue;
         }
-        if number > 0 {
-            writeln!(out)?;
-        }
-        if let Some(id) = epd.id() {
-            writeln!(out, "{}", printable(id))?;
-        }
+        write!(out, "{}", title(number, epd))?;
         let board = show::board(position, false);
         writeln!(out, "{board}\n\n{}", evaluation::table(position, &network, &palette()))?;
     }

@@ -15,9 +15,9 @@ pub use lines::{between, line};
 
 #[cfg(target_family = "wasm")]
 use sliders::lazy as slider_attacks;
-#[cfg(not(any(feature = "pext", target_family = "wasm")))]
+#[cfg(not(any(pext, target_family = "wasm")))]
 use sliders::magic as slider_attacks;
-#[cfg(all(feature = "pext", not(target_family = "wasm")))]
+#[cfg(pext)]
 use sliders::pext as slider_attacks;
 
 use crate::chess::types::{Bitboard, Square};

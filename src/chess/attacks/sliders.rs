@@ -3,11 +3,12 @@
 //! The build script computes the tables. Each square has one attack set for
 //! every subset of its relevant squares. The index of a subset comes from a
 //! magic multiplication or from the PEXT instruction. A program for WebAssembly is
-//! downloaded, so there the table is empty at first: see [`lazy`].
+//! downloaded, so there the table is empty at first: see `lazy`.
 //!
 //! On processors with a fast PEXT (Intel since 2013, AMD since Zen 3) PEXT
-//! saves a multiplication. On others it is far slower. Hence the feature
-//! `pext` of the build, which is off by default.
+//! saves a multiplication. On others it is far slower. The build script takes it
+//! where the program is built for its own processor, and that is quick at it; the
+//! feature `pext` takes it everywhere.
 
 use super::{magic_numbers, rays};
 use crate::chess::types::{Bitboard, Square};
@@ -19,10 +20,10 @@ pub struct MagicEntry {
     /// The relevant squares: those whose occupancy changes the attacks.
     mask: u64,
     /// The factor that moves the masked bits to the top of the word.
-    #[cfg_attr(feature = "pext", allow(dead_code))]
+    #[cfg_attr(pext, allow(dead_code))]
     magic: u64,
     /// The shift that turns the top bits into an index.
-    #[cfg_attr(feature = "pext", allow(dead_code))]
+    #[cfg_attr(pext, allow(dead_code))]
     shift: u32,
     /// The index of the square's first attack set in the table.
     offset: u32,
@@ -85,7 +86,7 @@ impl AttackTable {
 impl MagicEntry {
     /// The index of the attack set among those of the square, by a magic
     /// multiplication.
-    #[cfg(any(test, not(feature = "pext"), target_family = "wasm"))]
+    #[cfg(any(test, not(pext)))]
     #[inline(always)]
     fn index(&self, occupied: Bitboard) -> u64 {
         (occupied.0 & self.mask).wrapping_mul(self.magic) >> self.shift
@@ -93,7 +94,7 @@ impl MagicEntry {
 }
 
 /// Sliding attacks by magic multiplication: mask, multiply, shift, load.
-#[cfg(any(test, not(any(feature = "pext", target_family = "wasm"))))]
+#[cfg(any(test, not(any(pext, target_family = "wasm"))))]
 pub mod magic {
     use super::*;
 
@@ -120,7 +121,7 @@ pub mod magic {
 }
 
 /// Sliding attacks by PEXT, which extracts the relevant bits itself.
-#[cfg(any(test, all(feature = "pext", not(target_family = "wasm"))))]
+#[cfg(any(test, pext))]
 pub mod pext {
     use super::*;
 

@@ -181,7 +181,7 @@ enum Runner {
     /// The engine thread, until it is joined.
     Thread(Option<JoinHandle<()>>),
     /// Whoever queues a job.
-    Caller(Mutex<Searcher>),
+    Caller(Box<Mutex<Searcher>>),
 }
 
 /// The handle of the engine thread. Dropping it stops all jobs and waits for
@@ -226,7 +226,7 @@ impl EngineThread {
         let shared = Arc::new(SharedQueue::default());
         // Nobody waits for further jobs.
         shared.lock().closed = true;
-        EngineThread { shared, runner: Runner::Caller(Mutex::new(searcher)) }
+        EngineThread { shared, runner: Runner::Caller(Box::new(Mutex::new(searcher))) }
     }
 
     /// Queues a job.

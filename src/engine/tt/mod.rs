@@ -186,7 +186,7 @@ fn scaled(key: u64, count: usize) -> usize {
 fn scaled_by_halves(key: u64, count: u32) -> usize {
     let count = u64::from(count);
     let (high, low) = (key >> 32, key & u64::from(u32::MAX));
-    ((high * count + (low * count >> 32)) >> 32) as usize
+    ((high * count + ((low * count) >> 32)) >> 32) as usize
 }
 
 #[inline(always)]

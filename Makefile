@@ -3,7 +3,7 @@
 #   make [EXE=name]            for this processor; OpenBench calls this
 #   make pgo [EXE=name]        the same with profile-guided optimisation
 #   make x86-64-v3 [EXE=name]  for any processor of that level
-#   make release               programs to give away, with checksums, in dist/
+#   make release               archives and packages to give away, in dist/
 #   make fuzz [SECONDS=n]      feeds damaged input to every reader (needs cargo-fuzz)
 #   make help
 #
@@ -71,7 +71,7 @@ $(LEVELS):
 	cp target/$@/$(BUILT) $(call named,$(EXE))
 
 release:
-	CARGO="$(CARGO)" PROFDATA="$(PROFDATA)" bash .ci/release
+	CARGO="$(CARGO)" bash .ci/release
 
 # What a fuzzer finds of interest is kept in fuzz/target/corpus, what it finds
 # wrong in fuzz/artifacts. One fuzzer after the other; the first failure ends it.
@@ -95,7 +95,7 @@ help:
 	@echo "make pgo [EXE=name]         the same with profile-guided optimisation (needs llvm-tools)"
 	@echo "make LEVEL [EXE=name]       a build for a level of processors (default name: staunton-LEVEL)"
 	@echo "                            LEVEL is one of: $(LEVELS)"
-	@echo "make release                programs for each level with checksums and licences, in dist/"
+	@echo "make release                archives and packages to give away, in dist/ (docs/releases.md)"
 	@echo "make fuzz [SECONDS=60]      feeds damaged input to every reader, so long each (needs nightly and cargo-fuzz)"
 	@echo "FEATURES=tune               with any but release: every margin of the search as a UCI option"
 	@echo "EVALFILE=path               with any of these: build in another network"

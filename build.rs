@@ -31,6 +31,10 @@ fn main() {
 
     println!("cargo:rustc-env=RUSTC_VERSION={}", compiler());
     println!("cargo:rustc-env=STAUNTON_BUILD={}", build());
+    println!("cargo:rustc-check-cfg=cfg(pext)");
+    if env::var_os("CARGO_FEATURE_PEXT").is_some() || pext_is_quick() {
+        println!("cargo:rustc-cfg=pext");
+    }
 
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
     let write = |name: &str, sets: Vec<u64>| {
@@ -49,6 +53,33 @@ fn main() {
 fn compiler() -> String {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     answer(Command::new(rustc).arg("--version")).unwrap_or_else(|| "rustc".to_string())
+}
+
+/// Whether the program is built for this very processor, and that is quick at the
+/// instruction PEXT. AMD's were slow at it until Zen 3 (family 19h), and so are all
+/// that Hygon made after them. Programs for other processors multiply by magics.
+#[cfg(target_arch = "x86_64")]
+fn pext_is_quick() -> bool {
+    use std::arch::x86_64::__cpuid;
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
+    if !flags.contains("target-cpu=native") || !features.split(',').any(|name| name == "bmi2") {
+        return false;
+    }
+    let vendor = __cpuid(0);
+    let vendor = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes).concat();
+    let signature = __cpuid(1).eax;
+    let family = (signature >> 8 & 15) + (signature >> 20 & 255);
+    match vendor.as_slice() {
+        b"AuthenticAMD" => family >= 0x19,
+        b"HygonGenuine" => false,
+        _ => true,
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn pext_is_quick() -> bool {
+    false
 }
 
 /// The version of the package with its commit. A build with debug assertions has

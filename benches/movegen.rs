@@ -79,7 +79,7 @@ fn single_steps(c: &mut Criterion) {
         b.iter(|| {
             for &mv in &moves {
                 let undo = position.play(black_box(mv), &mut ());
-                black_box(&mut position).undo(undo);
+                black_box(&mut position).undo(&undo);
             }
         });
     });

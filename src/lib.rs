@@ -28,7 +28,7 @@
 //! |---|---|
 //! | `program` | the command line with matches and training; on by default |
 //! | `json` | the values of [`analysis`] can be written as JSON with serde |
-//! | `pext` | sliding attacks by the instruction PEXT |
+//! | `pext` | sliding attacks by the instruction PEXT, whatever the processor |
 //! | `tune` | every margin of the search as a UCI option |
 //!
 //! The folder `examples/` has a game in the terminal, an annotator, a finder of

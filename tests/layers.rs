@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// room and those of lower floors, so the rooms of one floor are strangers.
 const FLOORS: &[&[&str]] = &[
     &["support/cpu", "support/files", "support/lines", "support/random"],
+    &["support/html"],
     &["support/plot"],
     &["support"],
     &["chess/types"],

@@ -1,7 +1,7 @@
 //! The subcommand `staunton bench`.
 
 use super::error::CliError;
-use super::eval_file::EvalFileArgs;
+use super::flags::EvalFileArgs;
 use super::progress::position_bar;
 use crate::cli::message::stdout;
 use crate::cli::settings::{EngineSettings, argument};

@@ -5,7 +5,7 @@ use super::error::CliError;
 use super::reading_report::{ReadingReport, file_name};
 use crate::chess::board::{FenError, Position};
 use crate::chess::notation::MoveNotation;
-use crate::chess::notation::epd::{Epd, EpdError};
+use crate::chess::notation::epd::Epd;
 use crate::chess::notation::pgn::{self, ParsedGame, PgnError, PgnErrorKind, PgnGame};
 use crate::chess::notation::text::{decode, is_blank};
 use crate::chess::types::Move;
@@ -120,9 +120,9 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn positions(name: &str, text: &str, report: &mut ReadingReport) -> Result<ChessText, CliError> {
     let (mut positions, mut errors) = (Vec::new(), Vec::new());
     for (number, line) in lines(text) {
-        match line.parse() {
+        match line.parse::<Epd>() {
             Ok(epd) => positions.push(epd),
-            Err(error) => errors.push(position_error(name, number, &error)),
+            Err(error) => errors.push(format!("{name}: line {number}: {error}")),
         }
     }
     match (positions.is_empty(), errors.first()) {
@@ -130,10 +130,6 @@ fn positions(name: &str, text: &str, report: &mut ReadingReport) -> Result<Chess
         _ => errors.iter().for_each(|error| report.loss(error)),
     }
     Ok(ChessText::Positions(positions))
-}
-
-fn position_error(name: &str, line: usize, error: &EpdError) -> String {
-    format!("{name}: line {line}: {error}")
 }
 
 /// The games of a text in the notation in which most of it can be read.

@@ -75,7 +75,8 @@ pub fn run(arguments: &ComplianceArgs) -> Result<ExitCode, CliError> {
             written = write_item(&mut out, item).and_then(|()| out.flush());
         }
     };
-    let items = compliance::run(&request, show).map_err(CliError::Usage)?;
+    let items =
+        compliance::run(&request, show).map_err(|error| CliError::Usage(error.to_string()))?;
     written?;
     let count =
         |wanted: fn(&Verdict) -> bool| items.iter().filter(|item| wanted(&item.verdict)).count();
@@ -90,7 +91,7 @@ pub fn run(arguments: &ComplianceArgs) -> Result<ExitCode, CliError> {
             "skipped": skipped,
             "checks": items.iter().map(as_json).collect::<Vec<_>>(),
         });
-        writeln!(out, "{}", serde_json::to_string_pretty(&value).unwrap_or_default())?;
+        writeln!(out, "{value:#}")?;
     } else {
         writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped")?;
     }
@@ -103,22 +104,23 @@ fn program(engine: &Path) -> PathBuf {
     full.unwrap_or_else(|| engine.to_path_buf())
 }
 
-fn write_item(out: &mut impl Write, item: &CheckedItem) -> io::Result<()> {
-    let (word, color, why) = match &item.verdict {
+/// A verdict as a word, with its color and its reason.
+fn shown(verdict: &Verdict) -> (&'static str, AnsiColor, Option<&String>) {
+    match verdict {
         Verdict::Pass => ("PASS", AnsiColor::Green, None),
         Verdict::Fail(why) => ("FAIL", AnsiColor::Red, Some(why)),
         Verdict::Skip(why) => ("SKIP", AnsiColor::Yellow, Some(why)),
-    };
+    }
+}
+
+fn write_item(out: &mut impl Write, item: &CheckedItem) -> io::Result<()> {
+    let (word, color, why) = shown(&item.verdict);
     let style = Style::new().bold().fg_color(Some(color.into()));
     let why = why.map_or(String::new(), |why| format!(": {}", printable(why)));
     writeln!(out, "{style}{word}{style:#} {}{why}", item.name)
 }
 
 fn as_json(item: &CheckedItem) -> serde_json::Value {
-    let (word, why) = match &item.verdict {
-        Verdict::Pass => ("pass", None),
-        Verdict::Fail(why) => ("fail", Some(why)),
-        Verdict::Skip(why) => ("skip", Some(why)),
-    };
-    json!({ "check": item.name, "verdict": word, "why": why })
+    let (word, _, why) = shown(&item.verdict);
+    json!({ "check": item.name, "verdict": word.to_lowercase(), "why": why })
 }

@@ -1,19 +1,21 @@
 use super::error::CliError;
-use super::game_search::{
-    GameSearchArgs, INTERRUPTED, PositionPrinter, search_head, stop_on_signal,
-};
+use super::files::{check_distinct, named};
+use super::game_search::{GameSearchArgs, PositionPrinter, search_head};
 use super::message::message;
 use super::message::stdout;
 use super::reading_report::ReadingReport;
+use super::signals::{exit_code, stop_search};
 use super::tablebases::{open_tablebases, tell_damage};
 use crate::arena::openings::{Book, BookOptions, OpeningOrder};
 use crate::chess::board::{Position, Setup};
+use crate::chess::game::{Adjudication, DrawRule, WinRule};
 use crate::engine::search::SearchControl;
-use crate::support::files::output::distinct;
 use crate::support::random::RandomStream;
 use crate::training::data::games::{FileSurvey, GameWriter};
 use crate::training::selfplay::datagen::searcher::SearchSettings;
-use crate::training::selfplay::datagen::{self, AdjudicationRules, DatagenOptions, OpeningOptions};
+use crate::training::selfplay::datagen::{
+    self, DRAW_RULE, DatagenOptions, OpeningOptions, WIN_RULE, adjudication,
+};
 use clap::Args;
 use indicatif::FormattedDuration;
 use std::io::Write;
@@ -90,30 +92,31 @@ pub struct DatagenArgs {
 #[derive(Args)]
 struct AdjudicationArgs {
     /// End a game as won when the score of one side is at least this …
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = AdjudicationRules::STANDARD.win_score,
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = WIN_RULE.score,
           value_parser = clap::value_parser!(i32).range(1..))]
     win_score: i32,
     /// … for this many plies
-    #[arg(long, value_name = "N", default_value_t = AdjudicationRules::STANDARD.win_plies,
+    #[arg(long, value_name = "N", default_value_t = WIN_RULE.plies,
           value_parser = clap::value_parser!(u32).range(1..))]
     win_plies: u32,
     /// End a game as drawn when the score of either side is at most this …
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = AdjudicationRules::STANDARD.draw_score,
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = DRAW_RULE.score,
           value_parser = clap::value_parser!(i32).range(0..))]
     draw_score: i32,
     /// … for this many plies …
-    #[arg(long, value_name = "N", default_value_t = AdjudicationRules::STANDARD.draw_plies,
+    #[arg(long, value_name = "N", default_value_t = DRAW_RULE.plies,
           value_parser = clap::value_parser!(u32).range(1..))]
     draw_plies: u32,
     /// … and this many have been played
-    #[arg(long, value_name = "PLY", default_value_t = AdjudicationRules::STANDARD.draw_from)]
+    #[arg(long, value_name = "PLY", default_value_t = DRAW_RULE.from_ply)]
     draw_from: u32,
 }
 
 impl AdjudicationArgs {
-    fn rules(&self) -> AdjudicationRules {
-        let &AdjudicationArgs { win_score, win_plies, draw_score, draw_plies, draw_from } = self;
-        AdjudicationRules { win_score, win_plies, draw_score, draw_plies, draw_from }
+    fn rules(&self) -> Adjudication {
+        let win = WinRule { score: self.win_score, plies: self.win_plies, ..WIN_RULE };
+        let (score, plies, from_ply) = (self.draw_score, self.draw_plies, self.draw_from);
+        adjudication(win, DrawRule { score, plies, from_ply })
     }
 }
 
@@ -165,7 +168,7 @@ impl DatagenArgs {
             seed: self.seed,
             ..BookOptions::default()
         };
-        Book::open(&options).map(Some).map_err(CliError::Usage)
+        Book::open(&options).map(Some).map_err(|error| CliError::Usage(error.to_string()))
     }
 }
 
@@ -174,11 +177,8 @@ impl DatagenArgs {
 /// # Errors
 /// If the command line cannot be used, or the games cannot be played or written.
 pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
-    let inputs: Vec<_> =
-        arguments.openings.iter().map(|path| ("--openings", path.as_path())).collect();
-    let mut outputs = vec![("--out", arguments.out.as_path())];
-    outputs.extend(arguments.search.tree().map(|path| ("--tree", path)));
-    distinct(&inputs, &outputs).map_err(CliError::Usage)?;
+    let outputs = [("--out", Some(&*arguments.out)), ("--tree", arguments.search.tree())];
+    check_distinct(&named(&[("--openings", arguments.openings.as_deref())]), &named(&outputs))?;
     let book = arguments.book()?;
     let mut report = ReadingReport::default();
     if let Some(book) = &book {
@@ -188,7 +188,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     let (mut writer, found) = GameWriter::append(&arguments.out)?;
     print_existing(arguments, &found);
     let control = Arc::new(SearchControl::default());
-    stop_on_signal(&control)?;
+    stop_search(&control)?;
 
     let sink = arguments.search.sink()?;
 
@@ -204,7 +204,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     options.tablebases.iter().for_each(|tables| tell_damage(tables));
     writer.sync()?;
     let samples = arguments.search.finish(sink)?;
-    let played = outcome.map_err(CliError::Failed)?;
+    let played = outcome.map_err(|error| CliError::Failed(error.to_string()))?;
 
     let [lost, drawn, won] = played.results;
     let rate = played.positions as f64 / elapsed.as_secs_f64();
@@ -223,7 +223,7 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
     write!(out, "{samples}")?;
     if control.stopped() {
         writeln!(out, "Stopped before the end; the games in play are lost.")?;
-        return Ok(ExitCode::from(INTERRUPTED));
+        return Ok(exit_code(true));
     }
     if let Some(book) = &book {
         report.skipped(book);
@@ -234,10 +234,10 @@ pub fn run(arguments: &DatagenArgs) -> Result<ExitCode, CliError> {
 
 /// Who plays the games, and how.
 fn head(arguments: &DatagenArgs, options: &DatagenOptions) -> String {
-    let DatagenOptions { search, seed, run, openings, adjudication, .. } = options;
+    let DatagenOptions { search, seed, run, openings, .. } = options;
     let OpeningOptions { plies, random_percent } = openings;
-    let AdjudicationRules { win_score, win_plies, draw_score, draw_plies, draw_from } =
-        adjudication;
+    let AdjudicationArgs { win_score, win_plies, draw_score, draw_plies, draw_from } =
+        arguments.adjudication;
     let from = match &arguments.openings {
         Some(path) => path.display().to_string(),
         None => format!("the starting position, {} % Chess960", arguments.chess960),

@@ -2,9 +2,13 @@
 
 use super::settings::SettingsError;
 use crate::analysis::analyst::AnalysisError;
+use crate::support::files::output::OutputError;
+use crate::support::plot::PlotError;
 use crate::training::data::games::FileError;
 use crate::training::data::library::LibraryError;
+use std::fmt::Display;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Why a command fails.
@@ -25,6 +29,16 @@ pub enum CliError {
 }
 
 impl CliError {
+    /// The command failed at a file.
+    pub fn failed_at(path: &Path, why: impl Display) -> CliError {
+        CliError::Failed(format!("{}: {why}", path.display()))
+    }
+
+    /// A file on the command line cannot be used.
+    pub fn unusable(path: &Path, why: impl Display) -> CliError {
+        CliError::Usage(format!("{}: {why}", path.display()))
+    }
+
     /// 2 if the command line or the settings cannot be used, else 1.
     pub fn exit_code(&self) -> ExitCode {
         match self {
@@ -46,6 +60,19 @@ impl From<AnalysisError> for CliError {
             AnalysisError::NoLegalMove => CliError::Usage(error.to_string()),
             error => CliError::Failed(error.to_string()),
         }
+    }
+}
+
+impl From<OutputError> for CliError {
+    /// The file was named on the command line.
+    fn from(error: OutputError) -> CliError {
+        CliError::Usage(error.to_string())
+    }
+}
+
+impl From<PlotError> for CliError {
+    fn from(error: PlotError) -> CliError {
+        CliError::Failed(error.to_string())
     }
 }
 

@@ -1,8 +1,8 @@
 //! The subcommand `staunton eval`.
 
 use super::error::CliError;
-use super::eval_file::EvalFileArgs;
-use super::position_args::{PositionArgs, PositionSource};
+use super::flags::EvalFileArgs;
+use super::position_args::{PositionArgs, PositionSource, title};
 use super::reading_report::ReadingReport;
 use crate::analysis::evaluation::{self, Paint, Palette};
 use crate::chess::board::{FenStyle, Position};
@@ -11,7 +11,6 @@ use crate::engine::eval::layout::Theme;
 use crate::engine::eval::trace::Trace;
 use crate::engine::eval::{FULL_PHASE, FULL_SCALE, Network, Pair, piece_worth};
 use crate::engine::search::fifty_move_scaled;
-use crate::support::files::printable::printable;
 use crate::uci::show;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
@@ -57,20 +56,14 @@ pub fn run(arguments: &EvalArgs) -> Result<(), CliError> {
         if arguments.json {
             // Several positions are one line each, so that a reader need not wait.
             let value = as_json(position, &network);
-            let text = if is_single {
-                serde_json::to_string_pretty(&value)
+            if is_single {
+                writeln!(out, "{value:#}")?
             } else {
-                serde_json::to_string(&value)
-            };
-            writeln!(out, "{}", text.unwrap_or_default())?;
+                writeln!(out, "{value}")?
+            }
             continue;
         }
-        if number > 0 {
-            writeln!(out)?;
-        }
-        if let Some(id) = epd.id() {
-            writeln!(out, "{}", printable(id))?;
-        }
+        write!(out, "{}", title(number, epd))?;
         let board = show::board(position, false);
         writeln!(out, "{board}\n\n{}", evaluation::table(position, &network, &palette()))?;
     }

@@ -1,8 +1,8 @@
 //! `staunton explain`: why this move and not that one.
 
-use super::analyst::AnalystArgs;
 use super::chess_text;
 use super::error::CliError;
+use super::flags::AnalystArgs;
 use super::position_args::PositionArgs;
 use super::reading_report::ReadingReport;
 use crate::analysis::analyst::white_score;

@@ -9,7 +9,6 @@ use crate::engine::eval::wdl::{Cubic, WdlModel};
 use crate::training::wdl::fit::{WdlFit, fit};
 use crate::training::wdl::samples::ScoreSamples;
 use clap::Args;
-use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -56,14 +55,8 @@ pub fn run(arguments: &FitWdlArgs) -> Result<(), CliError> {
             samples.games
         ));
     }
-    write!(stdout(), "{}", WdlSummary { samples, fit })?;
+    stdout().write_all(summary(&samples, &fit).as_bytes())?;
     report.finish()
-}
-
-/// The summary that is printed.
-struct WdlSummary {
-    samples: ScoreSamples,
-    fit: WdlFit,
 }
 
 /// Shares of the material left, and their names.
@@ -74,57 +67,38 @@ const SCORES: [i32; 4] = [0, 50, 100, 200];
 /// The most that scores and shares may differ from those compared.
 const NEAR: (i32, f64) = (10, 0.125);
 
-impl fmt::Display for WdlSummary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let WdlSummary { samples, fit } = self;
-        let (positions, games) = (samples.count(), samples.games);
-        writeln!(f, "    /// The model of this engine's games.")?;
-        writeln!(
-            f,
-            "    /// Fitted to {positions} positions of {games} games by `staunton fit-wdl`."
-        )?;
-        writeln!(f, "    pub const OWN: WdlModel = WdlModel {{")?;
-        writeln!(f, "        middle: {},", Figures(&fit.model.middle))?;
-        writeln!(f, "        spread: {},", Figures(&fit.model.spread))?;
-        writeln!(f, "    }};\n")?;
-        let WdlFit { loss_before, loss_after, .. } = fit;
-        writeln!(f, "Log loss per position: {loss_before:.5} before, {loss_after:.5} after")?;
-        writeln!(
-            f,
-            "\nProbabilities of win, draw and loss in percent, and the results of the games:"
-        )?;
-        writeln!(
-            f,
-            "{:<16}{:>6}   {:>16}   {:>16}{:>10}",
-            "material left", "score", "model", "games", "count"
-        )?;
-        for (name, share) in STAGES {
-            for score in SCORES {
-                self.compare(f, name, share, score)?;
-            }
-        }
-        Ok(())
-    }
-}
+/// The parameters as source code, and how well they fit.
+fn summary(samples: &ScoreSamples, fit: &WdlFit) -> String {
+    let (positions, games) = (samples.count(), samples.games);
+    let WdlFit { model, loss_before, loss_after } = fit;
+    let (middle, spread) = (figures(&model.middle), figures(&model.spread));
+    let mut text = format!(
+        "    /// The model of this engine's games.
+    /// Fitted to {positions} positions of {games} games by `staunton fit-wdl`.
+    pub const OWN: WdlModel = WdlModel {{
+        middle: [{middle}],
+        spread: [{spread}],
+    }};
 
-impl WdlSummary {
-    /// Prints a line that compares model and games.
-    fn compare(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        name: &str,
-        share: f64,
-        score: i32,
-    ) -> fmt::Result {
-        let shares = [share - NEAR.1, share + NEAR.1];
-        let results = self.samples.results([score - NEAR.0, score + NEAR.0], shares);
-        let count: u64 = results.iter().sum();
-        let observed = results.map(|times| times as f64 / count.max(1) as f64);
-        let model = self.fit.model.at(share).probabilities(f64::from(score));
-        let pawns = f64::from(score) / 100.0;
-        let (model, observed) = (percent(model), percent(observed));
-        writeln!(f, "{name:<16}{pawns:>+6.2}   {model:>16}   {observed:>16}{count:>10}")
+Log loss per position: {loss_before:.5} before, {loss_after:.5} after
+
+Probabilities of win, draw and loss in percent, and the results of the games:
+{:<16}{:>6}   {:>16}   {:>16}{:>10}
+",
+        "material left", "score", "model", "games", "count"
+    );
+    for (name, share) in STAGES {
+        for score in SCORES {
+            let shares = [share - NEAR.1, share + NEAR.1];
+            let results = samples.results([score - NEAR.0, score + NEAR.0], shares);
+            let count: u64 = results.iter().sum();
+            let observed = percent(results.map(|times| times as f64 / count.max(1) as f64));
+            let model = percent(model.at(share).probabilities(f64::from(score)));
+            let pawns = f64::from(score) / 100.0;
+            text += &format!("{name:<16}{pawns:>+6.2}   {model:>16}   {observed:>16}{count:>10}\n");
+        }
     }
+    text
 }
 
 /// Three shares in percent.
@@ -132,12 +106,7 @@ fn percent(shares: [f64; 3]) -> String {
     shares.map(|share| format!("{:.1}", 100.0 * share)).join(" ")
 }
 
-/// A polynomial as source code.
-struct Figures<'a>(&'a Cubic);
-
-impl fmt::Display for Figures<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let figures = self.0.map(|figure| format!("{figure:.3}")).join(", ");
-        write!(f, "[{figures}]")
-    }
+/// The figures of a polynomial as source code.
+fn figures(of: &Cubic) -> String {
+    of.map(|figure| format!("{figure:.3}")).join(", ")
 }

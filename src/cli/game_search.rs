@@ -1,27 +1,21 @@
-//! What the commands that search game after game share: flags, signals,
-//! progress.
+//! What the commands that search game after game share: flags and progress.
 
 use super::error::CliError;
-use super::eval_file::EvalFileArgs;
+use super::flags::EvalFileArgs;
 use super::message::message;
 use super::progress::bar;
 use super::settings::argument;
 use crate::engine::eval::Network;
 use crate::engine::eval::network::format::fnv1a;
 use crate::engine::options::{HashMb, Threads};
-use crate::engine::search::SearchControl;
 use crate::support::version::BUILD;
 use crate::training::selfplay::datagen::searcher::SearchSettings;
 use crate::training::selfplay::datagen::tree::{SampleOptions, SampleSink};
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// The exit code after Ctrl-C or a signal to stop.
-pub const INTERRUPTED: u8 = 130;
 /// The interval of progress lines where standard error is not a terminal.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(30);
 
@@ -85,7 +79,7 @@ impl GameSearchArgs {
             ..SampleOptions::default()
         };
         let sink = self.tree().map(|path| SampleSink::open(path, options));
-        sink.transpose().map_err(CliError::Usage)
+        sink.transpose().map_err(|error| CliError::Usage(error.to_string()))
     }
 
     /// Waits until the samples are written. Returns a line with their number,
@@ -114,22 +108,6 @@ pub fn search_head(search: &SearchSettings) -> String {
         search.nodes,
         search.hash.get(),
     )
-}
-
-/// The first signal stops the searches, the second one the program.
-///
-/// # Errors
-/// If the system does not take the handler.
-pub fn stop_on_signal(control: &Arc<SearchControl>) -> Result<(), CliError> {
-    let control = Arc::clone(control);
-    ctrlc::set_handler(move || {
-        if control.stop.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    })
-    .map_err(|error| {
-        CliError::Failed(format!("the handler of signals cannot be installed: {error}"))
-    })
 }
 
 /// Prints the progress: as a bar on a terminal, elsewhere as a line from time

@@ -83,7 +83,10 @@ impl GenfensRequest {
         for pair in &mut extra {
             match *pair {
                 ["plies", plies] => request.plies = Some(number("plies", plies)?),
-                ["variant", variant] => request.variant = variant.parse()?,
+                ["variant", variant] => {
+                    let variant = variant.parse::<Variant>();
+                    request.variant = variant.map_err(|error| error.to_string())?;
+                }
                 _ => return Err(format!("{SYNTAX}, not \"{}\"", pair.join(" "))),
             }
         }
@@ -129,10 +132,10 @@ fn generate(arguments: &GenfensArgs) -> Result<(), CliError> {
         variant: request.variant,
         ..BookOptions::default()
     };
-    let book = Book::open(&options).map_err(CliError::Usage)?;
+    let book = Book::open(&options).map_err(|error| CliError::Usage(error.to_string()))?;
     let mut report = ReadingReport::default();
     report.flaws(options.file.as_deref(), book.flaws());
-    let generator = OpeningGenerator::new().map_err(CliError::Failed)?;
+    let generator = OpeningGenerator::new().map_err(|error| CliError::Failed(error.to_string()))?;
     let mut out = stdout();
     for index in 0..request.count {
         let mut position = book.opening(index).end();

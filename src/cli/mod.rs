@@ -1,7 +1,6 @@
 //! The command line: one file for each subcommand.
 
 mod analyse;
-mod analyst;
 mod bench;
 mod chess_text;
 mod completions;
@@ -11,11 +10,11 @@ mod data;
 mod datagen;
 mod error;
 mod eval;
-mod eval_file;
 mod explain;
 mod fastchess;
-mod filter;
+mod files;
 mod fit_wdl;
+mod flags;
 mod game_search;
 mod genfens;
 mod magics;
@@ -28,6 +27,7 @@ mod progress;
 mod reading_report;
 pub mod settings;
 mod show;
+mod signals;
 mod sprt;
 mod tablebases;
 mod train;
@@ -167,15 +167,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Runs another command line, which a file keeps or which stands for the present
-/// one.
-///
-/// # Errors
-/// If it cannot be used, or the command fails.
-fn run_words(words: Vec<String>) -> Result<ExitCode, CliError> {
-    dispatch(parse(words)?)
-}
-
+/// Reads a command line that a file keeps or that stands for the present one.
 fn parse(words: Vec<String>) -> Result<CliArgs, CliError> {
     let all = std::iter::once("staunton".to_string()).chain(words.iter().cloned());
     let mut arguments =
@@ -205,7 +197,7 @@ fn resume(present: &match_::MatchArgs, words: Vec<String>) -> Result<ExitCode, C
 /// # Errors
 /// A sentence that names the word that is not known or cannot be used.
 pub fn match_words(fastchess: &[String]) -> Result<Vec<String>, String> {
-    let words = fastchess::translation(fastchess)?.words;
+    let words = fastchess::translation(fastchess)?.words();
     let all = std::iter::once("staunton").chain(words.iter().map(String::as_str));
     CliArgs::try_parse_from(all).map_err(|error| error.to_string())?;
     Ok(words)
@@ -216,7 +208,7 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
     let command = arguments.command.unwrap_or(CliCommand::Uci);
     if let CliCommand::Fastchess(words) = &command {
         return match fastchess::translate(words, arguments.config.as_deref())? {
-            Some(words) => run_words(words),
+            Some(words) => dispatch(parse(words)?),
             None => Ok(ExitCode::SUCCESS),
         };
     }

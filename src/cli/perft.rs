@@ -1,7 +1,7 @@
 //! The subcommand `staunton perft`.
 
 use super::error::CliError;
-use super::position_args::PositionArgs;
+use super::position_args::{PositionArgs, nothing_follows};
 use super::reading_report::ReadingReport;
 use crate::chess::movegen;
 use crate::cli::message::stdout;
@@ -45,9 +45,7 @@ pub struct PerftArgs {
 pub fn run(arguments: &PerftArgs) -> Result<(), CliError> {
     let mut report = ReadingReport::default();
     let (position, rest) = arguments.positions.source()?.position(&mut report)?;
-    if let Some(word) = rest.first() {
-        return Err(CliError::Usage(format!("'{word}' after the FEN means nothing")));
-    }
+    nothing_follows(&rest)?;
     let start = Instant::now();
     let counts = match arguments.depth {
         0 => Vec::new(),

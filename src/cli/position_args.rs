@@ -5,6 +5,7 @@ use super::error::CliError;
 use super::reading_report::{ReadingReport, file_name};
 use crate::chess::board::{FEN_FIELDS, FenError, Position};
 use crate::chess::notation::epd::Epd;
+use crate::support::files::printable::printable;
 use clap::Args;
 use std::path::Path;
 
@@ -75,29 +76,20 @@ impl PositionArgs {
             Err(error) => Err(CliError::Usage(format!("FEN: {error}"))),
         }
     }
+}
 
+impl PositionSource {
     /// The positions. Those of a file have the operations of their EPD. The lines
     /// that are wrong go to the report.
     ///
     /// # Errors
-    /// Those of [`source`](PositionArgs::source), or if the file holds no
-    /// position.
-    pub fn positions(&self, report: &mut ReadingReport) -> Result<Vec<Epd>, CliError> {
-        self.source()?.positions(report)
-    }
-}
-
-impl PositionSource {
-    /// Like [`PositionArgs::positions`].
-    ///
-    /// # Errors
-    /// Likewise.
+    /// If words follow a position, or the file holds none.
     pub fn positions(self, report: &mut ReadingReport) -> Result<Vec<Epd>, CliError> {
         match self {
-            PositionSource::Position(position, rest) => match rest.first() {
-                None => Ok(vec![Epd::new(*position)]),
-                Some(word) => Err(CliError::Usage(format!("'{word}' after the FEN means nothing"))),
-            },
+            PositionSource::Position(position, rest) => {
+                nothing_follows(&rest)?;
+                Ok(vec![Epd::new(*position)])
+            }
             PositionSource::Text { name, text } => {
                 let form = Some(chess_text::TextForm::Positions);
                 match ChessText::read((&name, &text), form, &Position::start(), report)? {
@@ -124,6 +116,24 @@ impl PositionSource {
             }
         }
     }
+}
+
+/// Rejects words after a position.
+///
+/// # Errors
+/// If there is one.
+pub fn nothing_follows(words: &[String]) -> Result<(), CliError> {
+    match words.first() {
+        None => Ok(()),
+        Some(word) => Err(CliError::Usage(format!("'{word}' after the FEN means nothing"))),
+    }
+}
+
+/// What stands above one of several positions: an empty line, except before the
+/// first one, and its name.
+pub fn title(number: usize, epd: &Epd) -> String {
+    let space = if number > 0 { "\n" } else { "" };
+    epd.id().map_or(space.to_string(), |id| format!("{space}{}\n", printable(id)))
 }
 
 fn position(text: &str) -> Result<Position, FenError> {

@@ -28,25 +28,15 @@ pub struct ReadingReport {
 }
 
 impl ReadingReport {
-    /// Something is wrong, but nothing is left out.
-    pub fn note(&mut self, sentence: impl fmt::Display) {
-        self.say("note", sentence);
-    }
-
     /// A move, a game or a line is left out.
     pub fn loss(&mut self, sentence: impl fmt::Display) {
-        self.losses += 1;
-        self.say("error", sentence);
+        self.tell(true, sentence);
     }
 
     /// What is wrong in the games of a file.
     pub fn errors(&mut self, file: &str, errors: &[PgnError]) {
         for error in errors {
-            if error.is_loss() {
-                self.loss(format_args!("{file}: {error}"));
-            } else {
-                self.note(format_args!("{file}: {error}"));
-            }
+            self.tell(error.is_loss(), format_args!("{file}: {error}"));
         }
     }
 
@@ -55,11 +45,7 @@ impl ReadingReport {
         let Some(flaws) = flaws else { return };
         let file = file.map(file_name).unwrap_or_default();
         for BookFlaw { what, is_loss } in &flaws.named {
-            if *is_loss {
-                self.loss(format_args!("{file}: {what}"));
-            } else {
-                self.note(format_args!("{file}: {what}"));
-            }
+            self.tell(*is_loss, format_args!("{file}: {what}"));
         }
         self.unsaid += flaws.unnamed_notes + flaws.unnamed_losses;
         self.losses += flaws.unnamed_losses;
@@ -75,9 +61,11 @@ impl ReadingReport {
         }
     }
 
-    fn say(&mut self, what: &str, sentence: impl fmt::Display) {
+    fn tell(&mut self, is_loss: bool, sentence: impl fmt::Display) {
+        self.losses += usize::from(is_loss);
         if self.said < MOST_SAID {
             self.said += 1;
+            let what = if is_loss { "error" } else { "note" };
             message(format_args!("staunton: {what}: {sentence}"));
         } else {
             self.unsaid += 1;

@@ -2,11 +2,10 @@
 
 use super::chess_text;
 use super::error::CliError;
-use super::position_args::PositionArgs;
+use super::position_args::{PositionArgs, title};
 use super::reading_report::ReadingReport;
 use crate::analysis::evaluation::Paint;
 use crate::chess::notation::MoveNotation;
-use crate::support::files::printable::printable;
 use crate::uci::show::{self, BoardPalette, BoardSymbols};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -42,7 +41,7 @@ pub struct ShowBoardArgs {
 /// If they cannot be read.
 pub fn run(arguments: &ShowBoardArgs) -> Result<(), CliError> {
     let mut report = ReadingReport::default();
-    let positions = arguments.positions.positions(&mut report)?;
+    let positions = arguments.positions.source()?.positions(&mut report)?;
     let colored = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
     let palette = if colored { palette() } else { BoardPalette::default() };
     let symbols = if arguments.ascii {
@@ -52,15 +51,9 @@ pub fn run(arguments: &ShowBoardArgs) -> Result<(), CliError> {
     };
     let mut out = anstream::stdout().lock();
     for (number, epd) in positions.iter().enumerate() {
-        if number > 0 {
-            writeln!(out)?;
-        }
-        if let Some(id) = epd.id() {
-            writeln!(out, "{}", printable(id))?;
-        }
         let text =
             show::drawing(&epd.position, symbols, &palette, arguments.flip, arguments.notation);
-        writeln!(out, "{text}")?;
+        writeln!(out, "{}{text}", title(number, epd))?;
     }
     report.finish()
 }

@@ -4,8 +4,7 @@ use super::error::CliError;
 use crate::arena::stats::{Estimates, ResultCounts, Sprt, SprtModel, without_minus_zero};
 use crate::cli::message::stdout;
 use clap::{ArgGroup, Args};
-use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Compute Elo, its error and the SPRT from the results of games
 ///
@@ -78,7 +77,7 @@ impl SprtArgs {
 
     fn sprt(&self) -> Result<Sprt, String> {
         let SprtArgs { elo0, elo1, alpha, beta, model, .. } = *self;
-        Sprt { elo0, elo1, alpha, beta, model }.checked()
+        Sprt { elo0, elo1, alpha, beta, model }.checked().map_err(|error| error.to_string())
     }
 }
 
@@ -92,49 +91,41 @@ pub fn run(arguments: &SprtArgs) -> Result<(), CliError> {
     let result_counts = arguments.result_counts();
     let estimates = Estimates::of(&result_counts)
         .ok_or_else(|| CliError::Usage("the results contain no game".to_string()))?;
-    Ok(write!(stdout(), "{}", SprtSummary { result_counts, estimates, sprt })?)
+    Ok(write_summary(&mut stdout(), &result_counts, &estimates, &sprt)?)
 }
 
 /// The estimates and the test as text.
-struct SprtSummary {
-    result_counts: ResultCounts,
-    estimates: Estimates,
-    sprt: Sprt,
-}
-
-impl fmt::Display for SprtSummary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SprtSummary { result_counts, estimates, sprt } = self;
-        write!(f, "Games         {}", result_counts.games())?;
-        if result_counts.draw_ratio().is_some() {
-            write!(
-                f,
-                ": +{} ={} -{}",
-                result_counts.wins, result_counts.draws, result_counts.losses
-            )?;
-        }
-        writeln!(f)?;
-        if result_counts.pair_count() > 0 {
-            let pairs = result_counts.pairs.map(|count| count.to_string()).join(", ");
-            writeln!(f, "Pairs         {}: [{pairs}]", result_counts.pair_count())?;
-        }
-        let percent = |share: f64| 100.0 * share;
-        let (score, error) = (percent(estimates.score.value), percent(estimates.score.error()));
-        writeln!(f, "Score         {score:.2} % ± {error:.2}")?;
-        if let Some(draws) = result_counts.draw_ratio() {
-            writeln!(f, "Draws         {:.2} %", percent(draws))?;
-        }
-        writeln!(f, "Elo           {}", estimates.elo)?;
-        writeln!(f, "nElo          {}", estimates.normalised_elo)?;
-        let superiority = match estimates.superiority {
-            share if share.is_nan() => "–".to_string(),
-            share => format!("{:.2} %", percent(share)),
-        };
-        writeln!(f, "Superiority   {superiority}")?;
-        let (lower, upper) = sprt.bounds();
-        let (llr, verdict) =
-            (without_minus_zero(sprt.llr(result_counts), 3), sprt.verdict(result_counts));
-        writeln!(f, "SPRT          {sprt}")?;
-        writeln!(f, "LLR           {llr:.3} ({lower:.3}, {upper:.3}): {verdict}")
+fn write_summary(
+    f: &mut impl Write,
+    result_counts: &ResultCounts,
+    estimates: &Estimates,
+    sprt: &Sprt,
+) -> io::Result<()> {
+    write!(f, "Games         {}", result_counts.games())?;
+    if result_counts.draw_ratio().is_some() {
+        write!(f, ": +{} ={} -{}", result_counts.wins, result_counts.draws, result_counts.losses)?;
     }
+    writeln!(f)?;
+    if result_counts.pair_count() > 0 {
+        let pairs = result_counts.pairs.map(|count| count.to_string()).join(", ");
+        writeln!(f, "Pairs         {}: [{pairs}]", result_counts.pair_count())?;
+    }
+    let percent = |share: f64| 100.0 * share;
+    let (score, error) = (percent(estimates.score.value), percent(estimates.score.error()));
+    writeln!(f, "Score         {score:.2} % ± {error:.2}")?;
+    if let Some(draws) = result_counts.draw_ratio() {
+        writeln!(f, "Draws         {:.2} %", percent(draws))?;
+    }
+    writeln!(f, "Elo           {}", estimates.elo)?;
+    writeln!(f, "nElo          {}", estimates.normalised_elo)?;
+    let superiority = match estimates.superiority {
+        share if share.is_nan() => "–".to_string(),
+        share => format!("{:.2} %", percent(share)),
+    };
+    writeln!(f, "Superiority   {superiority}")?;
+    let (lower, upper) = sprt.bounds();
+    let (llr, verdict) =
+        (without_minus_zero(sprt.llr(result_counts), 3), sprt.verdict(result_counts));
+    writeln!(f, "SPRT          {sprt}")?;
+    writeln!(f, "LLR           {llr:.3} ({lower:.3}, {upper:.3}): {verdict}")
 }

@@ -8,14 +8,15 @@ mod text;
 pub use arguments::TrainArgs;
 
 use super::error::CliError;
+use super::files::{check_outputs, named, save};
 use super::message::{message, stdout};
-use super::progress::bar;
+use super::tune::threads;
 use crate::engine::eval::network::HIDDEN;
 use crate::engine::eval::network::MAX_BYTES;
 use crate::engine::eval::network::format::NetworkFile;
 use crate::support::files::input;
 use crate::support::files::names::beside;
-use crate::support::files::output::{distinct, remove, try_output, write_whole};
+use crate::support::files::output::remove;
 use crate::training::data::library;
 use crate::training::network::checkpoint;
 use crate::training::network::model::SIZES;
@@ -23,12 +24,10 @@ use crate::training::network::params::{Params, Shape};
 use crate::training::network::plot;
 use crate::training::network::prepare::{Corpus, FileShare, Found, PARTS};
 use crate::training::network::run::{self, Settings, State};
-use progress::{TerminalProgress, at, prepare};
+use progress::{TerminalProgress, prepare};
 use std::io::Write;
 use std::path::Path;
-use std::thread;
-use std::time::Instant;
-use text::{MeanValues, provenance};
+use text::{mean_values, provenance};
 
 /// Centipawns per logit of a new network.
 const SCALE: i32 = 110;
@@ -52,20 +51,14 @@ pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
     let description = describe(arguments, &settings, &params, &found, from.as_ref());
     let mut state = State::new(params);
     if arguments.resume && checkpoint.exists() {
-        state =
-            checkpoint::load(&checkpoint, &description).map_err(|error| at(&checkpoint, error))?;
+        state = checkpoint::load(&checkpoint, &description)
+            .map_err(|error| CliError::failed_at(&checkpoint, error))?;
         message(format_args!("continues after epoch {}", state.epochs.len()));
     }
-    let bar = bar(0, "{msg} {wide_bar} {per_sec} {eta} left");
-    let mut progress = TerminalProgress {
-        bar,
-        checkpoint: Some((&checkpoint, &description)),
-        is_first: true,
-        since: Instant::now(),
-        positions: settings.epoch_positions(&corpus),
-    };
+    let mut progress = TerminalProgress::new(settings.epoch_positions(&corpus));
+    progress.checkpoint = Some((&checkpoint, &description));
     run::train(&corpus, &settings, &mut state, &mut progress)
-        .map_err(|error| at(&checkpoint, error))?;
+        .map_err(|error| CliError::failed_at(&checkpoint, error))?;
     progress.bar.finish_and_clear();
 
     finish(arguments, &settings, &corpus, &state)?;
@@ -73,7 +66,7 @@ pub fn run(arguments: &TrainArgs) -> Result<(), CliError> {
         points.push((found.all_training(), curve::best(&state)));
         curve::write(path, &points)?;
     }
-    remove(&checkpoint).map_err(|error| at(&checkpoint, error))
+    remove(&checkpoint).map_err(|error| CliError::failed_at(&checkpoint, error))
 }
 
 /// Rejects outputs that would replace an input or each other, or cannot be
@@ -88,11 +81,13 @@ fn check_files(arguments: &TrainArgs, checkpoint: &Path) -> Result<(), CliError>
     let data = files.iter().map(|path| ("--data", path.as_path()));
     let from = arguments.from.iter().map(|path| ("--from", path.as_path()));
     let inputs: Vec<_> = data.chain(from).collect();
-    let mut outputs = vec![("--out", arguments.out.as_path()), ("the checkpoint", checkpoint)];
-    outputs.extend(arguments.plot.iter().map(|path| ("--plot", path.as_path())));
-    outputs.extend(arguments.curve.iter().map(|path| ("--curve", path.as_path())));
-    distinct(&inputs, &outputs).map_err(CliError::Usage)?;
-    outputs.iter().try_for_each(|(_, path)| try_output(path)).map_err(CliError::Usage)?;
+    let outputs = [
+        ("--out", Some(arguments.out.as_path())),
+        ("the checkpoint", Some(checkpoint)),
+        ("--plot", arguments.plot.as_deref()),
+        ("--curve", arguments.curve.as_deref()),
+    ];
+    check_outputs(&inputs, &named(&outputs))?;
     if checkpoint.exists() && !arguments.resume {
         return Err(CliError::Usage(format!(
             "{} is of a training that did not end: continue it with --resume, or remove the file",
@@ -103,8 +98,8 @@ fn check_files(arguments: &TrainArgs, checkpoint: &Path) -> Result<(), CliError>
 }
 
 fn read_network(path: &Path) -> Result<NetworkFile, CliError> {
-    let bytes = input::read(path, MAX_BYTES).map_err(|error| at(path, error))?;
-    NetworkFile::read(&bytes).map_err(|error| at(path, error))
+    let bytes = input::read(path, MAX_BYTES).map_err(|error| CliError::failed_at(path, error))?;
+    NetworkFile::read(&bytes).map_err(|error| CliError::failed_at(path, error))
 }
 
 /// The settings, and the network that the training starts from.
@@ -112,7 +107,6 @@ fn start(
     arguments: &TrainArgs,
     start: Option<&NetworkFile>,
 ) -> Result<(Settings, Params), CliError> {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
     let settings = Settings {
         epochs: arguments.epochs,
         batch: arguments.batch as usize,
@@ -124,7 +118,7 @@ fn start(
         material_penalty: arguments.material_penalty,
         average: arguments.average,
         seed: arguments.seed,
-        threads: arguments.threads.map_or_else(cores, |threads| threads as usize),
+        threads: threads(arguments.threads),
     };
     let buckets = arguments.buckets.map(|buckets| buckets as usize);
     let found = start.map_or(HIDDEN, |file| file.hidden);
@@ -141,7 +135,7 @@ fn start(
     };
     Params::from_file(file, buckets.unwrap_or(file.buckets), settings.scale as f32)
         .map(|params| (settings, params))
-        .map_err(CliError::Usage)
+        .map_err(|error| CliError::Usage(error.to_string()))
 }
 
 /// Everything that the result depends on, line by line.
@@ -171,18 +165,17 @@ fn finish(
 ) -> Result<(), CliError> {
     let trained = state.final_params();
     let integers = trained.to_file(settings.scale, String::new());
-    integers.check().map_err(|error| at(&arguments.out, error))?;
+    integers.check().map_err(|error| CliError::failed_at(&arguments.out, error))?;
     // Measures the network as it is written: rounded to integers.
     let rounded = Params::from_file(&integers, trained.shape.buckets, settings.scale as f32)
-        .map_err(CliError::Failed)?;
+        .map_err(|error| CliError::Failed(error.to_string()))?;
     let losses = run::measure(corpus, settings, &rounded)?;
     let provenance = provenance(arguments, corpus, &losses, &integers);
     let file = NetworkFile { provenance, ..integers };
-    write_whole(&arguments.out, &file.to_bytes()).map_err(|error| at(&arguments.out, error))?;
+    save(&arguments.out, file.to_bytes())?;
     if let Some(path) = &arguments.plot {
-        let svg = plot::losses(&state.epochs).map_err(CliError::Failed)?;
-        write_whole(path, svg.as_bytes()).map_err(|error| at(path, error))?;
+        save(path, plot::losses(&state.epochs)?)?;
     }
     let values = losses.values.shares(file.scale.into());
-    Ok(write!(stdout(), "{}\n{}\n", file.provenance, MeanValues(values))?)
+    Ok(write!(stdout(), "{}\n{}\n", file.provenance, mean_values(values))?)
 }

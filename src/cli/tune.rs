@@ -1,13 +1,13 @@
 //! The subcommand `staunton tune`.
 
 use super::error::CliError;
+use super::files::{check_outputs, named, save};
 use super::message::message;
 use super::message::stdout;
 use super::progress::bar;
 use crate::arena::files::pgn::today;
 use crate::engine::eval::WEIGHTS;
 use crate::engine::eval::layout::{GROUPS, Group};
-use crate::support::files::output::{distinct, try_output, write_whole};
 use crate::support::version::BUILD;
 use crate::training::weights::dataset::Dataset;
 use crate::training::weights::sampler::{SampleCount, Sampler};
@@ -17,7 +17,6 @@ use crate::training::weights::writer::{self, Origin};
 use crate::training::weights::{FloatPair, centering, factor, plot};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -97,6 +96,12 @@ enum Start {
     Zero,
 }
 
+/// The number of threads that a flag names, else that of the cores.
+pub(super) fn threads(named: Option<u64>) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    named.map_or_else(cores, |threads| threads as usize)
+}
+
 fn number(text: &str, what: &str, accept: impl Fn(f64) -> bool) -> Result<f64, String> {
     let value = text.parse().ok().filter(|&value| accept(value));
     value.ok_or_else(|| format!("{what}, not '{text}'"))
@@ -112,9 +117,10 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
 
 /// Reads games, tunes, and writes the weights.
 pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
-    check_files(arguments).map_err(CliError::Usage)?;
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.threads.map_or_else(cores, |threads| threads as usize);
+    let TuneArgs { data, out, plot, .. } = arguments;
+    let inputs: Vec<_> = data.iter().map(|path| ("--data", path.as_path())).collect();
+    check_outputs(&inputs, &named(&[("--out", Some(out)), ("--plot", plot.as_deref())]))?;
+    let threads = threads(arguments.threads);
     let (found, mut dataset) = read(arguments, threads)?;
     if dataset.training.is_empty() || dataset.held_out.is_empty() {
         let SampleCount { games, quiet, .. } = found;
@@ -166,23 +172,12 @@ pub fn run(arguments: &TuneArgs) -> Result<(), CliError> {
     let origin = origin(arguments, found, &dataset, &result);
     let weights: Vec<FloatPair> =
         result.weights.iter().map(|pair| pair.map(|value| value / factor())).collect();
-    save(&arguments.out, &writer::source(GROUPS, &weights, &origin))?;
-    if let Some(path) = &arguments.plot {
-        save(path, &plot::losses(&result).map_err(CliError::Failed)?)?;
+    save(out, writer::source(GROUPS, &weights, &origin))?;
+    if let Some(path) = plot {
+        save(path, plot::losses(&result)?)?;
     }
-    let changes =
-        WeightChanges { occurrences: &dataset.occurrences, before: &start, after: &result.weights };
+    let changes = weight_changes(&dataset.occurrences, &start, &result.weights);
     Ok(write!(stdout(), "{origin}\n{changes}")?)
-}
-
-/// Rejects outputs that would replace an input or each other, or cannot be
-/// written.
-fn check_files(arguments: &TuneArgs) -> Result<(), String> {
-    let inputs: Vec<_> = arguments.data.iter().map(|path| ("--data", path.as_path())).collect();
-    let mut outputs = vec![("--out", arguments.out.as_path())];
-    outputs.extend(arguments.plot.iter().map(|path| ("--plot", path.as_path())));
-    distinct(&inputs, &outputs)?;
-    outputs.iter().try_for_each(|(_, path)| try_output(path))
 }
 
 /// Counts the positions of the files, then samples as many as are wanted.
@@ -233,11 +228,6 @@ impl TuneObserver for TunePrinter {
     }
 }
 
-fn save(path: &Path, text: &str) -> Result<(), CliError> {
-    write_whole(path, text.as_bytes())
-        .map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))
-}
-
 fn origin(
     arguments: &TuneArgs,
     found: SampleCount,
@@ -275,39 +265,26 @@ pub(super) fn name(path: &Path) -> String {
 }
 
 /// The changes of the weights, group by group.
-struct WeightChanges<'c> {
-    occurrences: &'c [[f64; 2]],
-    before: &'c [FloatPair],
-    after: &'c [FloatPair],
-}
-
-impl fmt::Display for WeightChanges<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{:<22}{:>12}{:>17}{:>17}{:>18}",
-            "group", "count", "mean before", "mean after", "greatest change"
-        )?;
-        GROUPS.iter().try_for_each(|group| self.group(f, group))
-    }
-}
-
-impl WeightChanges<'_> {
-    fn group(&self, f: &mut fmt::Formatter<'_>, group: &Group) -> fmt::Result {
+fn weight_changes(occurrences: &[[f64; 2]], before: &[FloatPair], after: &[FloatPair]) -> String {
+    let line = |group: &Group| {
         let range = group.start..group.start + group.len;
-        let count: f64 = self.occurrences[range.clone()].iter().flatten().sum();
+        let count: f64 = occurrences[range.clone()].iter().flatten().sum();
         let mean = |weights| {
-            let [middle, end] = centering::mean(group, self.occurrences, weights);
+            let [middle, end] = centering::mean(group, occurrences, weights);
             format!("{middle:.1}, {end:.1}")
         };
-        let changes = self.before[range.clone()].iter().zip(&self.after[range]);
-        let greatest = changes
+        let greatest = before[range.clone()]
+            .iter()
+            .zip(&after[range])
             .flat_map(|(before, after)| [after[0] - before[0], after[1] - before[1]])
             .max_by(|a, b| a.abs().total_cmp(&b.abs()))
             .unwrap_or(0.0);
-        let (before, after) = (mean(self.before), mean(self.after));
-        writeln!(f, "{:<22}{count:>12.0}{before:>17}{after:>17}{greatest:>+18.1}", group.name)
-    }
+        let (name, before, after) = (group.name, mean(before), mean(after));
+        format!("{name:<22}{count:>12.0}{before:>17}{after:>17}{greatest:>+18.1}\n")
+    };
+    let [before, after, greatest] = ["mean before", "mean after", "greatest change"];
+    let head = format!("{:<22}{:>12}{before:>17}{after:>17}{greatest:>18}\n", "group", "count");
+    head + &GROUPS.iter().map(line).collect::<String>()
 }
 
 #[cfg(test)]

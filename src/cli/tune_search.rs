@@ -1,25 +1,24 @@
 //! The subcommand `staunton tune-search`.
 
 use super::error::CliError;
-use super::match_::{MatchArgs, handle_signals, read_setup};
+use super::files::{check_outputs, named, save};
+use super::match_::{MatchArgs, read_setup};
 use super::message::message;
 use super::message::stdout;
 use super::progress::bar;
+use super::signals::{exit_code, stop_match};
 use crate::arena::machine::stop_flag::StopFlag;
 use crate::arena::spsa::{self, SpsaState, TunedParameter};
 use crate::cli::settings::EngineSettings;
 use crate::support::files::input::read_text;
-use crate::support::files::output::{distinct, try_output, write_whole};
 use crate::support::version::BUILD;
 use clap::{Args, Command, FromArgMatches};
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// The exit status after an interruption.
-const INTERRUPTED: u8 = 130;
 /// How often a message is printed in a tune where there is no terminal.
 const MESSAGES: u64 = 100;
 
@@ -82,9 +81,12 @@ pub struct TuneSearchArgs {
 /// If the command line cannot be used, the engine lacks a margin, or a file
 /// cannot be written.
 pub fn run(arguments: &TuneSearchArgs, settings: &EngineSettings) -> Result<ExitCode, CliError> {
-    check_files(arguments).map_err(CliError::Usage)?;
-    let text = read_text(&arguments.params).map_err(|error| usage(&arguments.params, error))?;
-    let parameters = spsa::parse(&text).map_err(|what| usage(&arguments.params, what))?;
+    let outputs = [("--state", Some(&*arguments.state)), ("--plot", arguments.plot.as_deref())];
+    check_outputs(&[("--params", &arguments.params)], &named(&outputs))?;
+    let text = read_text(&arguments.params)
+        .map_err(|error| CliError::unusable(&arguments.params, error))?;
+    let parameters =
+        spsa::parse(&text).map_err(|what| CliError::unusable(&arguments.params, what))?;
     let match_arguments = match_arguments(arguments, &parameters).map_err(CliError::Usage)?;
     let setup = read_setup(&match_arguments, settings).map_err(CliError::Usage)?;
     setup.openings.report_flaws();
@@ -92,11 +94,11 @@ pub fn run(arguments: &TuneSearchArgs, settings: &EngineSettings) -> Result<Exit
     let fresh = SpsaState::new(parameters, arguments.pairs, arguments.seed, definition);
     let mut state = match arguments.state.exists() {
         true => SpsaState::load(&arguments.state, &fresh)
-            .map_err(|what| usage(&arguments.state, what))?,
+            .map_err(|what| CliError::unusable(&arguments.state, what))?,
         false => fresh,
     };
     let stop_flag = Arc::new(StopFlag::default());
-    handle_signals(&stop_flag)?;
+    stop_match(&stop_flag)?;
 
     let (done, pairs) = state.progress();
     let progress = bar(pairs, "{pos} of {len} pairs {wide_bar} {eta} left");
@@ -114,17 +116,15 @@ pub fn run(arguments: &TuneSearchArgs, settings: &EngineSettings) -> Result<Exit
     let played = spsa::run(&setup.plan, &setup.openings, &mut state, &stop_flag, &mut counted);
     progress.finish_and_clear();
     if let Some(path) = &arguments.plot {
-        let svg = spsa::paths(&state).map_err(CliError::Failed)?;
-        write_whole(path, svg.as_bytes())
-            .map_err(|error| CliError::Failed(format!("{}: {error}", path.display())))?;
+        save(path, spsa::paths(&state)?)?;
     }
-    played.map_err(|sentence| CliError::Failed(with_hint(sentence)))?;
+    played.map_err(|error| CliError::Failed(with_hint(error.to_string())))?;
     let mut out = stdout();
     out.write_all(summary(&state).as_bytes())?;
     let (done, _) = state.progress();
     if done < pairs {
         writeln!(out, "Stopped after {done} of {pairs} pairs; the same command goes on.")?;
-        return Ok(ExitCode::from(INTERRUPTED));
+        return Ok(exit_code(true));
     }
     setup.openings.finish()?;
     Ok(ExitCode::SUCCESS)
@@ -137,19 +137,6 @@ fn with_hint(sentence: String) -> String {
         true => format!("{sentence}: build it with `make FEATURES=tune`"),
         false => sentence,
     }
-}
-
-fn usage(path: &Path, what: impl std::fmt::Display) -> CliError {
-    CliError::Usage(format!("{}: {what}", path.display()))
-}
-
-/// Rejects outputs that would replace an input or each other, or cannot be
-/// written.
-fn check_files(arguments: &TuneSearchArgs) -> Result<(), String> {
-    let mut outputs = vec![("--state", arguments.state.as_path())];
-    outputs.extend(arguments.plot.iter().map(|path| ("--plot", path.as_path())));
-    distinct(&[("--params", arguments.params.as_path())], &outputs)?;
-    outputs.iter().try_for_each(|(_, path)| try_output(path))
 }
 
 /// The match between the engine and itself. The margins stand among its options,

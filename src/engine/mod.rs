@@ -31,5 +31,5 @@ pub use searcher::{Searcher, SearcherError};
 
 pub use background::{
     Engine, HashError, JobError, NoPositionError, SearchListener, SetEvalFileError,
-    SetPositionError, format_move, parse_move,
+    SetPositionError, format_move, game_position, parse_move,
 };

@@ -40,26 +40,34 @@ pub struct Plot<'a> {
 
 const GREY: RGBColor = RGBColor(200, 200, 200);
 
-/// An error of the plotting library; the user can do nothing about it.
-type PlotError = Box<dyn std::error::Error>;
+/// Why a picture cannot be drawn; the user can do nothing about it.
+#[derive(Debug, thiserror::Error)]
+pub enum PlotError {
+    /// The library would not end.
+    #[error("the plot cannot be drawn: its numbers are not finite")]
+    NotFinite,
+    /// The plotting library fails.
+    #[error("the plot cannot be drawn: {0}")]
+    Library(#[from] Box<dyn std::error::Error>),
+}
 
 impl Plot<'_> {
     /// The picture as SVG.
     ///
     /// # Errors
-    /// A sentence, if the plotting library fails.
-    pub fn to_svg(&self) -> Result<String, String> {
+    /// If the numbers are not finite or the plotting library fails.
+    pub fn to_svg(&self) -> Result<String, PlotError> {
         // The library looks for marks on an axis until it has reached its end.
         if ![self.x, self.y].iter().all(|(low, high)| (high - low).is_finite() && low < high) {
-            return Err("the plot cannot be drawn: its numbers are not finite".to_string());
+            return Err(PlotError::NotFinite);
         }
         let mut svg = String::new();
-        self.draw(&mut svg).map_err(|error| format!("the plot cannot be drawn: {error}"))?;
+        self.draw(&mut svg)?;
         // The library escapes names, but XML has no control characters at all.
         Ok(printable(&svg).into_owned())
     }
 
-    fn draw(&self, svg: &mut String) -> Result<(), PlotError> {
+    fn draw(&self, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
         let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
         area.fill(&WHITE)?;
         let mut chart = ChartBuilder::on(&area)

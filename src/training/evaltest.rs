@@ -7,7 +7,7 @@
 //! before the local one. The labels may come from another engine's search, so
 //! nothing is trained on them.
 
-use crate::chess::board::Position;
+use crate::chess::board::{FenError, Position};
 use crate::chess::types::{Color, Score};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -29,15 +29,32 @@ pub struct LabelledPosition {
 }
 
 /// The error of a line that is not a labelled position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[error("{path}, line {line}: {why}")]
 pub struct EvaltestError {
     /// The file.
     pub path: PathBuf,
     /// The line of the file, from one.
     pub line: usize,
-    /// What is wrong with the line; a clause.
-    pub why: String,
+    /// What is wrong with the line.
+    pub why: LabelError,
+}
+
+/// Why a line is not a labelled position; a clause.
+#[derive(Debug, thiserror::Error)]
+pub enum LabelError {
+    /// It has too few fields or too many.
+    #[error("a line is FEN;score or group;FEN;score")]
+    Fields,
+    /// The group is not a number.
+    #[error("'{0}' is not the number of a group")]
+    Group(String),
+    /// The position cannot be read.
+    #[error(transparent)]
+    Position(#[from] FenError),
+    /// The score is not a number.
+    #[error("'{0}' is not a score in centipawns")]
+    Score(String),
 }
 
 /// Parses the lines of a file: `FEN;score`, or `group;FEN;score` where the moves
@@ -54,20 +71,18 @@ pub fn read(path: PathBuf, text: &str) -> Result<Vec<LabelledPosition>, Evaltest
         .collect()
 }
 
-fn labelled(line: &str) -> Result<LabelledPosition, String> {
+fn labelled(line: &str) -> Result<LabelledPosition, LabelError> {
     let fields: Vec<&str> = line.split(';').map(str::trim).collect();
     let (group, fen, score) = match fields[..] {
         [fen, score] => (None, fen, score),
         [group, fen, score] => {
-            let number =
-                group.parse().map_err(|_| format!("'{group}' is not the number of a group"))?;
+            let number = group.parse().map_err(|_| LabelError::Group(group.to_string()))?;
             (Some(number), fen, score)
         }
-        _ => return Err("a line is FEN;score or group;FEN;score".to_string()),
+        _ => return Err(LabelError::Fields),
     };
-    let position = fen.parse().map_err(|why| format!("{why}"))?;
-    let score: i32 =
-        score.parse().map_err(|_| format!("'{score}' is not a score in centipawns"))?;
+    let position = fen.parse()?;
+    let score: i32 = score.parse().map_err(|_| LabelError::Score(score.to_string()))?;
     Ok(LabelledPosition { group, position, chance: chance(f64::from(score), LABEL_SCALE) })
 }
 
@@ -247,7 +262,10 @@ mod tests {
             let text = format!("{START} w - - 0 1;5\n{line}\n");
             let error = read(PathBuf::from("f.txt"), &text).err().expect("no labelled position");
             assert_eq!(error.line, 2);
-            assert!(error.to_string().starts_with("f.txt, line 2: ") && error.why.contains(why));
+            assert!(
+                error.to_string().starts_with("f.txt, line 2: ")
+                    && error.why.to_string().contains(why)
+            );
         }
     }
 }

@@ -169,7 +169,7 @@ fn facts(position: &Position, chess960: bool, mut moves: Vec<String>) -> String 
 pub fn compiler() -> String {
     let features: Vec<&str> = crate::support::cpu::built_for().collect();
     let build = if cfg!(debug_assertions) { "with debug assertions" } else { "for release" };
-    let attacks = if cfg!(feature = "pext") { "PEXT" } else { "magic multiplication" };
+    let attacks = if cfg!(pext) { "PEXT" } else { "magic multiplication" };
     format!(
         "Staunton {BUILD}, built {build} by {} for {} on {}, {} bits\n\
          Sliding attacks by {attacks}; {}; instruction sets beyond the baseline: {}\n\

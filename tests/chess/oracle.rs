@@ -163,7 +163,7 @@ fn kept_state_is_what_a_fresh_reading_of_the_fen_gives() {
         );
         assert_eq!(mirror.0, Setup::from(&next).board, "what the observer was told");
 
-        next.undo(undo);
+        next.undo(&undo);
         assert_eq!(next, *position, "after taking back {mv:?}");
     });
 }
@@ -180,7 +180,7 @@ fn a_null_move_changes_the_side_and_is_taken_back() {
         assert_eq!(passed.en_passant(), None);
         assert_ne!(passed.key(), position.key());
         assert_eq!(passed.piece_keys(), position.piece_keys());
-        passed.undo(undo);
+        passed.undo(&undo);
         assert_eq!(passed, *position);
     });
 }

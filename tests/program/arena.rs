@@ -1,18 +1,12 @@
 //! Matches from the command line, also against engines that misbehave.
 
+use super::runs::{Ran, fresh};
 use crate::support::{fake, program};
 use staunton::chess::notation::pgn::{self, PgnGame};
 use staunton::chess::types::{Color, GameResult, PieceKind};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-
-/// A path for a file that does not exist.
-fn fresh(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    path
-}
 
 /// A match between these engines, `{fake}` standing for the fake one, and
 /// `{pgn}` for a file of this name.
@@ -40,33 +34,28 @@ fn shell_words(line: &str) -> Vec<String> {
     words
 }
 
-struct PlayedMove {
+struct PlayedMatch {
     code: Option<i32>,
     out: String,
     err: String,
     games: Vec<PgnGame>,
 }
 
-fn played(output: &Output, name: &str) -> PlayedMove {
+fn played(output: Output, name: &str) -> PlayedMatch {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pgn"));
     let text = std::fs::read_to_string(path).unwrap_or_default();
-    PlayedMove {
-        code: output.status.code(),
-        out: String::from_utf8_lossy(&output.stdout).into_owned(),
-        err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        games: pgn::read(&text)
-            .map(|entry| entry.flawless().expect("the games can be read"))
-            .collect(),
-    }
+    let Ran { code, out, err } = output.into();
+    let games = pgn::read(&text).map(|entry| entry.flawless().expect("the games can be read"));
+    PlayedMatch { code, out, err, games: games.collect() }
 }
 
-fn play(line: &str, name: &str) -> PlayedMove {
-    played(&command(line, name).output().expect("the program starts"), name)
+fn play(line: &str, name: &str) -> PlayedMatch {
+    played(command(line, name).output().expect("the program starts"), name)
 }
 
 /// Two games of a fake engine that misbehaves at its third move against an
 /// honest one.
-fn against_honest(mode: &str, limits: &str) -> PlayedMove {
+fn against_honest(mode: &str, limits: &str) -> PlayedMatch {
     let line = format!(
         "--engine cmd={{fake}} name=bad 'args={mode} 3' --engine cmd={{fake}} name=good \
          --each {limits} --games 2 --maxmoves 5 --recover --ping-ms 1500 --ucinewgame-ms 3000 \
@@ -227,7 +216,7 @@ fn the_same_seed_plays_the_same_games() {
 fn a_round_robin_or_a_gauntlet_is_played() {
     let three = "--engine cmd={fake} name=a --engine cmd={fake} name=b --engine cmd=self name=c \
                  --each nodes=9 --rounds 2 --maxmoves 4 --concurrency 2 --pgn {pgn}";
-    let pairings = |played: &PlayedMove| -> Vec<String> {
+    let pairings = |played: &PlayedMatch| -> Vec<String> {
         let name = |game: &PgnGame, color| game.tag(color).unwrap().to_string();
         played.games.iter().map(|game| name(game, "White") + &name(game, "Black")).collect()
     };
@@ -364,7 +353,7 @@ fn a_killed_match_is_resumed_with_no_game_lost_or_counted_twice() {
     add(b"\0\0\0\0ing\":{\"kind\":\"fifty\"}}\n{\"game\":39}\n");
     let resumed = play(&resume, "unused");
     assert_eq!(resumed.code, Some(0), "{}", resumed.err);
-    let score = |played: &PlayedMove| played.out.lines().next().unwrap().to_string();
+    let score = |played: &PlayedMatch| played.out.lines().next().unwrap().to_string();
     assert_eq!(score(&resumed), score(&whole));
     let text = std::fs::read_to_string(pgn).unwrap();
     let games: Vec<PgnGame> = pgn::read(&text).map(|entry| entry.flawless().unwrap()).collect();
@@ -423,7 +412,7 @@ mod signals {
         // It must not wait for a reader of its output.
         let told = lines.map_while(Result::ok).filter(|line| line.starts_with("Finished")).count();
         let output = child.wait_with_output().unwrap();
-        let played = played(&output, "interrupted");
+        let played = played(output, "interrupted");
         assert_eq!(played.code, Some(130), "{}", played.out);
         assert_eq!(played.games.len(), told + 3, "each that was told of is written, no other");
         assert!(played.out.contains("Score of a vs b: "), "{}", played.out);

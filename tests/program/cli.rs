@@ -1,40 +1,20 @@
 //! The command line from outside.
 
+use super::runs::{Ran, folder, fresh, refused, run, word};
 use crate::support::{Session, program};
 use std::path::PathBuf;
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
-fn run(arguments: &[&str]) -> Output {
-    program(arguments).stdin(Stdio::null()).output().expect("the program starts")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn success(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", err(&output));
-    assert_eq!(err(&output), "", "{arguments:?}");
-    out(&output)
-}
-
-/// Refused with exit code 2 and a sentence that holds all of these parts.
-fn refused(arguments: &[&str], parts: &[&str]) {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert_eq!(out(&output), "", "{arguments:?}");
-    let sentence = err(&output);
-    assert!(parts.iter().all(|part| sentence.contains(part)), "{arguments:?}: {sentence}");
+/// Standard output of a command that has nothing else to say.
+fn success(words: &[&str]) -> String {
+    let ran = run(words).succeeded();
+    assert_eq!(ran.err, "", "{words:?}");
+    ran.out
 }
 
 /// A file of settings for one test.
 fn settings(name: &str, text: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = fresh(name);
     std::fs::write(&path, text).unwrap();
     path
 }
@@ -64,26 +44,16 @@ fn chances_are_fitted_to_games() {
                 {-0.50/9 0.1s} 3. Qxe5# {+M1/9 0.1s} 1-0\n\n[Result \"1/2-1/2\"]\n\n\
                 1. e4 {+0.30/9 0.1s} e5 {-0.20/9 0.1s} 1/2-1/2\n\n[Result \"1-0\"]\n\n1. e5 1-0\n";
     let games = settings("games.pgn", text);
-    let output = run(&["fit-wdl", games.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(1), "a game is left out");
-    let found = out(&output);
+    // The third game is not valid: it is named, and the others count.
+    let parts = ["line 11", "games.pgn: game 3, ", "Only 2 games"];
+    let found = run(["fit-wdl", word(&games)]).ended(1, &parts).out;
     for part in ["6 positions of 2 games", "pub const OWN: WdlModel", "middle: [", "Log loss"] {
         assert!(found.contains(part), "{part}: {found}");
     }
-    // The third game is not valid: it is named, and the others count.
-    assert!(
-        err(&output).contains("line 11")
-            && err(&output).contains("games.pgn: game 3, ")
-            && err(&output).contains("Only 2 games"),
-        "{}",
-        err(&output)
-    );
 
     refused(&["fit-wdl", "nowhere.pgn"], &["nowhere.pgn"]);
     let bare = settings("bare.pgn", "[Result \"1-0\"]\n\n1. e4 1-0\n");
-    let output = run(&["fit-wdl", bare.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("no move of these games has a score"));
+    run(["fit-wdl", word(&bare)]).ended(1, &["no move of these games has a score"]);
 }
 
 #[test]
@@ -124,14 +94,6 @@ fn perft_counts_divides_and_knows_chess960() {
 }
 
 #[test]
-fn eval_takes_a_position_quoted_or_not() {
-    assert!(success(&["eval"]).contains("Evaluation: "));
-    let quoted = success(&["eval", "8/5k2/8/8/8/3QK3/8/8 w - -"]);
-    assert_eq!(success(&["eval", "8/5k2/8/8/8/3QK3/8/8", "w", "-", "-"]), quoted);
-    refused(&["eval", "8/8"], &["FEN", "eight ranks"]);
-}
-
-#[test]
 fn eval_says_why_in_words_and_as_json() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     let text = success(&["eval", fen]);
@@ -141,6 +103,8 @@ fn eval_says_why_in_words_and_as_json() {
         assert!(text.contains(word), "{word}: {text}");
     }
     assert!(!text.contains('\u{1b}'), "no colours in a pipe");
+    assert!(success(&["eval"]).contains("Evaluation: "));
+    refused(&["eval", "8/8"], &["FEN", "eight ranks"]);
 
     let json: serde_json::Value = serde_json::from_str(&success(&["eval", fen, "--json"])).unwrap();
     assert_eq!(json["material"][1]["value"], 305);
@@ -187,7 +151,7 @@ fn the_magic_numbers_are_those_that_the_seed_leads_to() {
 #[test]
 fn a_bad_file_of_settings_is_refused_with_line_and_key() {
     let bad = settings("bad.toml", "[options]\n\nhash_mb = 'much'\n");
-    let bad = bad.to_str().unwrap();
+    let bad = word(&bad);
     let parts = [bad, "line 3", "hash_mb", "a whole number from 1 to 1048576"];
     for command in [&["bench", "1"][..], &["perft", "1"], &["eval"], &["magics"]] {
         refused(&[&["--config", bad], command].concat(), &parts);
@@ -231,11 +195,9 @@ fn the_command_line_comes_before_the_environment() {
 
 #[test]
 fn a_file_beside_the_program_is_found() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("beside");
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder("beside");
     let copy = folder.join(format!("staunton{}", std::env::consts::EXE_SUFFIX));
     // A link, since a file just written may be "busy" when it is to be run.
-    let _ = std::fs::remove_file(&copy);
     std::fs::hard_link(env!("CARGO_BIN_EXE_staunton"), &copy).unwrap();
     std::fs::write(folder.join("engine.toml"), "[options]\nmultipv = 7\n").unwrap();
     let mut command = std::process::Command::new(&copy);
@@ -251,8 +213,8 @@ fn a_reader_that_goes_away_ends_it_quietly() {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
-        assert_eq!((output.status.code(), err(&output)), (Some(0), String::new()), "{arguments:?}");
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments:?}");
     }
 }
 
@@ -321,19 +283,11 @@ fn the_presets_for_openbench_fill_its_forms() {
     }
 }
 
-#[test]
-fn errors_of_genfens_reach_a_worker_that_reads_standard_output() {
-    let output = run(&["genfens x seed 1 book None", "quit"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(out(&output).starts_with("info string error: genfens: "), "{}", out(&output));
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn help_that_cannot_be_printed_is_a_failure() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = program(["--help"]).stdout(full).output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    Ran::from(program(["--help"]).stdout(full).output().unwrap()).ended(1, &[]);
 }
 
 /// A sentence says that the number of threads stays as it was.

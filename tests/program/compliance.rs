@@ -1,29 +1,18 @@
 //! `staunton compliance`: Staunton passes, and engines that misbehave do not. In a
 //! match the PVs of all engines are checked.
 
-use crate::support::program;
+use super::runs::{Ran, folder, run, run_in};
+use crate::support::fake;
 use serde_json::Value;
-use std::path::Path;
-use std::process::Output;
 
-/// The engine of `tests/fakes`, which is built with the tests.
-fn fake() -> String {
-    let folder = Path::new(env!("CARGO_BIN_EXE_staunton")).parent().unwrap();
-    let path = folder.join("examples").join(format!("fake_engine{}", std::env::consts::EXE_SUFFIX));
-    assert!(path.is_file(), "{} is missing: cargo build --example fake_engine", path.display());
-    path.to_str().unwrap().to_string()
-}
-
-fn compliance(arguments: &[&str]) -> Output {
-    let arguments = ["compliance"].iter().chain(arguments);
-    program(arguments).output().expect("the program starts")
+fn compliance(arguments: &[&str]) -> Ran {
+    run(["compliance"].iter().chain(arguments))
 }
 
 /// The exit code, and the checks of the fake engine in this mode.
 fn of_fake(mode: &str, timeout_ms: &str) -> (Option<i32>, Value) {
-    let output = compliance(&[&fake(), "--json", "--timeout-ms", timeout_ms, "--", mode]);
-    let text = String::from_utf8(output.stdout).unwrap();
-    (output.status.code(), serde_json::from_str(&text).expect("the output is JSON"))
+    let ran = compliance(&[&fake(), "--json", "--timeout-ms", timeout_ms, "--", mode]);
+    (ran.code, serde_json::from_str(&ran.out).expect("the output is JSON"))
 }
 
 /// Verdict and reason of a check.
@@ -38,9 +27,7 @@ fn check<'v>(report: &'v Value, name: &str) -> (&'v str, &'v str) {
 fn staunton_passes_every_check() {
     let own = env!("CARGO_BIN_EXE_staunton");
     // A step may take ten minutes, so a busy machine fails nothing.
-    let output = compliance(&[own, "--option", "Hash=4", "--timeout-ms", "600000"]);
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{text}");
+    let text = compliance(&[own, "--option", "Hash=4", "--timeout-ms", "600000"]).succeeded().out;
     let lines: Vec<&str> = text.lines().collect();
     let (summary, checks) = lines.split_last().unwrap();
     assert!(checks.len() > 50 && checks.iter().all(|line| line.starts_with("PASS ")), "{text}");
@@ -106,33 +93,19 @@ fn an_engine_that_cannot_be_checked_is_a_wrong_command_line() {
         (&[&fake, "--option", "Hash"], "NAME=VALUE"),
         (&[], "ENGINE"),
     ] {
-        let output = compliance(arguments);
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{error}");
-        assert!(error.contains(part), "{error}");
+        compliance(arguments).ended(2, &[part]);
     }
 }
 
 #[test]
 fn a_match_counts_what_is_wrong_in_the_pvs() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pvs");
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    let bad =
-        ["--engine".into(), format!("cmd={}", fake()), "name=bad".into(), "args=chatty".into()];
-    let line = "match --engine cmd=self name=good nodes=500 --each nodes=9 --maxmoves 9 \
-                --openings plies=1 --state s.jsonl --json r.json --rounds";
+    let folder = folder("pvs");
+    let line = "match --engine cmd=self name=good nodes=500 --engine cmd={fake} name=bad \
+                args=chatty --each nodes=9 --maxmoves 9 --openings plies=1 --json r.json --games 2";
     let mut said = String::new();
     let mut reports = Vec::new();
-    for rounds in ["1 --games 2", "2 --games 2 --resume"] {
-        let line = match rounds.strip_suffix(" --resume") {
-            Some(rounds) => line.replace("--state", "--resume") + " " + rounds,
-            None => format!("{line} {rounds}"),
-        };
-        let mut command = program(line.split_whitespace());
-        let output = command.args(&bad).current_dir(&folder).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
-        said = String::from_utf8(output.stdout).unwrap();
+    for rounds in ["--rounds 1 --state s.jsonl", "--rounds 2 --resume s.jsonl"] {
+        said = run_in(&folder, &format!("{line} {rounds}")).succeeded().out;
         let json = std::fs::read_to_string(folder.join("r.json")).unwrap();
         reports.push(serde_json::from_str::<Value>(&json).unwrap());
     }

@@ -1,62 +1,19 @@
 //! Data from the engine's own games, from the command line.
 
-use crate::support::program;
-use serde_json::Value;
+use super::runs::{folder, fresh, refused, run, stats, success, word};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
-
-fn run(arguments: &[&str]) -> Output {
-    program(arguments).stdin(Stdio::null()).output().expect("the program starts")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("it is text")
-}
-
-/// Standard output and standard error of a command that succeeds.
-fn success(arguments: &[&str]) -> [String; 2] {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
-    [text(&output.stdout), text(&output.stderr)]
-}
-
-/// Refused with exit code 2 and one sentence that holds all of these parts.
-fn refused(arguments: &[&str], parts: &[&str]) {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert_eq!(text(&output.stdout), "", "{arguments:?}");
-    let sentence = text(&output.stderr);
-    assert!(parts.iter().all(|part| sentence.contains(part)), "{arguments:?}: {sentence}");
-}
-
-/// A path for a file of one test; no such file exists.
-fn path(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
-}
-
-fn name(path: &Path) -> &str {
-    path.to_str().expect("the folder has a plain name")
-}
-
-/// The output of `data stats --json` for a file.
-fn stats(path: &str) -> Value {
-    let [json, _] = success(&["data", "stats", path, "--json"]);
-    serde_json::from_str(&json).expect("it is JSON")
-}
 
 #[test]
 fn from_games_to_data_and_back() {
     let [games, book, both, mixed] =
-        ["walk.data", "walk.epd", "walk-both.data", "walk-mixed.data"].map(path);
-    let [games, both, mixed] = [&games, &both, &mixed].map(|path| name(path));
+        ["walk.data", "walk.epd", "walk-both.data", "walk-mixed.data"].map(fresh);
+    let [games, both, mixed] = [&games, &both, &mixed].map(|path| word(path));
     let datagen =
         ["datagen", "--out", games, "--positions", "150", "--nodes", "100", "--hash", "1"];
-    let [told, beside] = success(&datagen);
-    assert!(told.contains("positions/s") && beside.is_empty(), "{told}{beside}");
-    let first = stats(games);
+    let ran = run(datagen).succeeded();
+    let told = ran.out;
+    assert!(told.contains("positions/s") && ran.err.is_empty(), "{told}{}", ran.err);
+    let first = stats(&[games]);
     let positions = first["positions"].as_u64().expect("a number");
     assert!(positions >= 150 && told.starts_with(&format!("{positions} positions of ")), "{told}");
     assert_eq!(fs::metadata(games).expect("it is there").len(), first["bytes"]);
@@ -66,25 +23,25 @@ fn from_games_to_data_and_back() {
     // Whole games stay; a torn end is cut off.
     let whole = fs::read(games).expect("it is there");
     fs::write(games, [&whole[..], b"torn"].concat()).expect("it can be written");
-    assert_eq!(stats(games)["torn"][0]["bytes"], 4);
+    assert_eq!(stats(&[games])["torn"][0]["bytes"], 4);
     let line = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1\n4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1\n";
     fs::write(&book, line).expect("it can be written");
-    let from_book = ["--openings", name(&book), "--plies", "0", "--seed", "3"];
-    let [_, beside] = success(&[&datagen[..], &from_book].concat());
+    let from_book = ["--openings", word(&book), "--plies", "0", "--seed", "3"];
+    let beside = run([&datagen[..], &from_book].concat()).succeeded().err;
     assert!(beside.contains("4 bytes cut off") && beside.contains("adding to it"), "{beside}");
     assert!(fs::read(games).expect("it is there").starts_with(&whole));
-    let second = stats(games);
+    let second = stats(&[games]);
     let [before, added] =
         [0, 1].map(|run| second["runs"][run]["positions"].as_u64().expect("a number"));
     assert!(before == positions && added >= 150);
     // Two positions of a book are two games, however often they are played.
     assert!(second["runs"][1]["copies"].as_u64().expect("a number") > 0);
 
-    let [told, _] = success(&["data", "merge", games, games, "--out", both]);
+    let told = success(["data", "merge", games, games, "--out", both]);
     assert!(told.contains("copies of games are left out"), "{told}");
-    success(&["data", "shuffle", games, games, "--out", mixed, "--seed", "4"]);
+    success(["data", "shuffle", games, games, "--out", mixed, "--seed", "4"]);
     assert_ne!(fs::read(both).expect("it is there"), fs::read(mixed).expect("it is there"));
-    let [merged, shuffled] = [both, mixed].map(stats);
+    let [merged, shuffled] = [both, mixed].map(|path| stats(&[path]));
     for key in ["games", "positions", "scores", "training", "first_positions"] {
         assert_eq!((&merged[key], &shuffled[key]), (&second[key], &second[key]), "{key}");
     }
@@ -96,13 +53,13 @@ fn from_games_to_data_and_back() {
     assert_eq!(shuffled["runs"][0]["positions"], second["positions"]);
     refused(&["data", "merge", games, "--out", both], &["walk-both.data", "exists already"]);
 
-    let [table, _] = success(&["data", "stats", games]);
+    let table = success(["data", "stats", games]);
     for part in ["Games  ", "White  ", "Positions  ", "quiet", "no torn end", "mate"] {
         assert!(table.contains(part), "{part}: {table}");
     }
-    let [pgn, _] = success(&["data", "show", games, "--game", "1"]);
+    let pgn = success(["data", "show", games, "--game", "1"]);
     assert!(pgn.contains("[Round \"1\"]") && pgn.contains("{[%eval "), "{pgn}");
-    let [lines, _] = success(&["data", "show", games, "--fen"]);
+    let lines = success(["data", "show", games, "--fen"]);
     assert_eq!(lines.lines().count() as u64, before + added);
     for line in lines.lines() {
         let [fen, score, points] = line.split(" | ").collect::<Vec<_>>()[..] else {
@@ -117,18 +74,16 @@ fn from_games_to_data_and_back() {
 
 #[test]
 fn a_folder_of_games_is_read_without_its_copies() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("library");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir(&folder).expect("the folder is new");
+    let folder = folder("library");
     let [games, copy] = ["games.data", "copy.data"].map(|file| folder.join(file));
     let datagen = ["--positions", "150", "--nodes", "100", "--hash", "1", "--seed", "5"];
     let openings = ["--random-openings", "0", "--win-score", "600"];
-    success(&[&["datagen", "--out", name(&games)][..], &datagen, &openings].concat());
-    let alone = stats(name(&games));
-    success(&["data", "merge", name(&games), "--out", name(&copy)]);
+    success([&["datagen", "--out", word(&games)][..], &datagen, &openings].concat());
+    let alone = stats(&[word(&games)]);
+    success(["data", "merge", word(&games), "--out", word(&copy)]);
     assert_eq!(fs::read(&copy).expect("it was made"), fs::read(&games).expect("it is there"));
     fs::write(folder.join("README"), "These are games.").expect("it can be written");
-    let both = stats(name(&folder));
+    let both = stats(&[word(&folder)]);
     for key in ["games", "positions", "scores", "training", "first_positions"] {
         assert_eq!(both[key], alone[key], "{key}");
     }
@@ -139,12 +94,12 @@ fn a_folder_of_games_is_read_without_its_copies() {
     for part in ["100 nodes a move", "seed 5", "0 % random", "won at 600 for 4 plies"] {
         assert!(head.contains(part), "{part}: {head}");
     }
-    let [table, _] = success(&["data", "stats", name(&folder)]);
+    let table = success(["data", "stats", word(&folder)]);
     for part in ["copies of games are left out", "may castle: both wings", "White's king", "seed 5"]
     {
         assert!(table.contains(part), "{part}: {table}");
     }
-    let train = ["train", "--data", name(&folder), "--out", "never.net"];
+    let train = ["train", "--data", word(&folder), "--out", "never.net"];
     let weight = [&train[..], &["--weight", "other.data=0.5"]].concat();
     refused(&weight, &["--weight", "other.data"]);
     fs::remove_dir_all(&folder).expect("it is there");
@@ -152,10 +107,10 @@ fn a_folder_of_games_is_read_without_its_copies() {
 
 #[test]
 fn what_cannot_be_used_is_said() {
-    let [other, empty, fresh] = ["other.txt", "empty.data", "fresh.data"].map(path);
+    let [other, empty, fresh] = ["other.txt", "empty.data", "fresh.data"].map(fresh);
     fs::write(&other, "something else").expect("it can be written");
     fs::write(&empty, "").expect("it can be written");
-    let [other, empty, fresh] = [&other, &empty, &fresh].map(|path| name(path));
+    let [other, empty, fresh] = [&other, &empty, &fresh].map(|path| word(path));
     for command in ["stats", "show"] {
         refused(&["data", command, other], &["other.txt", "not a file of games"]);
         refused(&["data", command, empty], &["empty.data", "the file is empty"]);
@@ -180,34 +135,19 @@ fn what_cannot_be_used_is_said() {
         let words = ["datagen", "--out", fresh, "--positions", "9", flag, other];
         refused(&words, &["other.txt"]);
     }
-    assert!(!PathBuf::from(fresh).exists());
+    assert!(!fs::exists(fresh).expect("the folder is there"));
 }
 
 #[test]
 fn openings_that_the_fifty_move_rule_ends_make_no_games() {
-    let [games, book] = ["fifty.data", "fifty.epd"].map(path);
+    let [games, book] = ["fifty.data", "fifty.epd"].map(fresh);
     // The pawns are blocked, so the counter goes on.
     let blocked = |clock: u32| format!("4k3/8/8/p7/P7/8/8/4K3 w - - {clock} 90\n");
     for (plies, positions) in [("0", blocked(100)), ("4", blocked(99) + &blocked(100))] {
         fs::write(&book, positions).unwrap();
-        let output = run(&[
-            "datagen",
-            "--out",
-            name(&games),
-            "--openings",
-            name(&book),
-            "--positions",
-            "50",
-            "--nodes",
-            "50",
-            "--hash",
-            "1",
-            "--plies",
-            plies,
-        ]);
-        let sentence = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{sentence}");
-        assert!(sentence.contains("was fair enough to be played"), "{sentence}");
+        let files = ["datagen", "--out", word(&games), "--openings", word(&book)];
+        let search = ["--positions", "50", "--nodes", "50", "--hash", "1", "--plies", plies];
+        run(files.iter().chain(&search)).ended(1, &["was fair enough to be played"]);
     }
     assert!(!games.exists(), "there is no file without a game");
 }

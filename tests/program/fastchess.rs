@@ -1,33 +1,8 @@
 //! `staunton fastchess`: the command line and the lines of fastchess, and what
 //! `match --pgn` writes by choice.
 
-use crate::support::{fake, program};
+use super::runs::{folder, run_in};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
-
-/// An empty folder for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("fastchess-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// Runs the program in a folder; `{fake}` stands for the fake engine.
-fn run(folder: &Path, line: &str) -> Output {
-    let mut command = program(line.split_whitespace().map(|word| word.replace("{fake}", &fake())));
-    command.current_dir(folder).env("XDG_STATE_HOME", folder.join("states"));
-    command.stdin(Stdio::null()).output().expect("the program starts")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
 
 /// Number and result of each finished game, read as OpenBench's worker reads
 /// them: words at spaces.
@@ -44,16 +19,15 @@ const TWO: &str = "-engine cmd={fake} name=A -engine cmd={fake} name=B -each nod
 
 #[test]
 fn a_match_prints_what_scripts_read() {
-    let folder = folder("lines");
+    let folder = folder("fastchess-lines");
     let line = format!(
         "fastchess {TWO} option.Hash=2 option.Threads=1 -rounds 3 -repeat -concurrency 2 \
          -maxmoves 6 -ratinginterval 2 -testEnv -srand 5 -pgnout file=g.pgn nodes=true \
          seldepth=true -epdout file=ends.epd -event An event -site Here"
     );
-    let output = run(&folder, &line);
-    let (text, notes) = (out(&output), err(&output));
-    assert_eq!(output.status.code(), Some(0), "{notes}");
-    assert_eq!(notes, "Note: without effect here: -testEnv\n");
+    let ran = run_in(&folder, &line).succeeded();
+    let text = ran.out;
+    assert_eq!(ran.err, "Note: without effect here: -testEnv\n");
     let started = text.lines().filter(|line| line.starts_with("Started game ")).count();
     assert_eq!(started, 6, "{text}");
     for line in [
@@ -87,14 +61,12 @@ fn faults_have_the_words_that_workers_count() {
         ("illegal", "makes an illegal move}", "illegal move"),
         ("resigns", "makes an illegal move}", "illegal move"),
     ] {
-        let folder = folder(mode);
+        let folder = folder(&format!("fastchess-{mode}"));
         let line = format!(
             "fastchess -engine cmd={{fake}} args={mode} name=bad -engine cmd={{fake}} name=good \
              -each nodes=1 -rounds 1 -recover -pgnout file=g.pgn -log file=l.txt level=warn"
         );
-        let output = run(&folder, &line);
-        let text = out(&output);
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        let text = run_in(&folder, &line).succeeded().out;
         assert_eq!(finished(&text).len(), 2, "{text}");
         assert_eq!(text.matches(words).count(), 2, "{mode}: {text}");
         assert!(text.contains("Wins: 0, Losses: 2, Draws: 0, Points: 0.0 (0.00 %)"), "{text}");
@@ -106,48 +78,36 @@ fn faults_have_the_words_that_workers_count() {
 
 #[test]
 fn wrong_words_are_named_and_the_version_is_the_first_number() {
-    let folder = folder("words");
+    let folder = folder("fastchess-words");
     for (line, part) in [
         ("fastchess -engin cmd=x", "'-engin' is not known"),
         ("fastchess -engine cmd=x nods=4", "'nods' is not known"),
         ("fastchess -engine cmd=x -each tc=1", "a match needs two players"),
     ] {
-        let output = run(&folder, line);
-        let what = err(&output);
-        assert_eq!((output.status.code(), out(&output)), (Some(2), String::new()), "{line}");
-        assert!(what.contains(part) && what.lines().count() == 1, "{line}: {what}");
+        let what = run_in(&folder, line).refused(&[part]).err;
+        assert_eq!(what.lines().count(), 1, "{line}: {what}");
     }
     for line in ["match -engine cmd=x", "-each tc=1 -engine cmd=x", "match --engine a -each b"] {
-        let output = run(&folder, line);
-        assert_eq!(output.status.code(), Some(2), "{line}");
-        assert!(
-            err(&output).contains("`staunton fastchess -engine …`"),
-            "{line}: {}",
-            err(&output)
-        );
+        run_in(&folder, line).ended(2, &["`staunton fastchess -engine …`"]);
     }
-    assert!(!err(&run(&folder, "match --engin")).contains("fastchess"));
+    assert!(!run_in(&folder, "match --engin").err.contains("fastchess"));
     for line in ["fastchess -version", "fastchess --version", "fastchess version"] {
-        let output = run(&folder, line);
-        let text = out(&output);
+        let text = run_in(&folder, line).succeeded().out;
         let number =
             text.split(|c: char| !c.is_ascii_digit() && c != '.').find(|s| s.contains('.'));
-        assert_eq!((output.status.code(), number), (Some(0), Some("1.8.1")), "{text}");
+        assert_eq!(number, Some("1.8.1"), "{text}");
     }
-    assert!(out(&run(&folder, "fastchess -help")).contains("-engine cmd="));
+    assert!(run_in(&folder, "fastchess -help").out.contains("-engine cmd="));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "no file was made");
 }
 
 #[test]
 fn a_match_goes_on_from_its_file_and_prints_what_is_new() {
-    let folder = folder("resume");
+    let folder = folder("fastchess-resume");
     let line = format!("fastchess {TWO} -rounds 2 -maxmoves 4 -config outname=s.json");
-    assert_eq!(finished(&out(&run(&folder, &line))).len(), 4);
-    let output = run(&folder, "fastchess -rounds 3 -config file=s.json");
-    let text = out(&output);
-    let told = err(&output);
-    assert!(told.contains("s.json does this in ") && told.contains("  starts cmd="), "{told}");
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(finished(&run_in(&folder, &line).out).len(), 4);
+    let told = ["s.json does this in ", "  starts cmd="];
+    let text = run_in(&folder, "fastchess -rounds 3 -config file=s.json").ended(0, &told).out;
     let games: Vec<usize> = finished(&text).into_iter().map(|game| game.0).collect();
     assert_eq!(games, [5, 6], "{text}");
     assert!(text.contains("Games: 6, "), "{text}");
@@ -155,9 +115,9 @@ fn a_match_goes_on_from_its_file_and_prints_what_is_new() {
 
 #[test]
 fn single_games_fixed_colours_and_restarts() {
-    let folder = folder("single");
+    let folder = folder("fastchess-single");
     let line = format!("fastchess {TWO} restart=on -rounds 3 -games 1 -noswap -maxmoves 3");
-    let text = out(&run(&folder, &line));
+    let text = run_in(&folder, &line).out;
     for number in 1..=3 {
         let begin = format!("Started game {number} of 3 (A vs B)");
         assert!(text.lines().any(|line| line == begin), "{text}");
@@ -167,24 +127,22 @@ fn single_games_fixed_colours_and_restarts() {
         "match {} --each nodes=1 --maxmoves 3 --games 1 --rounds 3",
         "--engine cmd={fake} name=A --engine cmd={fake} name=B"
     );
-    let output = run(&folder, &format!("{line} --json r.json"));
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert!(out(&output).contains("Score of A vs B: 0 - 0 - 3"), "{}", out(&output));
+    let output = run_in(&folder, &format!("{line} --json r.json")).succeeded();
+    assert!(output.out.contains("Score of A vs B: 0 - 0 - 3"), "{}", output.out);
     let state = format!("{line} --state s.jsonl --rounds 1");
-    assert_eq!(run(&folder, &state).status.code(), Some(0));
-    let more = run(&folder, &format!("{line} --resume s.jsonl"));
-    assert!(out(&more).contains("Score of A vs B: 0 - 0 - 3"), "{}{}", out(&more), err(&more));
+    run_in(&folder, &state).succeeded();
+    let more = run_in(&folder, &format!("{line} --resume s.jsonl"));
+    assert!(more.out.contains("Score of A vs B: 0 - 0 - 3"), "{}{}", more.out, more.err);
 }
 
 #[test]
 fn games_say_what_is_asked_for() {
-    let folder = folder("pgn");
+    let folder = folder("fastchess-pgn");
     let line = "match --engine cmd={fake} tc=100+1 --engine cmd=self name=own nodes=300 --games 2 \
                 --maxmoves 3";
     let all = "nodes=true seldepth=true nps=true hashfull=true tbhits=true pv=true timeleft=true \
                latency=true";
-    let output = run(&folder, &format!("{line} --pgn file=a.pgn notation=uci {all}"));
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    run_in(&folder, &format!("{line} --pgn file=a.pgn notation=uci {all}")).succeeded();
     let pgn = fs::read_to_string(folder.join("a.pgn")).unwrap();
     let joined = pgn.replace('\n', " ");
     assert!(pgn.contains("[White \"Fake\"]") && pgn.contains("[Black \"own\"]"), "{pgn}");
@@ -203,18 +161,14 @@ fn games_say_what_is_asked_for() {
     ] {
         assert!(joined.contains(part), "{part}: {pgn}");
     }
-    let plain = run(&folder, &format!("{line} --pgn file=b.pgn notation=lan"));
-    assert_eq!(plain.status.code(), Some(0), "{}", err(&plain));
+    run_in(&folder, &format!("{line} --pgn file=b.pgn notation=lan")).succeeded();
     let pgn = fs::read_to_string(folder.join("b.pgn")).unwrap();
     assert!(!pgn.contains(" n=") && pgn.contains('-'), "{pgn}");
-    let wrong = run(&folder, &format!("{line} --pgn file=c.pgn notation=short"));
-    assert_eq!(wrong.status.code(), Some(2));
-    assert!(err(&wrong).contains("san, lan or uci, not 'short'"), "{}", err(&wrong));
 }
 
 #[test]
 fn openings_are_named() {
-    let folder = folder("names");
+    let folder = folder("fastchess-names");
     // A Najdorf, by two orders of moves; nothing that has a name.
     for (file, text) in [
         ("najdorf.pgn", "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *\n"),
@@ -229,8 +183,7 @@ fn openings_are_named() {
             "match --engine cmd=self name=a --engine cmd=self name=b --each nodes=1 --games 1 \
              --maxmoves 1 --openings file={file} --pgn file={file}{words}.out {words}"
         );
-        let output = run(&folder, &line);
-        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        run_in(&folder, &line).succeeded();
         fs::read_to_string(folder.join(format!("{file}{words}.out"))).unwrap()
     };
     let tags = "[ECO \"B90\"]\n[Opening \"Sicilian Defense: Najdorf Variation\"]\n";

@@ -12,6 +12,7 @@ mod openings;
 mod player_commands;
 mod reading;
 mod rescore;
+mod runs;
 mod stats;
 #[path = "../support/mod.rs"]
 mod support;

@@ -3,38 +3,15 @@
 #[cfg(target_os = "linux")]
 mod processes;
 
-use crate::support::program;
+use super::runs::{Ran, folder, program_in, run_in};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
 const TWO: &str = "--engine cmd=self name=a nodes=60 --engine cmd=self name=b nodes=50";
 
-/// An empty folder for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("files-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// Runs the program in a folder with words that are separated by spaces.
-fn run(folder: &Path, line: &str) -> Output {
-    let mut command = program(line.split_whitespace());
-    command.current_dir(folder).env("XDG_STATE_HOME", folder.join("states"));
-    command.stdin(Stdio::null()).output().expect("the program starts")
-}
-
-fn play(folder: &Path, line: &str) -> Output {
-    run(folder, &format!("match {TWO} {line}"))
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
+fn play(folder: &Path, line: &str) -> Ran {
+    run_in(folder, &format!("match {TWO} {line}"))
 }
 
 /// Fails unless a command line is refused with these words and no file changes.
@@ -49,9 +26,7 @@ fn refused(folder: &Path, line: &str, words: &str) {
         files
     };
     let before = files();
-    let output = run(folder, line);
-    assert_eq!(output.status.code(), Some(2), "{line}: {}", err(&output));
-    assert!(err(&output).contains(words), "{line}: {}", err(&output));
+    run_in(folder, line).ended(2, &[words]);
     let names = |files: &[(PathBuf, Vec<u8>)]| -> Vec<PathBuf> {
         files.iter().map(|(path, _)| path.clone()).collect()
     };
@@ -74,10 +49,10 @@ fn interrupt(state: &Path, games: usize) {
 
 #[test]
 fn a_resumed_match_cuts_no_file_of_others() {
-    let folder = folder("others");
+    let folder = folder("files-others");
     let (state, pgn) = (folder.join("m.jsonl"), folder.join("m.pgn"));
     let line = "--games 6 --pgn m.pgn";
-    assert!(play(&folder, &format!("{line} --state m.jsonl")).status.success());
+    play(&folder, &format!("{line} --state m.jsonl")).succeeded();
     let whole = fs::read_to_string(&pgn).unwrap();
     assert_eq!(whole.matches("[Result").count(), 6);
     let text = fs::read_to_string(&state).unwrap();
@@ -95,8 +70,7 @@ fn a_resumed_match_cuts_no_file_of_others() {
     // Another match has appended its games after the kill.
     let other = "[Event \"another match\"]\n\n1. d4 *";
     fs::write(&pgn, format!("{}{other}", &whole[..rest])).unwrap();
-    let resumed = run(&folder, &resume("m.pgn"));
-    assert!(resumed.status.success(), "{}", err(&resumed));
+    run_in(&folder, &resume("m.pgn")).succeeded();
     let games = fs::read_to_string(&pgn).unwrap();
     let expected = format!("{}{other}\n\n", &whole[..rest]);
     assert!(games.starts_with(&expected), "{games}");
@@ -113,36 +87,34 @@ fn a_resumed_match_cuts_no_file_of_others() {
 
 #[test]
 fn a_player_that_does_not_start_leaves_the_files_alone() {
-    let folder = folder("no-start");
+    let folder = folder("files-no-start");
     fs::write(folder.join("g.pgn"), "[Event \"old\"]\n\n1. e4 *").unwrap();
     let line = "match --engine cmd=no/such --engine cmd=self --each nodes=9 --pgn g.pgn";
-    let output = run(&folder, line);
-    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    run_in(&folder, line).ended(1, &[]);
     assert_eq!(fs::read_to_string(folder.join("g.pgn")).unwrap(), "[Event \"old\"]\n\n1. e4 *");
     assert_eq!(fs::read_dir(folder.join("states/staunton")).unwrap().count(), 0);
     // Nor does it make new ones.
     let line = line.replace("g.pgn", "new.pgn --epdout new.epd --log new.log");
-    assert_eq!(run(&folder, &line).status.code(), Some(1));
+    run_in(&folder, &line).ended(1, &[]);
     refused(&folder, &format!("match {TWO} --pgn new.pgn --state no/such"), "no/such");
     assert!(["new.pgn", "new.epd", "new.log"].iter().all(|name| !folder.join(name).exists()));
     let state = "match --engine cmd=no/such --engine cmd=self --each nodes=9 --state s.jsonl";
-    assert_eq!(run(&folder, state).status.code(), Some(1));
+    run_in(&folder, state).ended(1, &[]);
     assert!(!folder.join("s.jsonl").exists());
 }
 
 #[test]
 fn games_are_not_glued_to_a_file_without_a_final_newline() {
-    let folder = folder("glue");
+    let folder = folder("files-glue");
     fs::write(folder.join("g.pgn"), "[Event \"old\"]\n\n1. e4 *").unwrap();
-    let output = play(&folder, "--games 2 --maxmoves 2 --pgn g.pgn");
-    assert!(output.status.success(), "{}", err(&output));
+    play(&folder, "--games 2 --maxmoves 2 --pgn g.pgn").succeeded();
     let text = fs::read_to_string(folder.join("g.pgn")).unwrap();
     assert!(text.starts_with("[Event \"old\"]\n\n1. e4 *\n\n[Event \"Staunton"), "{text}");
 }
 
 #[test]
 fn one_file_is_not_used_for_two_things() {
-    let folder = folder("twice");
+    let folder = folder("files-twice");
     let book = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     fs::write(folder.join("book.epd"), book).unwrap();
     fs::write(folder.join("g.data"), "STAUNTON GAMES").unwrap();
@@ -166,7 +138,7 @@ fn one_file_is_not_used_for_two_things() {
 
 #[test]
 fn outputs_are_tried_before_the_first_game() {
-    let folder = folder("tried");
+    let folder = folder("files-tried");
     fs::write(folder.join("g.data"), "STAUNTON GAMES").unwrap();
     for flag in ["--json", "--report"] {
         let line = format!("match {TWO} --games 2 {flag} no/such/x");
@@ -178,10 +150,9 @@ fn outputs_are_tried_before_the_first_game() {
 
 #[test]
 fn the_state_file_has_the_command_line() {
-    let folder = folder("alone");
+    let folder = folder("files-alone");
     let line = "--games 8 --pgn file=m.pgn min=true --state m.jsonl";
-    let whole = play(&folder, line);
-    assert!(whole.status.success(), "{}", err(&whole));
+    let whole = play(&folder, line).succeeded();
     let games = fs::read_to_string(folder.join("m.pgn")).unwrap();
     interrupt(&folder.join("m.jsonl"), 6);
     let rest = games.match_indices("[Event").nth(4).unwrap().0;
@@ -192,23 +163,21 @@ fn the_state_file_has_the_command_line() {
     // The file says what is written, so it needs a word from the user.
     let line = "match --resume ../m.jsonl --concurrency 2";
     refused(&folder, "match --resume m.jsonl", "say --yes if that is meant");
-    let told = err(&run(&elsewhere, line));
+    let told = run_in(&elsewhere, line).err;
     assert!(told.contains("  writes --pgn m.pgn\n") && !told.contains("starts"), "{told}");
-    let resumed = run(&elsewhere, &format!("{line} --yes"));
-    assert!(resumed.status.success(), "{}", err(&resumed));
-    let score = |output: &Output| out(output).lines().next().unwrap().to_string();
-    assert_eq!(score(&resumed), score(&whole));
+    let resumed = run_in(&elsewhere, &format!("{line} --yes")).succeeded();
+    assert_eq!(resumed.out.lines().next(), whole.out.lines().next());
     assert_eq!(fs::read_to_string(folder.join("m.pgn")).unwrap(), games);
 }
 
 /// A file from elsewhere must not start or write anything by surprise.
 #[test]
 fn a_state_file_is_data() {
-    let folder = folder("data");
-    assert!(play(&folder, "--games 2 --state m.jsonl").status.success());
+    let folder = folder("files-data");
+    play(&folder, "--games 2 --state m.jsonl").succeeded();
     let text = fs::read_to_string(folder.join("m.jsonl")).unwrap();
     // The built-in engine and no output: nothing to ask.
-    assert!(run(&folder, "match --resume m.jsonl --games 4").status.success());
+    run_in(&folder, "match --resume m.jsonl --games 4").succeeded();
     let start = text.find("[\"match\"").unwrap();
     let end = start + text[start..].find(']').unwrap() + 1;
     let other = |words: &str| {
@@ -234,13 +203,12 @@ fn a_state_file_is_data() {
     }
     // Whoever names engines and outputs on the command line is not asked.
     fs::write(folder.join("m.jsonl"), &text).unwrap();
-    let own = play(&folder, "--games 2 --resume m.jsonl --json r.json");
-    assert!(own.status.success(), "{}", err(&own));
+    play(&folder, "--games 2 --resume m.jsonl --json r.json").succeeded();
 }
 
 #[test]
 fn an_opening_that_is_left_out_fails_the_match_at_its_end() {
-    let folder = folder("flawed");
+    let folder = folder("files-flawed");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     fs::write(folder.join("book.epd"), format!("{start}8/8 w\n")).unwrap();
     let sprt = "--engine cmd=self name=a nodes=600 --engine cmd=self name=b nodes=1 --rounds 40 \
@@ -251,22 +219,22 @@ fn an_opening_that_is_left_out_fails_the_match_at_its_end() {
         // The status of a test is its verdict.
         (sprt, 0),
     ] {
-        let output = run(&folder, &format!("match {line} --openings file=book.epd"));
-        assert_eq!(output.status.code(), Some(code), "{line}: {}", err(&output));
-        assert!(!out(&output).is_empty(), "{line}");
-        let named = err(&output).matches("book.epd: line 2: the board has eight ranks").count();
-        assert_eq!(named, 1, "{line}: {}", err(&output));
+        let output =
+            run_in(&folder, &format!("match {line} --openings file=book.epd")).ended(code, &[]);
+        assert!(!output.out.is_empty(), "{line}");
+        let named = output.err.matches("book.epd: line 2: the board has eight ranks").count();
+        assert_eq!(named, 1, "{line}: {}", output.err);
     }
 }
 
 #[test]
 fn games_that_cannot_be_are_refused() {
-    let folder = folder("edited");
+    let folder = folder("files-edited");
     let state = folder.join("m.jsonl");
     let book = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     fs::write(folder.join("book.epd"), book).unwrap();
     let line = "--games 2 --maxmoves 4 --openings file=book.epd";
-    assert!(play(&folder, &format!("{line} --state m.jsonl")).status.success());
+    play(&folder, &format!("{line} --state m.jsonl")).succeeded();
     let text = fs::read_to_string(&state).unwrap();
     for (from, to, words) in [
         ("\"players\":[0,1]", "\"players\":[7,9]", "game 1 is not one of this match"),
@@ -288,15 +256,10 @@ fn games_that_cannot_be_are_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_match_survives_the_loss_of_standard_error() {
-    let folder = folder("stderr");
-    let command = |line: &str| {
-        let mut command = program(format!("match {TWO} {line}").split_whitespace());
-        command.current_dir(&folder).stdin(Stdio::null());
-        command
-    };
+    let folder = folder("files-stderr");
+    let command = |line: &str| program_in(&folder, &format!("match {TWO} {line}"));
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = command("--games 6 --pgn full.pgn").stderr(full).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", out(&output));
+    Ran::from(command("--games 6 --pgn full.pgn").stderr(full).output().unwrap()).succeeded();
     let mut child = command("--games 6 --pgn closed.pgn").stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stderr.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
@@ -308,22 +271,21 @@ fn a_match_survives_the_loss_of_standard_error() {
 
 #[test]
 fn the_number_of_games_may_be_odd() {
-    let folder = folder("odd");
-    let output = play(&folder, "--games 3 --maxmoves 5 --openings plies=2 --json r.json");
-    assert!(output.status.success(), "{}", err(&output));
-    assert!(out(&output).contains("] 3\n"), "{}", out(&output));
-    assert!(out(&output).contains("Pairs (0, ½, 1, 1½, 2): "), "{}", out(&output));
+    let folder = folder("files-odd");
+    let output =
+        play(&folder, "--games 3 --maxmoves 5 --openings plies=2 --json r.json").succeeded();
+    assert!(output.out.contains("] 3\n"), "{}", output.out);
+    assert!(output.out.contains("Pairs (0, ½, 1, 1½, 2): "), "{}", output.out);
 }
 
 #[test]
 fn a_file_changes_how_many_games_are_played_at_the_same_time() {
-    let folder = folder("concurrency");
+    let folder = folder("files-concurrency");
     fs::write(folder.join("games"), "3\n").unwrap();
     let line = "--rounds 4 --maxmoves 5 --openings plies=2 --concurrency-file games";
-    let output = play(&folder, line);
-    assert!(output.status.success(), "{}", err(&output));
-    let told = err(&output).matches("from now on 3 games are played at the same time").count();
-    assert_eq!(told, 1, "{}", err(&output));
-    assert!(out(&output).contains("] 8\n"), "{}", out(&output));
+    let output = play(&folder, line).succeeded();
+    let told = output.err.matches("from now on 3 games are played at the same time").count();
+    assert_eq!(told, 1, "{}", output.err);
+    assert!(output.out.contains("] 8\n"), "{}", output.out);
     refused(&folder, &format!("match {TWO} {line} --json games"), "name the same file");
 }

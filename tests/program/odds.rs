@@ -149,7 +149,7 @@ fn lost(fen: &str, moves: &str, part: &str) {
     let (game, pawn) = game(fen, moves);
     match pawn.ending(&game) {
         Some(Ending::MarkedPawn { loser: Color::White, why }) => {
-            assert!(why.contains(part), "{moves}: {why}");
+            assert!(why.text().contains(part), "{moves}: {why:?}");
         }
         other => panic!("{fen} {moves}: {other:?}"),
     }

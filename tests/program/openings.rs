@@ -1,23 +1,19 @@
 //! Openings: from files, valid and invalid, and generated.
 
-use crate::support::program;
+use super::runs::{Ran, folder, gzip, run, word, zstandard};
 use proptest::prelude::*;
 use staunton::arena::openings::{
     BALANCED, Book, BookFormat, BookOptions, OpeningGenerator, OpeningOrder, Variant,
 };
 use staunton::arena::plan::record::Opening;
-use staunton::chess::board::{Position, Setup};
+use staunton::chess::board::Position;
 use staunton::chess::movegen::{has_legal_move, is_legal};
 use std::collections::HashSet;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 fn file(name: &str, text: &[u8]) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("openings");
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(name);
+    let path = folder(&format!("openings-{name}")).join(name);
     std::fs::write(&path, text).unwrap();
     path
 }
@@ -26,9 +22,17 @@ fn book(options: BookOptions) -> Book {
     Book::open(&options).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// Why a book is not opened.
+fn error(options: BookOptions) -> String {
+    match Book::open(&options) {
+        Ok(_) => panic!("{options:?} is accepted"),
+        Err(error) => error.to_string(),
+    }
+}
+
 fn refused(name: &str, text: &str, parts: &[&str]) {
-    let options = BookOptions { file: Some(file(name, text.as_bytes())), ..Default::default() };
-    let error = Book::open(&options).err().unwrap_or_else(|| panic!("{name} is accepted"));
+    let path = file(name, text.as_bytes());
+    let error = error(BookOptions { file: Some(path), ..Default::default() });
     assert!(parts.iter().chain([&name]).all(|part| error.contains(part)), "{error}");
     assert!(!error.contains('\n'), "{error}");
 }
@@ -86,24 +90,20 @@ fn what_is_wrong_is_said_with_its_line() {
     refused("mate.pgn", "1. f3 e5 2. g4 Qh4# 0-1", &["game 1: ", "checkmate"]);
     refused("empty.pgn", "", &["no opening"]);
     refused("empty.epd", "# nothing\n", &["no opening"]);
-    let from = |start| {
-        let epd = file("start.epd", EPD.as_bytes());
-        Book::open(&BookOptions { file: Some(epd), start, ..Default::default() })
-    };
-    let error = from(0).err().unwrap();
-    assert!(error.contains("numbered from 1"), "{error}");
+    let epd = file("start.epd", EPD.as_bytes());
+    let from = |start| BookOptions { file: Some(epd.clone()), start, ..Default::default() };
+    assert!(error(from(0)).contains("numbered from 1"));
     // After the last of three comes the first again.
-    let [first, again] = [1, 7].map(|start| from(start).unwrap().opening(0));
+    let [first, again] = [1, 7].map(|start| book(from(start)).opening(0));
     assert_eq!(first, again);
-    let missing = BookOptions { file: Some("no/such.epd".into()), ..Default::default() };
-    let error = Book::open(&missing).err().unwrap();
-    assert!(error.starts_with("no/such.epd: cannot be read: "), "{error}");
+    let missing = error(BookOptions { file: Some("no/such.epd".into()), ..Default::default() });
+    assert!(missing.starts_with("no/such.epd: cannot be read: "), "{missing}");
     for (error, part) in [
         ("epic".parse::<BookFormat>().unwrap_err(), "epd, pgn, auto"),
         ("up".parse::<OpeningOrder>().unwrap_err(), "sequential, random"),
         ("".parse::<Variant>().unwrap_err(), "standard, chess960, double"),
     ] {
-        assert!(error.contains(part), "{error}");
+        assert!(error.to_string().contains(part), "{error}");
     }
 }
 
@@ -156,27 +156,10 @@ fn books_may_be_in_other_encodings() {
     }
 }
 
-/// A book of the usual size has as many different positions as it should.
+/// A book of the usual size: no two of its positions have the same number of moves.
 fn many_lines(count: usize) -> String {
-    let squares: Vec<String> =
-        ('a'..='h').flat_map(|file| ('3'..='6').map(move |rank| format!("{file}{rank}"))).collect();
-    let mut text = String::new();
-    for number in 0..count {
-        let mut setup = Setup::from(&Position::start());
-        for (i, square) in squares.iter().enumerate().take(16) {
-            if number >> i & 1 == 1 {
-                let at = square.parse::<staunton::chess::types::Square>().unwrap();
-                let home = staunton::chess::types::Square::new(
-                    at.file(),
-                    staunton::chess::types::Rank::Second,
-                );
-                setup.board[at.index()] = setup.board[home.index()].take();
-            }
-        }
-        let position = Position::try_from(&setup).unwrap();
-        text += &format!("{position} c0 \"line {number}\";\n");
-    }
-    text
+    const BOARD: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4";
+    (1..=count).map(|number| format!("{BOARD} {number} c0 \"line {number}\";\n")).collect()
 }
 
 #[test]
@@ -212,15 +195,6 @@ fn thirty_thousand_lines_are_read_at_once_and_shuffled_fairly() {
 
 #[test]
 fn compressed_books_are_read() {
-    let gzip = |text: &str| {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Default::default());
-        encoder.write_all(text.as_bytes()).unwrap();
-        encoder.finish().unwrap()
-    };
-    let zstandard = |text: &str| {
-        let level = ruzstd::encoding::CompressionLevel::Fastest;
-        ruzstd::encoding::compress_to_vec(text.as_bytes(), level)
-    };
     let of = |name: &str, bytes: &[u8]| {
         book(BookOptions { file: Some(file(name, bytes)), ..Default::default() })
     };
@@ -237,8 +211,8 @@ fn compressed_books_are_read() {
         assert_ne!(book.checksum(), plain.checksum(), "the checksum is that of the file");
     }
     let damaged = file("damaged.epd.gz", &gzip(EPD)[..40]);
-    let error = Book::open(&BookOptions { file: Some(damaged), ..Default::default() });
-    assert!(error.err().unwrap().contains("damaged.epd.gz: cannot be read: "));
+    let error = error(BookOptions { file: Some(damaged), ..Default::default() });
+    assert!(error.contains("damaged.epd.gz: cannot be read: "), "{error}");
 }
 
 proptest! {
@@ -260,7 +234,7 @@ proptest! {
             let file = Some(path.clone());
             match Book::open(&BookOptions { file, format, ..Default::default() }) {
                 Ok(book) => prop_assert!((0..4).all(|pair| has_legal_move(&book.opening(pair).end()))),
-                Err(sentence) => prop_assert!(!sentence.contains('\n'), "{sentence}"),
+                Err(error) => prop_assert!(!error.to_string().contains('\n'), "{error}"),
             }
         }
     }
@@ -363,42 +337,33 @@ fn starts_of_chess960_come_from_the_seed() {
     assert!(differ.count() > 9);
 }
 
-/// Standard output and exit code.
-fn genfens(arguments: &[&str]) -> (Vec<String>, String, Option<i32>) {
-    let output = program(arguments).stdin(Stdio::null()).output().expect("the program starts");
-    let text = String::from_utf8(output.stdout).unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    (text.lines().map(str::to_string).collect(), error, output.status.code())
-}
-
 #[test]
 fn genfens_answers_openbench() {
-    let (lines, error, code) = genfens(&["genfens 5 seed 42 book None ", "quit"]);
-    assert_eq!((lines.len(), error.as_str(), code), (5, "", Some(0)));
-    for line in &lines {
+    let Ran { out, err, .. } = run(["genfens 5 seed 42 book None ", "quit"]).succeeded();
+    assert_eq!((out.lines().count(), err.as_str()), (5, ""));
+    for line in out.lines() {
         let fen = line.strip_prefix("info string genfens ").unwrap();
         assert_eq!(fen.split(' ').count(), 6, "{fen}");
         assert_eq!(fen.parse::<Position>().unwrap().to_string(), fen);
     }
     let unquoted = ["genfens", "5", "seed", "42", "book", "None"];
-    assert_eq!(genfens(&unquoted).0, lines);
-    assert_ne!(genfens(&["genfens 5 seed 43 book None", "quit"]).0, lines);
+    assert_eq!(run(unquoted).out, out);
+    assert_ne!(run(["genfens 5 seed 43 book None", "quit"]).out, out);
 
     let epd = file("genfens.epd", EPD.as_bytes());
-    let order = format!("genfens 4 seed 1 book {} plies 2", epd.display());
-    let (lines, error, code) = genfens(&[&order, "quit"]);
-    assert_eq!((lines.len(), error.as_str(), code), (4, "", Some(0)));
-    assert_eq!(lines.iter().collect::<HashSet<_>>().len(), 4);
+    let order = format!("genfens 4 seed 1 book {} plies 2", word(&epd));
+    let Ran { out, err, .. } = run([&order, "quit"]).succeeded();
+    assert_eq!((out.lines().count(), err.as_str()), (4, ""));
+    assert_eq!(out.lines().collect::<HashSet<_>>().len(), 4);
 }
 
 #[test]
 fn genfens_names_a_bad_line_and_plays_the_others() {
     let epd = file("genfens-bad.epd", EPD.replace("/5n2/", "/5n1/").as_bytes());
-    let order = format!("genfens 3 seed 1 book {} plies 0", epd.display());
-    let (lines, error, code) = genfens(&[&order, "quit"]);
-    let fens = lines.iter().filter(|line| line.starts_with("info string genfens ")).count();
-    assert_eq!((fens, code), (3, Some(1)), "{lines:?}");
-    assert!(error.contains("genfens-bad.epd: line 4: "), "{error}");
+    let order = format!("genfens 3 seed 1 book {} plies 0", word(&epd));
+    let out = run([&order, "quit"]).ended(1, &["genfens-bad.epd: line 4: "]).out;
+    let fens = out.lines().filter(|line| line.starts_with("info string genfens ")).count();
+    assert_eq!(fens, 3, "{out}");
 }
 
 #[test]
@@ -410,9 +375,10 @@ fn genfens_refuses_what_it_does_not_understand() {
         "genfens 5 seed 1 book no/such/file.epd",
         "genfens 5 seed 1 book None and so on",
     ] {
-        let (lines, error, code) = genfens(&[order, "quit"]);
-        assert_eq!((lines.len(), code), (1, Some(2)), "{order}: {error}");
-        assert!(lines[0].starts_with("info string error: genfens: "), "{lines:?}");
-        assert!(error.starts_with("staunton: error: ") && error.lines().count() == 1, "{error}");
+        // The worker of OpenBench reads standard output only.
+        let Ran { out, err, .. } = run([order, "quit"]).ended(2, &[]);
+        assert!(out.starts_with("info string error: genfens: "), "{order}: {out}");
+        assert_eq!((out.lines().count(), err.lines().count()), (1, 1), "{order}: {out}{err}");
+        assert!(err.starts_with("staunton: error: "), "{err}");
     }
 }

@@ -1,30 +1,19 @@
 //! The commands for players from outside: `convert`, `analyse`, `show`, `eval` of
 //! many positions, completions and the manual page.
 
-use crate::support::program;
-use std::io::Write;
-use std::process::{Output, Stdio};
+use super::runs::{Ran, folder, run_with, word};
 
 mod texts;
 
 /// Runs the program with a text as its standard input.
-fn run(arguments: &[&str], input: &str) -> Output {
-    run_bytes(arguments, input.as_bytes())
-}
-
-fn run_bytes(arguments: &[&str], input: &[u8]) -> Output {
-    let mut command = program(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
+fn run(arguments: &[&str], input: &str) -> Ran {
+    run_with(arguments, input.as_bytes())
 }
 
 fn convert(to: &str, input: &str) -> String {
-    let output = run(&["convert", "--to", to], input);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""), "{to} of {input}");
-    String::from_utf8(output.stdout).unwrap()
+    let ran = run(&["convert", "--to", to], input).succeeded();
+    assert_eq!(ran.err, "", "{to} of {input}");
+    ran.out
 }
 
 const BOOK: &str = "1 P-K4 P-K4; 2 KKt-B3 QKt-B3; 3 B-B4 B-B4; 4 Castles Kt-B3. Drawn.";
@@ -71,42 +60,25 @@ fn what_cannot_be_read_is_said_with_its_place() {
         ("1. e4 e5\n2. Nf5", ["line 2", "Nf5"]),
         ("e2e4 e7e5\ng1f5", ["line 2", "g1f5"]),
     ] {
-        let output = run(&["convert", "--to", "pgn"], text);
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{text}: {errors}");
-        assert!(parts.iter().all(|part| errors.contains(part)), "{text}: {errors}");
+        run(&["convert", "--to", "pgn"], text).ended(1, &parts);
     }
     for text in ["", "hello world", "8/8/8/8/8/8/8/8 w - -"] {
-        let output = run(&["convert", "--to", "pgn"], text);
-        assert_eq!(output.status.code(), Some(2), "{text}");
+        refused(&["convert", "--to", "pgn"], text);
     }
     // The other games of a file are written.
-    let output =
-        run(&["convert", "--to", "san"], "[White \"A\"]\n\n1. e5 *\n\n[White \"B\"]\n\n1. d4 *\n");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8(output.stdout).unwrap().contains("1. d4"));
+    let two = "[White \"A\"]\n\n1. e5 *\n\n[White \"B\"]\n\n1. d4 *\n";
+    assert!(run(&["convert", "--to", "san"], two).ended(1, &[]).out.contains("1. d4"));
 }
 
 /// Runs the program; returns what it prints if it succeeds.
 fn success(arguments: &[&str], input: &str) -> String {
-    let output = run(arguments, input);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// An empty folder for a test.
-fn folder(name: &str) -> std::path::PathBuf {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("player-{name}"));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
+    run(arguments, input).succeeded().out
 }
 
 #[test]
 fn analysed_games_replace_a_file_when_they_are_complete() {
-    let folder = folder("out");
-    let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    let folder = folder("player-out");
+    let path = |name: &str| word(&folder.join(name)).to_string();
     let (games, out) = (path("games.pgn"), path("out.pgn"));
     let analyse =
         |words: &[&str]| run(&[&["analyse", &games, "--nodes", "200"], words].concat(), "");
@@ -121,15 +93,14 @@ fn analysed_games_replace_a_file_when_they_are_complete() {
         (&["--out", &path("no/such")], "no/such"),
         (&["--out", &out, "--eval-file", "no.net"], "no.net"),
     ] {
-        let output = analyse(words);
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && told.contains(part), "{words:?}: {told}");
+        let ran = analyse(words);
+        assert!(ran.code != Some(0) && ran.err.contains(part), "{words:?}: {ran:?}");
         assert_eq!(std::fs::read_to_string(&games).unwrap(), text);
         assert_eq!(std::fs::read_to_string(&out).unwrap(), "old");
     }
-    assert!(analyse(&["--out", &out]).status.success());
+    analyse(&["--out", &out]).succeeded();
     // The games may be replaced by themselves with evaluations.
-    assert!(analyse(&["--out", &games]).status.success());
+    analyse(&["--out", &games]).succeeded();
     let analysed = std::fs::read_to_string(&games).unwrap();
     assert_eq!(analysed, std::fs::read_to_string(&out).unwrap());
     assert!(analysed.contains("[%eval") && analysed.matches("[Event").count() == 2, "{analysed}");
@@ -138,9 +109,7 @@ fn analysed_games_replace_a_file_when_they_are_complete() {
 
 /// The sentence with which the program refuses a command line.
 fn refused(arguments: &[&str], input: &str) -> String {
-    let output = run(arguments, input);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
+    run(arguments, input).ended(2, &[]).err
 }
 
 fn json(text: &str) -> serde_json::Value {

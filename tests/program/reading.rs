@@ -1,34 +1,9 @@
 //! What is read from outside is read or refused in a sentence: pipes that
 //! nobody writes to, damaged tables, and texts that would act on a terminal.
 
-use crate::support::program;
+use super::runs::{folder, refused, run, run_with, success, word};
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
-
-/// An empty folder of this test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("reading-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// What the program does with these arguments and this standard input.
-fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut command = program(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // A program that refuses its arguments reads nothing.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
-}
-
-/// Both outputs together.
-fn said(output: &Output) -> String {
-    String::from_utf8([&output.stdout[..], &output.stderr].concat()).unwrap()
-}
 
 fn tables() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy")
@@ -36,22 +11,18 @@ fn tables() -> PathBuf {
 
 #[test]
 fn damaged_tables_are_listed() {
-    let folder = folder("tables");
+    let folder = folder("reading-tables");
     for file in fs::read_dir(tables()).unwrap().flatten() {
         fs::copy(file.path(), folder.join(file.file_name())).unwrap();
     }
-    let path = folder.to_str().unwrap();
-    let good = run(&["tablebases", "check", path], b"");
-    assert_eq!(good.status.code(), Some(0), "{good:?}");
-    assert_eq!(said(&good), "All 12 tables are as they were made.\n");
+    let check = ["tablebases", "check", word(&folder)];
+    assert_eq!(success(check), "All 12 tables are as they were made.\n");
 
     let mut bytes = fs::read(folder.join("KRvK.rtbz")).unwrap();
     bytes[700] ^= 1;
     fs::write(folder.join("KRvK.rtbz"), bytes).unwrap();
     fs::write(folder.join("KBvK.rtbw"), "").unwrap();
-    let bad = run(&["tablebases", "check", path], b"");
-    assert_eq!(bad.status.code(), Some(1), "{bad:?}");
-    let text = said(&bad);
+    let text = run(check).ended(1, &[]).out;
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].ends_with("KBvK.rtbw: it is truncated"), "{text}");
     assert!(lines[1].ends_with("KRvK.rtbz: its checksum is wrong"), "{text}");
@@ -60,16 +31,9 @@ fn damaged_tables_are_listed() {
     // What looks whole is found before games are ended by it.
     fs::copy(tables().join("KBvK.rtbw"), folder.join("KBvK.rtbw")).unwrap();
     let out = folder.join("games.data");
-    let datagen = run(
-        &["datagen", "--out", out.to_str().unwrap(), "--positions", "1", "--syzygy", path],
-        b"",
-    );
-    assert_eq!(datagen.status.code(), Some(2), "{datagen:?}");
-    assert!(said(&datagen).contains("KRvK.rtbz: its checksum is wrong"), "{datagen:?}");
-
-    let none =
-        run(&["tablebases", "check", out.parent().unwrap().join("no").to_str().unwrap()], b"");
-    assert_eq!(none.status.code(), Some(2), "{none:?}");
+    let datagen = ["datagen", "--out", word(&out), "--positions", "1", "--syzygy", check[2]];
+    refused(&datagen, &["KRvK.rtbz: its checksum is wrong"]);
+    refused(&["tablebases", "check", word(&folder.join("no"))], &[]);
 }
 
 /// Escapes to the terminal, a C1 command, and a turn of direction.
@@ -77,7 +41,7 @@ const ACTIVE: &str = "\u{1b}]0;title\u{7}\u{9b}31m\u{202e}";
 
 #[test]
 fn no_text_acts_on_the_terminal() {
-    let folder = folder("terminal");
+    let folder = folder("reading-terminal");
     let epd = folder.join("ids.epd");
     fs::write(&epd, format!("4k3/8/8/8/8/8/4P3/4K3 w - - id \"{ACTIVE}\";\n")).unwrap();
     let pgn = folder.join("games.pgn");
@@ -87,7 +51,7 @@ fn no_text_acts_on_the_terminal() {
     fs::write(&wrong, format!("[Event \"x\"]\n\n1. e4 {ACTIVE} e5 *\n")).unwrap();
     let settings = folder.join("wrong.toml");
     fs::write(&settings, format!("[options]\n\"{ACTIVE}\" = 3\n")).unwrap();
-    let [epd, pgn, wrong, settings] = [&epd, &pgn, &wrong, &settings].map(|p| p.to_str().unwrap());
+    let [epd, pgn, wrong, settings] = [&epd, &pgn, &wrong, &settings].map(|path| word(path));
     for arguments in [
         vec!["eval", epd],
         vec!["show", epd],
@@ -99,8 +63,8 @@ fn no_text_acts_on_the_terminal() {
         vec!["--config", settings, "params"],
         vec!["fit-wdl", wrong],
     ] {
-        let output = run(&arguments, b"");
-        let text = said(&output);
+        let ran = run(&arguments);
+        let text = ran.out + &ran.err;
         assert!(!text.is_empty(), "{arguments:?}");
         let acts =
             |c: char| c.is_control() && !"\n\t".contains(c) || "\u{202e}\u{2066}".contains(c);
@@ -116,10 +80,10 @@ mod pipes {
 
     /// A pipe that nobody writes to.
     fn pipe(name: &str) -> (PathBuf, String) {
-        let folder = folder(name);
+        let folder = folder(&format!("reading-{name}"));
         let pipe = folder.join("pipe");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        let text = pipe.to_str().unwrap().to_string();
+        let text = word(&pipe).to_string();
         (folder, text)
     }
 
@@ -127,7 +91,7 @@ mod pipes {
     fn a_pipe_in_place_of_a_file_is_refused_at_once() {
         let (folder, pipe) = pipe("refused");
         let out = folder.join("out");
-        let out = out.to_str().unwrap();
+        let out = word(&out);
         for arguments in [
             vec!["data", "merge", &pipe, "--out", out],
             vec!["data", "shuffle", &pipe, "--out", out],
@@ -137,9 +101,9 @@ mod pipes {
             vec!["train", "--data", &pipe, "--out", out],
             vec!["eval", "--eval-file", &pipe, "startpos"],
         ] {
-            let output = run(&arguments, b"");
-            assert!(!output.status.success(), "{arguments:?}");
-            assert!(said(&output).contains("it is a pipe, not a file"), "{output:?}");
+            let ran = run(&arguments);
+            assert_ne!(ran.code, Some(0), "{arguments:?}");
+            assert!(ran.err.contains("it is a pipe, not a file"), "{ran:?}");
         }
         let mut session = Session::start();
         session.ask(&format!("setoption name HashFile value {pipe}"));
@@ -150,8 +114,8 @@ mod pipes {
         let tables = folder.join("tables");
         fs::create_dir(&tables).unwrap();
         fs::rename(&pipe, tables.join("KQvK.rtbw")).unwrap();
-        let checked = run(&["tablebases", "check", tables.to_str().unwrap()], b"");
-        assert!(said(&checked).contains("it is a pipe, not a file"), "{checked:?}");
+        let checked = run(["tablebases", "check", word(&tables)]);
+        assert!(format!("{checked:?}").contains("it is a pipe, not a file"), "{checked:?}");
     }
 
     #[test]
@@ -162,29 +126,32 @@ mod pipes {
             vec!["fit-wdl", &pipe],
             vec!["--config", &pipe, "params"],
         ] {
-            let output = run(&arguments, b"");
-            assert!(!output.status.success(), "{arguments:?}");
-            assert!(said(&output).contains("a pipe that nobody writes to"), "{output:?}");
+            let ran = run(&arguments);
+            assert_ne!(ran.code, Some(0), "{arguments:?}");
+            assert!(ran.err.contains("a pipe that nobody writes to"), "{ran:?}");
         }
     }
 
     #[test]
     fn a_stream_of_games_is_counted() {
-        let folder = folder("stream");
+        let folder = folder("reading-stream");
         let games = folder.join("games.data");
-        let games = games.to_str().unwrap();
-        let made = run(
-            &["datagen", "--out", games, "--positions", "50", "--nodes", "50", "--threads", "1"],
-            b"",
-        );
-        assert!(made.status.success(), "{made:?}");
-        let [file, stream] = [
-            run(&["data", "stats", games], b""),
-            run(&["data", "stats", "/dev/stdin"], &fs::read(games).unwrap()),
-        ];
-        assert!(file.status.success() && stream.status.success(), "{stream:?}");
-        assert_eq!(said(&file).replace(games, "/dev/stdin"), said(&stream));
-        let shown = run(&["data", "show", "/dev/stdin"], &fs::read(games).unwrap());
-        assert!(said(&shown).contains("[Event \"Staunton datagen\"]"), "{shown:?}");
+        let games = word(&games);
+        success([
+            "datagen",
+            "--out",
+            games,
+            "--positions",
+            "50",
+            "--nodes",
+            "50",
+            "--threads",
+            "1",
+        ]);
+        let bytes = fs::read(games).unwrap();
+        let stream = run_with(["data", "stats", "/dev/stdin"], &bytes).succeeded().out;
+        assert_eq!(success(["data", "stats", games]).replace(games, "/dev/stdin"), stream);
+        let shown = run_with(["data", "show", "/dev/stdin"], &bytes).succeeded().out;
+        assert!(shown.contains("[Event \"Staunton datagen\"]"), "{shown}");
     }
 }

@@ -1,55 +1,27 @@
 //! Old games searched again, and files of samples, from the command line.
 
-use crate::support::program;
+use super::runs::{fresh, refused, stats, success, word};
 use serde_json::Value;
 use staunton::training::data::packed::PackedPosition;
 use staunton::training::data::samples::SampleReader;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
-
-fn run(arguments: &[&str]) -> Output {
-    program(arguments).stdin(Stdio::null()).output().expect("the program starts")
-}
-
-/// Standard output of a command that succeeds.
-fn success(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    let beside = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {beside}");
-    String::from_utf8(output.stdout).expect("it is text")
-}
-
-/// Refused with exit code 2 and a sentence that has all of these parts.
-fn refused(arguments: &[&str], parts: &[&str]) {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    let sentence = String::from_utf8_lossy(&output.stderr);
-    assert!(parts.iter().all(|part| sentence.contains(part)), "{arguments:?}: {sentence}");
-}
+use std::path::Path;
 
 /// A path for a file of one test, as text; no such file exists.
 fn path(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path.to_str().expect("the folder has a plain name").to_string()
+    word(&fresh(name)).to_string()
 }
 
 fn read(path: &str) -> Vec<u8> {
     fs::read(path).expect("it is there")
 }
 
-fn stats(arguments: &[&str]) -> Value {
-    let json = success(&[&["data", "stats", "--json"], arguments].concat());
-    serde_json::from_str(&json).expect("it is JSON")
-}
-
 /// The samples of a file.
 fn samples(path: &str) -> Vec<PackedPosition> {
-    let mut reader = SampleReader::open(path.as_ref()).expect("it is there");
+    let reader = SampleReader::open(path.as_ref()).expect("it is there");
     let mut samples = Vec::new();
-    while let Some(block) = reader.next().expect("it can be read") {
-        samples.extend(block.positions());
+    for block in reader {
+        samples.extend(block.expect("it can be read").positions());
     }
     samples
 }
@@ -57,7 +29,7 @@ fn samples(path: &str) -> Vec<PackedPosition> {
 /// Plays some games with 100 nodes a move.
 fn games(path: &str, more: &[&str]) {
     let datagen = ["datagen", "--out", path, "--positions", "250", "--nodes", "100"];
-    success(&[&datagen[..], &["--hash", "1"], more].concat());
+    success([&datagen[..], &["--hash", "1"], more].concat());
 }
 
 #[test]
@@ -66,10 +38,10 @@ fn games_are_rescored_and_an_interruption_costs_nothing() {
     games(&old, &[]);
     let rescore = |out: &str, nodes: &str, threads: &str| {
         let search = ["--nodes", nodes, "--threads", threads, "--hash", "1"];
-        success(&[&["data", "rescore", &old, "--out", out], &search[..]].concat())
+        success([&["data", "rescore", &old, "--out", out], &search[..]].concat())
     };
     rescore(&same, "100", "2");
-    let shown = |path: &str| success(&["data", "show", path]);
+    let shown = |path: &str| success(["data", "show", path]);
     assert_eq!(shown(&same), shown(&old), "the engine that played finds its own scores");
     rescore(&new, "300", "1");
     let whole = read(&new);
@@ -110,7 +82,7 @@ fn games_are_expanded_to_the_same_samples_on_any_number_of_threads() {
     let expand = |tree: &str, more: &[&str]| {
         let search = ["--tree", tree, "--nodes", "200", "--hash", "1", "--tree-rate", "3"];
         let search = [&search[..], &["--tree-depth", "3"]].concat();
-        success(&[&["data", "expand", &games_path], &search[..], more].concat())
+        success([&["data", "expand", &games_path], &search[..], more].concat())
     };
     let told = expand(&one, &["--every", "2"]);
     let all = samples(&one);
@@ -124,7 +96,7 @@ fn games_are_expanded_to_the_same_samples_on_any_number_of_threads() {
     refused(&["data", "expand", &games_path, "--tree", &games_path], &["the same file"]);
     refused(&["data", "expand", &games_path, "--tree", &one, "--skip", "9999"], &["--skip 9999"]);
 
-    success(&["data", "merge", &one, &played, "--out", &both]);
+    success(["data", "merge", &one, &played, "--out", &both]);
     assert_eq!(samples(&both), [all, samples(&played)].concat());
     let mixed = ["both.tree has samples", "expand.data has not"];
     refused(&["data", "merge", &games_path, &both, "--out", &path("mixed")], &mixed);
@@ -155,7 +127,7 @@ fn statistics_say_what_training_keeps() {
     assert_eq!(depths[..2], [0, 0]);
     assert_eq!(sum(&samples["training"]), found);
 
-    let table = success(&["data", "stats", &games_path, &tree]);
+    let table = success(["data", "stats", &games_path, &tree]);
     for part in ["Training keeps", "not: side to move in check", "lower bound", "no torn end"] {
         assert!(table.contains(part), "{part}: {table}");
     }
@@ -164,7 +136,7 @@ fn statistics_say_what_training_keeps() {
     bytes[50] ^= 1;
     bytes.extend([1, 2, 3]);
     fs::write(&tree, bytes).expect("it can be written");
-    let table = success(&["data", "stats", &tree]);
+    let table = success(["data", "stats", &tree]);
     // Where other blocks follow, the damaged one is not part of the torn end.
     assert!(table.contains("left out") && table.contains("of a torn end"), "{table}");
     assert!(!table.contains("Games"), "{table}");
@@ -180,7 +152,7 @@ fn whole_games_are_saved_from_a_damaged_file() {
     bytes[middle] ^= 1;
     fs::write(&damaged, bytes).expect("it can be written");
     refused(&["data", "stats", &damaged], &["damaged.data: game ", "is damaged"]);
-    let told = success(&["data", "salvage", &damaged, "--out", &saved]);
+    let told = success(["data", "salvage", &damaged, "--out", &saved]);
     assert!(told.contains("bytes at a damaged place are left out"), "{told}");
     assert_eq!(stats(&[&saved])["games"], games - 1);
     refused(&["data", "salvage", &damaged, "--out", &saved], &["exists already"]);

@@ -16,10 +16,10 @@
 //!   MM algorithm, errors by second differences of the likelihood.
 //! - *by hand*, as said beside them.
 
+use super::runs::{Ran, run};
 use staunton::arena::stats::{
     CrossTable, Estimates, Rating, Ratings, ResultCounts, Sprt, SprtModel, SprtVerdict, ranking,
 };
-use std::process::Stdio;
 
 fn close(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
@@ -242,19 +242,15 @@ fn a_player_that_won_every_game_has_a_rating() {
     assert!(Ratings::of(&apart).expect("there are games").believed);
 }
 
-/// Standard output, standard error and exit code of `staunton sprt`.
-fn sprt(arguments: &str) -> (String, String, Option<i32>) {
-    let arguments = std::iter::once("sprt").chain(arguments.split_whitespace());
-    let mut command = crate::support::program(arguments);
-    let output = command.stdin(Stdio::null()).output().expect("the program starts");
-    let text = |bytes| String::from_utf8(bytes).expect("the output is text");
-    (text(output.stdout), text(output.stderr), output.status.code())
+/// Runs `staunton sprt`.
+fn sprt(arguments: &str) -> Ran {
+    run(std::iter::once("sprt").chain(arguments.split_whitespace()))
 }
 
 #[test]
 fn the_command_says_the_same() {
-    let (out, err, code) = sprt("--pentanomial 10,40,120,60,20");
-    assert_eq!((err.as_str(), code), ("", Some(0)));
+    let Ran { out, err, .. } = sprt("--pentanomial 10,40,120,60,20").succeeded();
+    assert_eq!(err, "");
     for line in [
         "Games         500\n",
         "Pairs         250: [10, 40, 120, 60, 20]\n",
@@ -265,9 +261,8 @@ fn the_command_says_the_same() {
     ] {
         assert!(out.contains(line), "{line}{out}");
     }
-    let (out, err, code) =
-        sprt("--wins 21404 --draws 40708 --losses 21184 --elo0 0.5 --elo1 2.5 --model logistic");
-    assert_eq!((err.as_str(), code), ("", Some(0)));
+    let games = "--wins 21404 --draws 40708 --losses 21184";
+    let out = sprt(&format!("{games} --elo0 0.5 --elo1 2.5 --model logistic")).succeeded().out;
     assert!(
         out.contains("LLR           -1.572 (") && out.contains("Draws         48.87 %"),
         "{out}"
@@ -283,8 +278,6 @@ fn the_command_says_the_same() {
         ("--wins 3 --draws 1 --losses 2 --alpha 2", "alpha must lie between 0 and 0.5"),
         ("--wins 3 --draws 1 --losses 2 --model bayes", "'normalized', 'logistic' or 'bayesian'"),
     ] {
-        let (out, err, code) = sprt(arguments);
-        assert_eq!((out.as_str(), code), ("", Some(2)), "{arguments}");
-        assert!(err.contains(part), "{arguments}: {err}");
+        sprt(arguments).refused(&[part]);
     }
 }

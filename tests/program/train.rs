@@ -1,86 +1,51 @@
 //! The trainer of the network from the command line: from a file
 //! of games to the file of a network.
 
-use crate::support::program;
-use staunton::chess::board::Position;
-use staunton::chess::movegen::legal_moves;
+use super::runs::{Ran, folder, random_games, run, word};
 use staunton::chess::types::Score;
 use staunton::engine::eval::network::format::NetworkFile;
 use staunton::support::random::RandomStream;
-use staunton::training::data::games::{DecidedResult, GameWriter, TrainingGame};
+use staunton::training::data::games::DecidedResult;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("train").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("cargo's folder for tests is writable");
-    folder
-}
-
-/// A game of random moves with random scores.
-fn game(number: u64) -> TrainingGame {
-    let mut random = RandomStream::new(3, number, 0);
-    let start = Position::start();
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    while moves.len() < 60 {
-        let legal = legal_moves(&position);
-        let Some(&mv) = legal.get(random.below(legal.len().max(1))) else { break };
-        moves.push((mv, Score(random.below(401) as i32 - 200)));
-        position.play(mv, &mut ());
-    }
-    TrainingGame { start, result: DecidedResult::ALL[number as usize % 3], moves }
-}
-
-/// A file of random games in this folder.
+/// A file of random games with random scores and results.
 fn games(folder: &Path) -> PathBuf {
-    let path = folder.join("random.data");
-    let (mut writer, _) = GameWriter::append(&path).expect("it can be written");
-    (0..150).for_each(|number| writer.add(&game(number)).expect("it can be written"));
-    path
+    let score = |_: &_, random: &mut RandomStream| Score(random.below(401) as i32 - 200);
+    let result = |number, _: &_| DecidedResult::ALL[number as usize % 3];
+    random_games(folder, 150, 60, score, result)
 }
 
-fn train(data: &Path, out: &Path, more: &[&str]) -> Output {
-    let paths = [data, out].map(|path| path.to_str().expect("a path of letters"));
-    let words = ["train", "--data", paths[0], "--out", paths[1], "--epochs", "2", "--batch", "512"];
-    program(words.iter().chain(more)).output().expect("it starts")
+fn train(data: &Path, out: &Path, more: &[&str]) -> Ran {
+    let files = ["train", "--data", word(data), "--out", word(out)];
+    run([&files[..], &["--epochs", "2", "--batch", "512"], more].concat())
 }
 
 fn network(path: &Path) -> NetworkFile {
     NetworkFile::read(&fs::read(path).expect("it is there")).expect("it is a network")
 }
 
-fn refused(output: &Output, code: i32, sentence: &str) {
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{told}");
-    assert!(told.contains(sentence), "{told}");
-}
-
 #[test]
 fn games_become_a_network_the_same_on_any_number_of_threads() {
-    let folder = folder("games");
+    let folder = folder("train-games");
     let data = games(&folder);
     let [one, two, plot, curve] =
         ["one.net", "two.net", "loss.svg", "curve.svg"].map(|name| folder.join(name));
     let shape = ["--hidden", "32", "--buckets", "2", "--threads"];
-    let [plot, curve] = [&plot, &curve].map(|path| path.to_str().expect("a path of letters"));
+    let [plot, curve] = [&plot, &curve].map(|path| word(path));
     let plotted = ["1", "--plot", plot, "--curve", curve];
-    let output = train(&data, &one, &[&shape[..], &plotted].concat());
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
-    assert!(told.contains("150 games") && told.contains("epoch   2: games 0."), "{told}");
+    let told = train(&data, &one, &[&shape[..], &plotted].concat());
     // As many steps on an eighth of the games, then all.
-    assert!(told.contains("epoch  16: games 0.") && told.contains(": held-out games 0."), "{told}");
+    let parts = ["150 games", "epoch   2: games 0.", "epoch  16: games 0.", ": held-out games 0."];
+    let said = told.ended(0, &parts).out;
     assert!(fs::read_to_string(curve).expect("it is there").contains("million positions"));
-    assert!(train(&data, &two, &[&shape[..], &["2"]].concat()).status.success());
+    train(&data, &two, &[&shape[..], &["2"]].concat()).succeeded();
 
     let (mut one, mut two) = (network(&one), network(&two));
     for part in ["files: random.data", "loss over held-out games: 0.", "staunton train --data"] {
         assert!(one.provenance.contains(part), "{}", one.provenance);
     }
-    assert!(String::from_utf8_lossy(&output.stdout).starts_with(&one.provenance));
+    assert!(said.starts_with(&one.provenance));
     assert_eq!((one.hidden, one.buckets, one.linear_scale), (32, 2, 110));
     assert!(one.output.iter().any(|&weight| weight != 0));
     (one.provenance, two.provenance) = Default::default();
@@ -94,49 +59,49 @@ fn games_become_a_network_the_same_on_any_number_of_threads() {
 
 #[test]
 fn a_network_can_be_trained_on() {
-    let folder = folder("from");
+    let folder = folder("train-from");
     let data = games(&folder);
     let [old, new] = ["old.net", "new.net"].map(|name| folder.join(name));
-    assert!(train(&data, &old, &["--hidden", "16", "--scale", "90"]).status.success());
-    let from = ["--from", old.to_str().expect("a path of letters")];
-    assert!(train(&data, &new, &[&from[..], &["--rate", "1e-9"]].concat()).status.success());
+    train(&data, &old, &["--hidden", "16", "--scale", "90"]).succeeded();
+    let from = ["--from", word(&old)];
+    train(&data, &new, &[&from[..], &["--rate", "1e-9"]].concat()).succeeded();
     let (old, new) = (network(&old), network(&new));
     assert_eq!((new.hidden, new.linear_scale), (16, 90));
     let near = |(a, b): (&i16, &i16)| (a - b).abs() <= 1;
     assert!(old.first.iter().zip(&new.first).all(near));
     let other = train(&data, &folder.join("x.net"), &[&from[..], &["--hidden", "32"]].concat());
-    refused(&other, 2, "has 16 neurons, which cannot be trained as 32");
+    other.ended(2, &["has 16 neurons, which cannot be trained as 32"]);
 }
 
 #[test]
 fn nothing_that_is_needed_is_replaced() {
-    let folder = folder("same");
+    let folder = folder("train-same");
     let data = games(&folder);
     let before = fs::read(&data).expect("it is there");
     let link = folder.join("link.net");
     fs::hard_link(&data, &link).expect("links can be made");
-    refused(&train(&data, &link, &[]), 2, "name the same file");
+    train(&data, &link, &[]).ended(2, &["name the same file"]);
     let out = folder.join("out.net");
-    let twice = ["--plot", out.to_str().expect("a path of letters")];
-    refused(&train(&data, &out, &twice), 2, "name the same file");
+    let twice = ["--plot", word(&out)];
+    train(&data, &out, &twice).ended(2, &["name the same file"]);
     assert_eq!(fs::read(&data).expect("it is there"), before);
 
     let checkpoint = folder.join("out.net.checkpoint");
     fs::write(&checkpoint, "nonsense").expect("it can be written");
-    refused(&train(&data, &out, &[]), 2, "continue it with --resume");
-    refused(&train(&data, &out, &["--resume"]), 1, "not a checkpoint, or it is damaged");
+    train(&data, &out, &[]).ended(2, &["continue it with --resume"]);
+    train(&data, &out, &["--resume"]).ended(1, &["not a checkpoint, or it is damaged"]);
     assert!(!out.exists());
     fs::remove_file(&checkpoint).expect("it is there");
-    assert!(train(&data, &out, &["--resume"]).status.success());
+    train(&data, &out, &["--resume"]).succeeded();
 }
 
 #[test]
 fn files_that_cannot_be_read_are_told_by_name() {
-    let folder = folder("wrong");
+    let folder = folder("train-wrong");
     let data = folder.join("wrong.data");
-    refused(&train(&data, &folder.join("out.net"), &[]), 1, "wrong.data: ");
+    train(&data, &folder.join("out.net"), &[]).ended(1, &["wrong.data: "]);
     fs::write(&data, "no games").expect("it can be written");
-    refused(&train(&data, &folder.join("out.net"), &[]), 1, "does not begin with STAUNG");
+    train(&data, &folder.join("out.net"), &[]).ended(1, &["does not begin with STAUNG"]);
     fs::write(&data, b"STAUNT\x01\x00").expect("it can be written");
-    refused(&train(&data, &folder.join("out.net"), &[]), 1, "are too few");
+    train(&data, &folder.join("out.net"), &[]).ended(1, &["are too few"]);
 }

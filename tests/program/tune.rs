@@ -1,22 +1,13 @@
 //! The tuner from the command line: from a file of games to source code.
 
+use super::runs::{Ran, folder, random_games, word};
 use crate::support::program;
 use staunton::chess::board::Position;
-use staunton::chess::movegen::legal_moves;
 use staunton::chess::types::{Color, PieceKind, Score};
 use staunton::engine::eval::layout::COUNT;
-use staunton::support::random::RandomStream;
-use staunton::training::data::games::{DecidedResult, GameWriter, TrainingGame};
+use staunton::training::data::games::DecidedResult;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Output;
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tune").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("cargo's folder for tests is writable");
-    folder
-}
+use std::path::Path;
 
 /// White's material less Black's, in centipawns.
 fn material(position: &Position) -> i32 {
@@ -25,59 +16,41 @@ fn material(position: &Position) -> i32 {
     PieceKind::ALL.into_iter().map(|kind| kind.value() * lead(kind)).sum()
 }
 
-/// A game of random moves, whose scores and result are the material.
-fn game(number: u64) -> TrainingGame {
-    let mut random = RandomStream::new(3, number, 0);
-    let start = Position::start();
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    while moves.len() < 80 {
-        let legal = legal_moves(&position);
-        let Some(&mv) = legal.get(random.below(legal.len().max(1))) else { break };
-        moves.push((mv, Score(material(&position))));
-        position.play(mv, &mut ());
-    }
-    let result = match material(&position) {
+/// The result of a game that ends here.
+fn result(_: u64, end: &Position) -> DecidedResult {
+    match material(end) {
         lead if lead > 100 => DecidedResult::Win,
         lead if lead < -100 => DecidedResult::Loss,
         _ => DecidedResult::Draw,
-    };
-    TrainingGame { start, result, moves }
+    }
 }
 
-fn tune(data: &Path, out: &Path, more: &[&str]) -> Output {
-    let paths = [data, out].map(|path| path.to_str().expect("a path of letters"));
-    let words = ["tune", "--data", paths[0], "--out", paths[1], "--epochs", "3"];
-    program(words.iter().chain(more)).env("GIT_DIR", "/nowhere").output().expect("it starts")
+fn tune(data: &Path, out: &Path, more: &[&str]) -> Ran {
+    let words = ["tune", "--data", word(data), "--out", word(out), "--epochs", "3"];
+    let mut command = program(words.iter().chain(more));
+    command.env("GIT_DIR", "/nowhere").output().expect("it starts").into()
 }
 
 #[test]
 fn games_become_source_code_the_same_every_time() {
-    let folder = folder("games");
-    let data = folder.join("random.data");
-    let (mut writer, _) = GameWriter::append(&data).expect("a new file");
-    for number in 0..120 {
-        writer.add(&game(number)).expect("the disk has room");
-    }
-    drop(writer);
-
+    let folder = folder("tune-games");
+    let data = random_games(&folder, 120, 80, |position, _| Score(material(position)), result);
     let plot = folder.join("loss.svg");
     let run = |name: &str, more: &[&str]| {
         let out = folder.join(name).join("weights.rs");
         fs::create_dir_all(out.parent().unwrap()).unwrap();
-        let output = tune(&data, &out, more);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let said = tune(&data, &out, more).succeeded().out;
         let (before, after) = date_apart(&fs::read_to_string(&out).expect("it was written"));
-        (before, after, String::from_utf8(output.stdout).expect("text"))
+        (before, after, said)
     };
-    let more = ["--threads", "1", "--plot", plot.to_str().unwrap()];
+    let more = ["--threads", "1", "--plot", word(&plot)];
     let (heading, code, said) = run("one", &more);
     assert_eq!(code.matches("Pair::new(").count(), COUNT);
     for part in ["positions of 120 games", "// Games: random.data\n", "--data random.data --out"] {
         assert!(heading.contains(part), "{part}: {heading}");
     }
     assert!(code.contains("// Engine: unknown\n"), "{code}");
-    let folder_name = folder.to_str().unwrap();
+    let folder_name = word(&folder);
     assert!(!heading.contains(folder_name) && !code.contains(folder_name), "{heading}");
     assert!(said.contains("squares_knight") && said.contains("greatest change"), "{said}");
     assert!(fs::read_to_string(&plot).expect("drawn").starts_with("<svg"));
@@ -88,10 +61,8 @@ fn games_become_source_code_the_same_every_time() {
     assert_ne!(code, other);
 
     let nothing = folder.join("nothing.rs");
-    let output = tune(&data, &nothing, &["--rate", "5000"]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("no epoch of 3 lowers the loss") && !nothing.exists(), "{said}");
+    tune(&data, &nothing, &["--rate", "5000"]).ended(1, &["no epoch of 3 lowers the loss"]);
+    assert!(!nothing.exists());
 }
 
 /// The parts before and after the line with the date.
@@ -103,7 +74,7 @@ fn date_apart(text: &str) -> (String, String) {
 
 #[test]
 fn what_cannot_be_learned_from_is_said() {
-    let folder = folder("faults");
+    let folder = folder("tune-faults");
     let out = folder.join("weights.rs");
     let empty = folder.join("empty.data");
     fs::write(&empty, b"STAUNG\x02\x00").expect("writable");
@@ -114,13 +85,9 @@ fn what_cannot_be_learned_from_is_said() {
         (other, "other.data: "),
         (folder.join("missing.data"), "missing.data: "),
     ] {
-        let output = tune(&data, &out, &[]);
-        assert_eq!(output.status.code(), Some(1));
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains(part), "{part}: {said}");
+        tune(&data, &out, &[]).ended(1, &[part]);
         assert!(!out.exists());
     }
-    let output = tune(&folder.join("empty.data"), &out, &["--result-weight", "1.5"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("from 0 to 1, not '1.5'"));
+    let ran = tune(&folder.join("empty.data"), &out, &["--result-weight", "1.5"]);
+    ran.refused(&["from 0 to 1, not '1.5'"]);
 }

@@ -1,7 +1,6 @@
 //! The engine process, its pipes, and the recent dialogue.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
@@ -18,7 +17,8 @@ const KEPT: usize = 200;
 const SHOWN: usize = 400;
 
 /// What the engine did wrong; a sentence.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct StressError(String);
 
 impl From<String> for StressError {
@@ -30,12 +30,6 @@ impl From<String> for StressError {
 impl From<&str> for StressError {
     fn from(what: &str) -> StressError {
         StressError(what.to_string())
-    }
-}
-
-impl fmt::Display for StressError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 

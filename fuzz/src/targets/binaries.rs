@@ -143,7 +143,7 @@ pub fn repair_samples(bytes: &mut [u8]) {
 /// Samples are legal positions or refused.
 pub fn samples(input: &[u8]) {
     let Ok(mut reader) = SampleReader::new(input) else { return };
-    while let Ok(Some(block)) = reader.next() {
+    for block in reader.by_ref().flatten() {
         for sample in block.positions() {
             let _ = (sample.bound(), sample.result(), sample.score(), sample.linear());
             if let Ok(position) = sample.unpack() {

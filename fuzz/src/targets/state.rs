@@ -92,7 +92,7 @@ pub fn match_state(input: &[u8]) {
                 }
             }
         }
-        Err(error) => assert!(!error.is_empty()),
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
 

@@ -95,7 +95,7 @@ pub fn fen(input: &[u8]) {
         let mut other = position.clone();
         let undo = other.play(mv, &mut ());
         evaluate(&other);
-        other.undo(undo);
+        other.undo(&undo);
         assert_eq!(other, position, "{mv:?}");
         let texts = [
             san::format(&position, mv, SanStyle::empty()),

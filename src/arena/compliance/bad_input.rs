@@ -1,45 +1,40 @@
 //! Checks of what bad input does to an engine, and of how it ends.
 
+use super::miss::Miss;
 use super::options;
 use super::search::{Root, best_move};
-use super::tester::{Check, Miss, Steps, Tester};
+use super::tester::{Check, Steps, Tester, check};
 use crate::chess::notation::uci;
 use Steps::{Other, Survive};
 use std::process::ExitStatus;
 
 /// An engine that gets bad input goes on.
 pub const BAD_INPUT: [Check; 14] = [
-    Check { name: "unknown commands are survived", steps: Survive(&UNKNOWN) },
-    Check { name: "broken FENs are survived", steps: Survive(&BROKEN_FENS) },
-    Check { name: "FENs of illegal positions are survived", steps: Survive(&ILLEGAL_POSITIONS) },
-    Check { name: "broken 'position' commands are survived", steps: Survive(&POSITIONS) },
-    Check { name: "illegal moves are survived", steps: Survive(&ILLEGAL_MOVES) },
-    Check {
-        name: "a refused position is not answered with a move of the one before",
-        steps: Other(refused_positions),
-    },
-    Check { name: "unknown options are survived", steps: Survive(&UNKNOWN_OPTIONS) },
-    Check { name: "bad values of options are survived", steps: Other(options::take_bad_values) },
-    Check { name: "bad limits of 'go' are survived", steps: Other(bad_limits) },
-    Check { name: "'ponderhit' without a search is survived", steps: Survive(&["ponderhit"]) },
-    Check { name: "'debug' is survived", steps: Survive(&["debug on", "debug off", "debug"]) },
-    Check { name: "a very long line is survived", steps: Other(long_line) },
-    Check {
-        name: "bytes that are not text are survived",
-        steps: Survive(&["\u{1}\u{7f}\u{fffd}"]),
-    },
-    Check { name: "'uci' may come again", steps: Survive(&["uci"]) },
+    check("unknown commands are survived", Survive(&UNKNOWN)),
+    check("broken FENs are survived", Survive(&BROKEN_FENS)),
+    check("FENs of illegal positions are survived", Survive(&ILLEGAL_POSITIONS)),
+    check("broken 'position' commands are survived", Survive(&POSITIONS)),
+    check("illegal moves are survived", Survive(&ILLEGAL_MOVES)),
+    check(
+        "a refused position is not answered with a move of the one before",
+        Other(refused_positions),
+    ),
+    check("unknown options are survived", Survive(&UNKNOWN_OPTIONS)),
+    check("bad values of options are survived", Other(options::take_bad_values)),
+    check("bad limits of 'go' are survived", Other(bad_limits)),
+    check("'ponderhit' without a search is survived", Survive(&["ponderhit"])),
+    check("'debug' is survived", Survive(&["debug on", "debug off", "debug"])),
+    check("a very long line is survived", Other(long_line)),
+    check("bytes that are not text are survived", Survive(&["\u{1}\u{7f}\u{fffd}"])),
+    check("'uci' may come again", Survive(&["uci"])),
 ];
 
 /// How an engine ends.
 pub const ENDS: [Check; 4] = [
-    Check { name: "'quit' ends it with exit code 0", steps: Other(|tester| quit(tester, false)) },
-    Check { name: "'quit' ends it in a search", steps: Other(|tester| quit(tester, true)) },
-    Check { name: "the end of its input ends it", steps: Other(|tester| hang_up(tester, false)) },
-    Check {
-        name: "the end of its input ends it in a search",
-        steps: Other(|tester| hang_up(tester, true)),
-    },
+    check("'quit' ends it with exit code 0", Other(|tester| quit(tester, false))),
+    check("'quit' ends it in a search", Other(|tester| quit(tester, true))),
+    check("the end of its input ends it", Other(|tester| hang_up(tester, false))),
+    check("the end of its input ends it in a search", Other(|tester| hang_up(tester, true))),
 ];
 
 const UNKNOWN: [&str; 5] = ["", " \t ", "xboard", "hello engine", "Position startpos"];
@@ -137,12 +132,13 @@ fn bad_limits(tester: &mut Tester<'_>) -> Result<(), Miss> {
         "hello 1",
     ];
     for limits in LIMITS {
-        tester.start().map_err(|_| "the engine does not start again".to_string())?;
+        let lost = |_| Miss::Fault("the engine does not start again".to_string());
+        tester.start().map_err(lost)?;
         let engine = tester.engine()?;
         engine.send("position startpos");
         engine.send(&format!("go {limits}"));
         engine.send("stop");
-        engine.ready().map_err(|what| format!("after 'go {limits}' {what}"))?;
+        engine.ready().map_err(|miss| miss.after(&format!("go {limits}")))?;
         // A best move may still come; it does not answer the next check.
         tester.end();
     }
@@ -154,7 +150,7 @@ fn long_line(tester: &mut Tester<'_>) -> Result<(), Miss> {
     let engine = tester.engine()?;
     engine.send(&"x".repeat(LENGTH));
     engine.ready()?;
-    Ok(tester.survive(&[&format!("position startpos moves {}", "x".repeat(LENGTH))])?)
+    tester.survive(&[&format!("position startpos moves {}", "x".repeat(LENGTH))])
 }
 
 /// Ends the engine in a search or without one, by `how`.
@@ -172,7 +168,7 @@ fn end(
     how(engine);
     let status = engine.ended();
     tester.end();
-    Ok(status?)
+    status
 }
 
 fn quit(tester: &mut Tester<'_>, in_search: bool) -> Result<(), Miss> {

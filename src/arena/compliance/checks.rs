@@ -2,10 +2,11 @@
 
 use super::bad_input;
 use super::limits::{check_depth, check_move_time, check_nodes};
+use super::miss::Miss;
 use super::options;
 use super::process::first_word;
 use super::search::{Root, best_move, info};
-use super::tester::{Check, Miss, Steps, Tester};
+use super::tester::{Check, Steps, Tester, check};
 use crate::chess::board::Position;
 use crate::uci::words::info::pv_moves;
 use Steps::{Other, Search, Survive};
@@ -15,10 +16,6 @@ use std::time::{Duration, Instant};
 /// All checks, in their order.
 pub const LISTS: [&[Check]; 5] =
     [&INTRODUCTION, &SEARCHES, &CONTROL, &bad_input::BAD_INPUT, &bad_input::ENDS];
-
-const fn check(name: &'static str, steps: Steps) -> Check {
-    Check { name, steps }
-}
 
 const MIDDLE_GAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8";
 const BLACK_TO_MOVE: &str = "2r3k1/1p3pp1/p2q3p/3p4/3P1P2/1P2RQ1P/P5P1/6K1 b - - 2 28";
@@ -106,7 +103,7 @@ fn ready_after_position(tester: &mut Tester<'_>) -> Result<(), Miss> {
     for root in [Root::START, Root::fen(MIDDLE_GAME), SPECIAL] {
         let engine = tester.engine()?;
         engine.send(&root.to_string());
-        engine.ready().map_err(|what| format!("after '{}' {what}", root))?;
+        engine.ready().map_err(|miss| miss.after(&root.to_string()))?;
     }
     Ok(())
 }
@@ -115,18 +112,18 @@ fn obeys_move_time(tester: &mut Tester<'_>) -> Result<(), Miss> {
     const MOVE_TIME: Duration = Duration::from_millis(100);
     let sent = Instant::now();
     tester.search(Root::START, &format!("movetime {}", MOVE_TIME.as_millis()))?;
-    Ok(check_move_time(MOVE_TIME, sent.elapsed(), tester.timeout())?)
+    check_move_time(MOVE_TIME, sent.elapsed(), tester.timeout())
 }
 
 fn obeys_depth(tester: &mut Tester<'_>) -> Result<(), Miss> {
     const DEPTH: u64 = 5;
     let lines = tester.search(Root::fen(MIDDLE_GAME), &format!("depth {DEPTH}"))?;
-    Ok(check_depth(DEPTH, &lines)?)
+    check_depth(DEPTH, &lines)
 }
 
 fn obeys_nodes(tester: &mut Tester<'_>, fen: &'static str, nodes: u64) -> Result<(), Miss> {
     let lines = tester.search(Root::fen(fen), &format!("nodes {nodes}"))?;
-    Ok(check_nodes(nodes, &lines)?)
+    check_nodes(nodes, &lines)
 }
 
 /// Every move is sent with all moves before it, as in a match.

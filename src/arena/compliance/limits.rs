@@ -1,5 +1,6 @@
 //! Whether a search keeps to the limits that `go` sets.
 
+use super::miss::Miss;
 use super::search::info;
 use std::time::Duration;
 
@@ -13,11 +14,11 @@ const LATE_PART: u32 = 20;
 /// Checks that no line shows a greater depth.
 ///
 /// # Errors
-/// A clause that names both depths.
-pub fn check_depth(limit: u64, lines: &[String]) -> Result<(), String> {
+/// With both depths.
+pub fn check_depth(limit: u64, lines: &[String]) -> Result<(), Miss> {
     match lines.iter().filter_map(|line| info(line)?.depth).max() {
         Some(depth) if depth > limit => {
-            Err(format!("'go depth {limit}' searches to depth {depth}"))
+            Err(Miss::Fault(format!("'go depth {limit}' searches to depth {depth}")))
         }
         _ => Ok(()),
     }
@@ -27,11 +28,11 @@ pub fn check_depth(limit: u64, lines: &[String]) -> Result<(), String> {
 /// and ten thousand are too many.
 ///
 /// # Errors
-/// A clause that names both numbers.
-pub fn check_nodes(limit: u64, lines: &[String]) -> Result<(), String> {
+/// With both numbers.
+pub fn check_nodes(limit: u64, lines: &[String]) -> Result<(), Miss> {
     match lines.iter().rev().find_map(|line| info(line)?.nodes) {
         Some(nodes) if nodes > limit.saturating_mul(2).saturating_add(EXTRA_NODES) => {
-            Err(format!("'go nodes {limit}' searches {nodes} nodes"))
+            Err(Miss::Fault(format!("'go nodes {limit}' searches {nodes} nodes")))
         }
         _ => Ok(()),
     }
@@ -42,12 +43,13 @@ pub fn check_nodes(limit: u64, lines: &[String]) -> Result<(), String> {
 /// machine.
 ///
 /// # Errors
-/// A clause that names both times.
-pub fn check_move_time(limit: Duration, taken: Duration, timeout: Duration) -> Result<(), String> {
+/// With both times.
+pub fn check_move_time(limit: Duration, taken: Duration, timeout: Duration) -> Result<(), Miss> {
     if taken <= 2 * limit + timeout / LATE_PART {
         return Ok(());
     }
-    Err(format!("'go movetime {}' takes {} ms", limit.as_millis(), taken.as_millis()))
+    let (limit, taken) = (limit.as_millis(), taken.as_millis());
+    Err(Miss::Fault(format!("'go movetime {limit}' takes {taken} ms")))
 }
 
 #[cfg(test)]
@@ -56,6 +58,10 @@ mod tests {
 
     fn lines(lines: &[&str]) -> Vec<String> {
         lines.iter().map(|line| line.to_string()).collect()
+    }
+
+    fn fault(clause: &str) -> Result<(), Miss> {
+        Err(Miss::Fault(clause.to_string()))
     }
 
     #[test]
@@ -67,10 +73,10 @@ mod tests {
             "bestmove e2e4",
         ]);
         assert_eq!(check_depth(5, &said), Ok(()));
-        assert_eq!(check_depth(4, &said), Err("'go depth 4' searches to depth 5".to_string()));
+        assert_eq!(check_depth(4, &said), fault("'go depth 4' searches to depth 5"));
         assert_eq!(check_nodes(2000, &said), Ok(()));
-        let error = "'go nodes 1999' searches 14000 nodes".to_string();
-        assert_eq!(check_nodes(1999, &said), Err(error));
+        let error = fault("'go nodes 1999' searches 14000 nodes");
+        assert_eq!(check_nodes(1999, &said), error);
         let silent = lines(&["info score cp 1", "bestmove e2e4"]);
         assert_eq!((check_depth(1, &silent), check_nodes(1, &silent)), (Ok(()), Ok(())));
     }
@@ -79,8 +85,8 @@ mod tests {
     fn an_answer_may_be_late_by_its_time_and_half_a_second() {
         let ms = Duration::from_millis;
         assert_eq!(check_move_time(ms(100), ms(700), ms(10_000)), Ok(()));
-        let error = "'go movetime 100' takes 701 ms".to_string();
-        assert_eq!(check_move_time(ms(100), ms(701), ms(10_000)), Err(error));
+        let error = fault("'go movetime 100' takes 701 ms");
+        assert_eq!(check_move_time(ms(100), ms(701), ms(10_000)), error);
         assert_eq!(check_move_time(ms(100), ms(30_000), ms(600_000)), Ok(()));
     }
 }

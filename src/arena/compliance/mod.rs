@@ -7,6 +7,7 @@
 mod bad_input;
 mod checks;
 mod limits;
+mod miss;
 mod options;
 mod process;
 mod search;
@@ -14,7 +15,8 @@ mod tester;
 
 pub use tester::{ComplianceRequest, Verdict};
 
-use tester::Tester;
+use super::player::StartError;
+use tester::{NotReady, Tester};
 
 /// A check and its verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,12 +30,11 @@ pub struct CheckedItem {
 /// Makes all checks, and shows each to `observer` as soon as it is made.
 ///
 /// # Errors
-/// A sentence, if the engine cannot be started or lacks an option that is to be
-/// set.
+/// If the engine cannot be started or lacks an option that is to be set.
 pub fn run(
     request: &ComplianceRequest,
     mut observer: impl FnMut(&CheckedItem),
-) -> Result<Vec<CheckedItem>, String> {
+) -> Result<Vec<CheckedItem>, StartError> {
     let mut tester = Tester::new(request);
     let mut items = Vec::new();
     let mut add = |item: CheckedItem| {
@@ -43,9 +44,9 @@ pub fn run(
     let name = "it starts and answers 'uci' and 'isready'";
     match tester.start() {
         Ok(()) => add(CheckedItem { name, verdict: Verdict::Pass }),
-        Err(tester::NotReady::CannotStart(sentence)) => return Err(sentence),
-        Err(tester::NotReady::Silent(clause)) => {
-            add(CheckedItem { name, verdict: Verdict::Fail(clause) });
+        Err(NotReady::CannotStart(error)) => return Err(error),
+        Err(NotReady::Silent(miss)) => {
+            add(CheckedItem { name, verdict: Verdict::Fail(miss.to_string()) });
             return Ok(items);
         }
     }

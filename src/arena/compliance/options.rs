@@ -1,6 +1,7 @@
 //! Checks of the options that an engine declares.
 
-use super::tester::{Miss, Tester};
+use super::miss::Miss;
+use super::tester::Tester;
 use crate::uci::words::{OptionDeclaration, OptionKind, SetOption};
 use std::collections::BTreeSet;
 
@@ -34,8 +35,7 @@ fn is_incomplete(declaration: &str) -> bool {
 fn set(tester: &mut Tester<'_>, option: &OptionDeclaration<'_>, value: &str) -> Result<(), Miss> {
     let command = SetOption { name: option.name.to_string(), value: Some(value) }.to_string();
     tester.engine()?.send(&command);
-    tester.engine()?.ready().map_err(|what| format!("after '{command}' {what}"))?;
-    Ok(())
+    tester.engine()?.ready().map(drop).map_err(|miss| miss.after(&command))
 }
 
 /// Each option is set to its default value.
@@ -45,7 +45,7 @@ pub fn take_defaults(tester: &mut Tester<'_>) -> Result<(), Miss> {
         let Some(default) = option.default.filter(|_| !is_incomplete(&line)) else { continue };
         set(tester, &option, if default == "<empty>" { "" } else { default })?;
     }
-    Ok(tester.survive(&["ucinewgame"])?)
+    tester.survive(&["ucinewgame"])
 }
 
 /// Values that an option cannot have. Too large values of options that take

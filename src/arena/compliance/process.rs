@@ -1,5 +1,6 @@
 //! The process of an engine that is checked, behind lines of text.
 
+use super::miss::Miss;
 use crate::arena::machine::engine_child::{EngineChild, ended_by};
 use crate::arena::plan::match_plan::EngineCommand;
 use crate::arena::player::spawn;
@@ -78,24 +79,22 @@ impl CheckedEngine {
     /// The lines up to one whose first word is `word`, that line included.
     ///
     /// # Errors
-    /// A clause, if it does not come in time or the engine ends.
-    pub fn until(&mut self, word: &str) -> Result<Vec<String>, String> {
+    /// If it does not come in time or the engine ends.
+    pub fn until(&mut self, word: &str) -> Result<Vec<String>, Miss> {
         let until = Instant::now() + self.timeout;
         let mut lines = KeptLines::default();
         loop {
             match self.next_line(until) {
                 Ok(line) => lines.push(line),
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(format!(
-                        "no '{word}' came within {} s",
-                        self.timeout.as_secs_f64()
-                    ));
+                    let limit = self.timeout.as_secs_f64();
+                    return Err(Miss::Fault(format!("no '{word}' came within {limit} s")));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(match self.exit_status() {
+                    return Err(Miss::Fault(match self.exit_status() {
                         Some(status) => format!("the engine ended ({status})"),
                         None => "the engine closed its output".to_string(),
-                    });
+                    }));
                 }
             }
             if lines.lines.last().is_some_and(|line| first_word(line) == word) {
@@ -116,8 +115,8 @@ impl CheckedEngine {
     /// Sends `isready` and returns the lines before `readyok`.
     ///
     /// # Errors
-    /// A clause, if it does not come.
-    pub fn ready(&mut self) -> Result<Vec<String>, String> {
+    /// If it does not come.
+    pub fn ready(&mut self) -> Result<Vec<String>, Miss> {
         self.send("isready");
         let mut lines = self.until("readyok")?;
         lines.pop();
@@ -128,13 +127,13 @@ impl CheckedEngine {
     /// come.
     ///
     /// # Errors
-    /// A clause, if one comes.
-    pub fn no_best_move(&mut self) -> Result<Vec<String>, String> {
+    /// If one comes.
+    pub fn no_best_move(&mut self) -> Result<Vec<String>, Miss> {
         let until = Instant::now() + WATCHED;
         let mut lines = KeptLines::default();
         while let Ok(line) = self.next_line(until) {
             if first_word(&line) == "bestmove" {
-                return Err(format!("'{line}' came too early"));
+                return Err(Miss::Fault(format!("'{line}' came too early")));
             }
             lines.push(line);
         }
@@ -144,10 +143,11 @@ impl CheckedEngine {
     /// Waits for the end of the process.
     ///
     /// # Errors
-    /// A clause, if it does not end in time.
-    pub fn ended(&mut self) -> Result<ExitStatus, String> {
+    /// If it does not end in time.
+    pub fn ended(&mut self) -> Result<ExitStatus, Miss> {
         let limit = self.timeout.as_secs_f64();
-        self.exit_status().ok_or_else(|| format!("the engine still runs after {limit} s"))
+        let runs = || Miss::Fault(format!("the engine still runs after {limit} s"));
+        self.exit_status().ok_or_else(runs)
     }
 
     fn exit_status(&mut self) -> Option<ExitStatus> {

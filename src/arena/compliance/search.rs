@@ -1,11 +1,13 @@
 //! Checks of everything that an engine says between `go` and `bestmove`.
 
+use super::miss::Miss;
 use crate::arena::player::pv_check::{check_first_move, check_pv};
 use crate::chess::board::Position;
 use crate::chess::game::Game;
 use crate::chess::movegen::has_legal_move;
 use crate::chess::notation::{QUOTED_LINE, clip, uci};
 use crate::uci::words::{BestMove, Info, PositionCommand, next_word};
+use std::fmt::Display;
 
 /// A position that a check names.
 pub type Root = PositionCommand<&'static str>;
@@ -22,13 +24,14 @@ impl Root {
     /// The game that leads there.
     ///
     /// # Errors
-    /// A sentence, if there is none.
-    pub fn game(&self) -> Result<Game, String> {
+    /// If there is none.
+    pub fn game(&self) -> Result<Game, Miss> {
+        let fault = |error: &dyn Display| Miss::Fault(error.to_string());
         let start = self.fen.unwrap_or(Position::START_FEN);
-        let mut game = Game::new(start.parse::<Position>().map_err(|error| error.to_string())?);
+        let mut game = Game::new(start.parse::<Position>().map_err(|error| fault(&error))?);
         for word in self.moves.split_ascii_whitespace() {
-            let mv = uci::parse(game.position(), word).map_err(|error| error.to_string())?;
-            game.play(mv).map_err(|error| error.to_string())?;
+            let mv = uci::parse(game.position(), word).map_err(|error| fault(&error))?;
+            game.play(mv).map_err(|error| fault(&error))?;
         }
         Ok(game)
     }
@@ -49,22 +52,22 @@ pub fn best_move(line: &str) -> BestMove<'_> {
 /// move as the engine wrote it.
 ///
 /// # Errors
-/// A clause about the first thing that is wrong.
-pub fn check_search(game: &Game, lines: &[String]) -> Result<String, String> {
+/// The first thing that is wrong.
+pub fn check_search(game: &Game, lines: &[String]) -> Result<String, Miss> {
     let Some((answer, lines)) = lines.split_last() else {
-        return Err("it says nothing".to_string());
+        return Err(Miss::Fault("it says nothing".to_string()));
     };
     let (mut last_pv, mut has_score) = ("", false);
     for line in lines {
-        let wrong = |what: String| format!("in '{}' {what}", clip(line, QUOTED_LINE));
+        let wrong = |what: &dyn Display| in_line(line, what);
         let Some((word, rest)) = next_word(line) else { continue };
         if word != "info" {
-            return Err(wrong("'info' is missing".to_string()));
+            return Err(wrong(&"'info' is missing"));
         }
         let (info, mistake) = Info::read(rest);
-        mistake.map_err(|error| wrong(error.to_string()))?;
+        mistake.map_err(|error| wrong(&error))?;
         has_score |= info.score.is_some();
-        check_pv(game, info.pv).map_err(|error| wrong(error.to_string()))?;
+        check_pv(game, info.pv).map_err(|error| wrong(&error))?;
         if !info.pv.is_empty() && info.multipv.is_none_or(|rank| rank == 1) {
             last_pv = info.pv;
         }
@@ -73,26 +76,33 @@ pub fn check_search(game: &Game, lines: &[String]) -> Result<String, String> {
     if !has_legal_move(game.position()) {
         return match BestMove::is_none(best) {
             true => Ok(best.to_string()),
-            false => Err(format!(
+            false => Err(Miss::Fault(format!(
                 "'{}' answers a position with no legal move",
                 clip(answer, QUOTED_LINE)
-            )),
+            ))),
         };
     }
     check_answer(game, answer, last_pv)?;
     if !has_score {
-        return Err("no info line with a score came before the best move".to_string());
+        let what = "no info line with a score came before the best move";
+        return Err(Miss::Fault(what.to_string()));
     }
     Ok(best.to_string())
 }
 
+/// What is wrong in a line.
+fn in_line(line: &str, what: &dyn Display) -> Miss {
+    Miss::Fault(format!("in '{}' {what}", clip(line, QUOTED_LINE)))
+}
+
 /// Checks the line `bestmove`.
-fn check_answer(game: &Game, answer: &str, last_pv: &str) -> Result<(), String> {
-    let wrong = |what: &dyn std::fmt::Display| format!("in '{}' {what}", clip(answer, QUOTED_LINE));
+fn check_answer(game: &Game, answer: &str, last_pv: &str) -> Result<(), Miss> {
+    let wrong = |what: &dyn Display| in_line(answer, what);
     let BestMove { best, ponder, has_more } = best_move(answer);
     let mv = uci::parse(game.position(), best).map_err(|error| wrong(&error))?;
     check_first_move(game, last_pv, mv).map_err(|error| {
-        format!("before '{}' the last PV is wrong: {error}", clip(answer, QUOTED_LINE))
+        let answer = clip(answer, QUOTED_LINE);
+        Miss::Fault(format!("before '{answer}' the last PV is wrong: {error}"))
     })?;
     if has_more {
         return Err(wrong(&"only 'ponder' and a move may follow the best move"));
@@ -111,7 +121,7 @@ fn check_answer(game: &Game, answer: &str, last_pv: &str) -> Result<(), String> 
 mod tests {
     use super::*;
 
-    fn check(root: Root, lines: &[&str]) -> Result<String, String> {
+    fn check(root: Root, lines: &[&str]) -> Result<String, Miss> {
         let lines: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
         check_search(&root.game().unwrap(), &lines)
     }
@@ -135,7 +145,7 @@ mod tests {
             (["info score cp 1", "bestmove g1f3 ponder e4e5"], "e4e5"),
             (["info score cp 1", "bestmove g1f3 and more"], "may follow"),
         ] {
-            let error = check(start, &lines).unwrap_err();
+            let error = check(start, &lines).unwrap_err().to_string();
             assert!(error.contains(why), "{lines:?}: {error}");
         }
     }

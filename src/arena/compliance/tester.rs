@@ -1,9 +1,10 @@
 //! The engine that is checked, and the steps that the checks are made of.
 
+use super::miss::Miss;
 use super::process::{CheckedEngine, first_word};
 use super::search::{Root, check_search};
 use crate::arena::plan::match_plan::{EngineCommand, EngineSetting};
-use crate::arena::player::{complaint, option_commands};
+use crate::arena::player::{StartError, complaint, option_commands};
 use crate::chess::notation::{QUOTED_LINE, clip};
 use crate::uci::words::{OptionDeclaration, SetOption};
 use std::time::Duration;
@@ -37,6 +38,11 @@ pub struct Check {
     pub steps: Steps,
 }
 
+/// A check of this name.
+pub const fn check(name: &'static str, steps: Steps) -> Check {
+    Check { name, steps }
+}
+
 /// The steps of a check.
 #[derive(Clone, Copy)]
 pub enum Steps {
@@ -48,26 +54,12 @@ pub enum Steps {
     Other(fn(&mut Tester<'_>) -> Result<(), Miss>),
 }
 
-/// Why a check is not passed.
-pub enum Miss {
-    /// The engine is wrong; a clause.
-    Fault(String),
-    /// The check does not apply; a clause.
-    NotApplicable(String),
-}
-
-impl From<String> for Miss {
-    fn from(clause: String) -> Miss {
-        Miss::Fault(clause)
-    }
-}
-
 /// Why the engine is not ready for a check.
 pub enum NotReady {
-    /// It cannot be started at all, or lacks an option; a sentence.
-    CannotStart(String),
-    /// It does not answer; a clause.
-    Silent(String),
+    /// It cannot be started at all, or lacks an option.
+    CannotStart(StartError),
+    /// It does not answer.
+    Silent(Miss),
 }
 
 /// The engine, started again when a check needs it.
@@ -94,13 +86,14 @@ impl<'r> Tester<'r> {
         }
         let ComplianceRequest { command, settings, timeout } = self.request;
         let mut engine = CheckedEngine::start(command, *timeout).map_err(|error| {
-            NotReady::CannotStart(complaint(command, &error, |words| format!("-- {words}")))
+            let sentence = complaint(command, &error, |words| format!("-- {words}"));
+            NotReady::CannotStart(StartError::Permanent(sentence))
         })?;
         engine.send("uci");
         self.greeting = engine.until("uciok").map_err(NotReady::Silent)?;
         let name = command.program.display().to_string();
         let commands = option_commands(&name, &self.declared_options(), settings);
-        for command in commands.map_err(|error| NotReady::CannotStart(error.to_string()))? {
+        for command in commands.map_err(|error| NotReady::CannotStart(error.into()))? {
             engine.send(&command);
         }
         engine.ready().map_err(NotReady::Silent)?;
@@ -111,8 +104,8 @@ impl<'r> Tester<'r> {
     /// Makes a check. An engine at fault does not serve the next one.
     pub fn verdict(&mut self, check: &Check) -> Verdict {
         let made = match check.steps {
-            Steps::Search(root, go) => self.search(root, go).map(drop).map_err(Miss::Fault),
-            Steps::Survive(lines) => self.survive(lines).map_err(Miss::Fault),
+            Steps::Search(root, go) => self.search(root, go).map(drop),
+            Steps::Survive(lines) => self.survive(lines),
             Steps::Other(steps) => steps(self),
         };
         match made {
@@ -128,9 +121,9 @@ impl<'r> Tester<'r> {
     /// The engine, which runs.
     ///
     /// # Errors
-    /// A clause, if it does not.
-    pub fn engine(&mut self) -> Result<&mut CheckedEngine, String> {
-        self.engine.as_mut().ok_or_else(|| "the engine does not run".to_string())
+    /// If it does not.
+    pub fn engine(&mut self) -> Result<&mut CheckedEngine, Miss> {
+        self.engine.as_mut().ok_or_else(|| Miss::Fault("the engine does not run".to_string()))
     }
 
     /// How long the engine may take for each step.
@@ -160,14 +153,14 @@ impl<'r> Tester<'r> {
         }
         let set = SetOption { name: name.to_string(), value: Some(value) };
         self.engine()?.send(&set.to_string());
-        Ok(self.engine()?.ready().map(drop)?)
+        self.engine()?.ready().map(drop)
     }
 
     /// Searches and checks all that is said. Returns the lines.
     ///
     /// # Errors
-    /// A clause about the first thing that is wrong.
-    pub fn search(&mut self, root: Root, go: &str) -> Result<Vec<String>, String> {
+    /// The first thing that is wrong.
+    pub fn search(&mut self, root: Root, go: &str) -> Result<Vec<String>, Miss> {
         let engine = self.engine()?;
         engine.send(&root.to_string());
         engine.send(&format!("go {go}"));
@@ -178,14 +171,14 @@ impl<'r> Tester<'r> {
     /// lines and returns them.
     ///
     /// # Errors
-    /// A clause about the first thing that is wrong.
-    pub fn answer(&mut self, root: Root, mut lines: Vec<String>) -> Result<Vec<String>, String> {
+    /// The first thing that is wrong.
+    pub fn answer(&mut self, root: Root, mut lines: Vec<String>) -> Result<Vec<String>, Miss> {
         let engine = self.engine()?;
         lines.extend(engine.until("bestmove")?);
         check_search(&root.game()?, &lines)?;
         let after = engine.ready()?;
         match after.iter().find(|line| first_word(line) == "bestmove") {
-            Some(second) => Err(format!("a second best move came, '{second}'")),
+            Some(second) => Err(Miss::Fault(format!("a second best move came, '{second}'"))),
             None => Ok(lines),
         }
     }
@@ -193,10 +186,10 @@ impl<'r> Tester<'r> {
     /// Sends lines; then the engine must be ready, and search.
     ///
     /// # Errors
-    /// A clause that names the line after which it does not.
-    pub fn survive(&mut self, lines: &[&str]) -> Result<(), String> {
+    /// The line after which it does not.
+    pub fn survive(&mut self, lines: &[&str]) -> Result<(), Miss> {
         for line in lines {
-            let after = |what: String| format!("after '{}' {what}", clip(line, QUOTED_LINE));
+            let after = |miss: Miss| miss.after(&clip(line, QUOTED_LINE));
             self.engine()?.send(line);
             self.engine()?.ready().map_err(after)?;
             self.search(Root::START, "depth 1").map_err(after)?;

@@ -4,6 +4,7 @@
 //! match is interrupted. So nothing is cut off but the torn end of an own game,
 //! and only where it is certain to be one.
 
+use super::error::{FileFault, MatchFileError};
 use crate::engine::eval::network::format::fnv1a;
 use crate::support::files::append::AppendFile;
 use crate::support::files::names::is_same;
@@ -24,12 +25,6 @@ pub struct FileSpan {
     length: u64,
     /// Their checksum: FNV-1a, 64 bits.
     checksum: u64,
-}
-
-impl FileSpan {
-    fn end(&self) -> u64 {
-        self.at.saturating_add(self.length)
-    }
 }
 
 /// What the state file notes about the PGN file.
@@ -90,6 +85,9 @@ impl PgnJournal {
     }
 }
 
+/// Keeps a line for the state file.
+pub type PgnNote<'n> = &'n mut dyn FnMut(&PgnEntry) -> Result<(), MatchFileError>;
+
 /// A PGN file that is open for more games.
 #[derive(Debug)]
 pub struct PgnFile {
@@ -106,17 +104,18 @@ impl PgnFile {
     /// game is written.
     ///
     /// # Errors
-    /// A sentence, if it cannot be written or holds something other than PGN.
-    pub fn open(path: &Path) -> Result<PgnFile, String> {
+    /// If it cannot be written or holds something other than PGN.
+    pub fn open(path: &Path) -> Result<PgnFile, MatchFileError> {
         let open = || {
             let file = AppendFile::text(path)?;
             let path = std::path::absolute(path)?;
             Ok::<_, io::Error>(PgnFile { file, path, written: HashSet::new(), torn: None })
         };
-        let file = open().map_err(|error| format!("{}: {error}", path.display()))?;
+        let complain = |fault| MatchFileError { path: path.to_path_buf(), fault };
+        let file = open().map_err(|error| complain(FileFault::Read(error)))?;
         let first = file.read_span(0, file.length()?.min(FIRST_BYTES))?;
         if !may_be_pgn(&first) {
-            return Err(format!("{} holds something other than games in PGN", path.display()));
+            return Err(complain(FileFault::NotPgn));
         }
         Ok(file)
     }
@@ -124,8 +123,8 @@ impl PgnFile {
     /// The line of the state file that this file begins with.
     ///
     /// # Errors
-    /// A sentence, if it cannot be read.
-    pub fn entry(&self) -> Result<PgnEntry, String> {
+    /// If it cannot be read.
+    pub fn entry(&self) -> Result<PgnEntry, MatchFileError> {
         let first = self.span(0, self.length()?.min(FIRST_BYTES))?;
         Ok(PgnEntry::File { path: self.path.clone(), first })
     }
@@ -135,35 +134,29 @@ impl PgnFile {
     /// it is another one, which is empty and gets all games.
     ///
     /// # Errors
-    /// A sentence, if the file is not empty and not that of the match.
-    pub fn resume(&mut self, journal: &PgnJournal) -> Result<bool, String> {
-        let length = self.length()?;
-        if length == 0 {
+    /// If the file is not empty and not that of the match.
+    pub fn resume(&mut self, journal: &PgnJournal) -> Result<bool, MatchFileError> {
+        if self.length()? == 0 {
             return Ok(false);
         }
-        let refused = |what: &str| {
-            let path = self.path.display();
-            Err(format!("{path} {what}; name that file, or a new one, which gets all games"))
-        };
         let Some((path, first)) = &journal.file else {
-            return refused("is not empty, and the match was begun without a PGN file");
+            return Err(self.complain(FileFault::NotEmpty));
         };
         if !is_same(path, &self.path) {
-            return refused(&format!("is not the PGN file of this match, {}", path.display()));
+            return Err(self.complain(FileFault::OtherPgn(path.clone())));
         }
-        let changed = "is not as this match left it";
-        if length < first.end() || self.span(first.at, first.length)? != *first {
-            return refused(changed);
+        if !self.has_span(first)? {
+            return Err(self.complain(FileFault::Changed));
         }
         if let Some((last, whole)) = journal.games.split_last() {
             for (_, span) in [whole.first(), whole.last()].into_iter().flatten() {
-                if length < span.end() || self.span(span.at, span.length)? != *span {
-                    return refused(changed);
+                if !self.has_span(span)? {
+                    return Err(self.complain(FileFault::Changed));
                 }
             }
             self.written = whole.iter().map(|(game, _)| *game).collect();
             let (game, span) = last;
-            if length >= span.end() && self.span(span.at, span.length)? == *span {
+            if self.has_span(span)? {
                 self.written.insert(*game);
             } else {
                 self.torn = Some((*game, span.at));
@@ -181,16 +174,16 @@ impl PgnFile {
     /// before the game is written.
     ///
     /// # Errors
-    /// A sentence, if the file cannot be written.
+    /// If the file cannot be written, or from `note`.
     pub fn append(
         &mut self,
         (part, game): (usize, usize),
         text: &str,
-        note: &mut dyn FnMut(&PgnEntry) -> Result<(), String>,
-    ) -> Result<(), String> {
+        note: PgnNote<'_>,
+    ) -> Result<(), MatchFileError> {
         let made = self.file.made().map(|file| file.lock().is_ok());
         // Where the system has no locks, the game is written without one.
-        let is_locked = made.map_err(|error| self.complain(&error))?;
+        let is_locked = made.map_err(|error| self.complain(error))?;
         let appended = self.append_locked((part, game), text, note);
         if let (true, Ok(file)) = (is_locked, self.file.made()) {
             // It is unlocked at the latest when it is closed.
@@ -203,8 +196,8 @@ impl PgnFile {
         &mut self,
         (part, game): (usize, usize),
         text: &str,
-        note: &mut dyn FnMut(&PgnEntry) -> Result<(), String>,
-    ) -> Result<(), String> {
+        note: PgnNote<'_>,
+    ) -> Result<(), MatchFileError> {
         let mut end = self.length()?;
         if let Some((torn, at)) = self.torn.take() {
             if torn != (part, game) {
@@ -213,7 +206,7 @@ impl PgnFile {
                 && end - at < text.len() as u64
                 && text.as_bytes().starts_with(&self.read_span(at, end - at)?)
             {
-                self.file.cut(at).map_err(|error| self.complain(&error))?;
+                self.file.cut(at).map_err(|error| self.complain(error))?;
                 end = at;
             }
         }
@@ -225,14 +218,14 @@ impl PgnFile {
         };
         note(&PgnEntry::Game { part, game, span })?;
         let text = [gap.as_bytes(), text.as_bytes()].concat();
-        self.file.write_all(&text).map_err(|error| self.complain(&error))?;
+        self.file.write_all(&text).map_err(|error| self.complain(error))?;
         self.written.insert((part, game));
         Ok(())
     }
 
     /// What must come between the end of the file and the next game: an empty
     /// line, or what is missing of one.
-    fn gap(&self, end: u64) -> Result<&'static str, String> {
+    fn gap(&self, end: u64) -> Result<&'static str, MatchFileError> {
         let last = self.read_span(end.saturating_sub(2), end.min(2))?;
         Ok(match last.as_slice() {
             [] | [b'\n', b'\n'] => "",
@@ -242,29 +235,35 @@ impl PgnFile {
     }
 
     /// The length of the file, in bytes; zero for a pipe and for what does not exist.
-    fn length(&self) -> Result<u64, String> {
+    fn length(&self) -> Result<u64, MatchFileError> {
         let about = self.file.existing().map(|file| file.metadata()).transpose();
-        let about = about.map_err(|error| self.complain(&error))?;
+        let about = about.map_err(|error| self.complain(error))?;
         Ok(about.map_or(0, |about| about.len()))
     }
 
-    fn span(&self, at: u64, length: u64) -> Result<FileSpan, String> {
+    fn span(&self, at: u64, length: u64) -> Result<FileSpan, MatchFileError> {
         Ok(FileSpan { at, length, checksum: fnv1a(&self.read_span(at, length)?) })
     }
 
-    fn read_span(&self, at: u64, length: u64) -> Result<Vec<u8>, String> {
+    /// Whether the file still has these bytes.
+    fn has_span(&self, span: &FileSpan) -> Result<bool, MatchFileError> {
+        let end = span.at.saturating_add(span.length);
+        Ok(end <= self.length()? && self.span(span.at, span.length)? == *span)
+    }
+
+    fn read_span(&self, at: u64, length: u64) -> Result<Vec<u8>, MatchFileError> {
         let mut bytes = Vec::new();
         let Some(mut file) = self.file.existing().filter(|_| length > 0) else {
             return Ok(bytes);
         };
         file.seek(SeekFrom::Start(at))
             .and_then(|_| file.take(length).read_to_end(&mut bytes))
-            .map_err(|error| self.complain(&error))?;
+            .map_err(|error| self.complain(error))?;
         Ok(bytes)
     }
 
-    fn complain(&self, error: &io::Error) -> String {
-        format!("{} cannot be written: {error}", self.path.display())
+    fn complain(&self, fault: impl Into<FileFault>) -> MatchFileError {
+        MatchFileError { path: self.path.clone(), fault: fault.into() }
     }
 }
 
@@ -320,7 +319,7 @@ mod tests {
         let mut journal = PgnJournal::default();
         // A file with games belongs to no match yet.
         let mut file = PgnFile::open(&path).unwrap();
-        assert!(file.resume(&journal).unwrap_err().contains("without a PGN file"));
+        assert!(file.resume(&journal).unwrap_err().to_string().contains("without a PGN file"));
         journal.add(file.entry().unwrap());
         write(&path, &mut journal, &[0, 1]);
         let whole = fs::read(&path).unwrap();
@@ -349,15 +348,22 @@ mod tests {
         write(&path, &mut journal, &[0, 1]);
         fs::copy(&path, &other).unwrap();
         let mut file = PgnFile::open(&other).unwrap();
-        assert!(file.resume(&journal).unwrap_err().contains("is not the PGN file of this match"));
+        assert!(
+            file.resume(&journal)
+                .unwrap_err()
+                .to_string()
+                .contains("is not the PGN file of this match")
+        );
         fs::write(&path, "[Event \"x\"]\n\n1. d4 *\n\n[Event \"b\"]\n\n*\n\n").unwrap();
         let error = PgnFile::open(&path).unwrap().resume(&journal).unwrap_err();
-        assert!(error.contains("is not as this match left it"), "{error}");
+        assert!(matches!(error.fault, FileFault::Changed), "{error}");
         fs::write(&other, "").unwrap();
         write(&other, &mut journal, &[0, 1, 2]);
         assert_eq!(fs::read_to_string(&other).unwrap(), GAMES.concat());
         fs::write(&path, "Dear friend, [this is a letter]").unwrap();
-        assert!(PgnFile::open(&path).unwrap_err().contains("something other than games"));
+        assert!(
+            PgnFile::open(&path).unwrap_err().to_string().contains("something other than games")
+        );
         fs::remove_file(&path).unwrap();
         fs::remove_file(&other).unwrap();
     }

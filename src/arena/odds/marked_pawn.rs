@@ -19,7 +19,7 @@
 //! any piece.
 
 use super::handicap::Odds;
-use crate::arena::plan::record::Ending;
+use crate::arena::plan::record::{Ending, MarkedPawnRule};
 use crate::chess::board::Position;
 use crate::chess::game::{Game, Outcome};
 use crate::chess::movegen::has_legal_move;
@@ -65,13 +65,13 @@ impl MarkedPawn {
     pub fn ending(&self, game: &Game) -> Option<Ending> {
         let lost = |why| Some(Ending::MarkedPawn { loser: self.owner, why });
         match self.state_after(game.moves()) {
-            MarkedPawnState::Captured => lost("the marked pawn is captured"),
-            MarkedPawnState::Promoted => lost("the marked pawn is exchanged for a piece"),
+            MarkedPawnState::Captured => lost(MarkedPawnRule::Captured),
+            MarkedPawnState::Promoted => lost(MarkedPawnRule::Promoted),
             MarkedPawnState::On(square) => {
                 let mate = Outcome::Checkmate { winner: self.owner };
                 let mated = game.automatic_end() == Some(mate);
                 if mated && !game.position().checkers().has(square) {
-                    lost("mate is given by a piece other than the marked pawn")
+                    lost(MarkedPawnRule::OtherMates)
                 } else {
                     None
                 }

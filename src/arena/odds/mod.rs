@@ -34,7 +34,9 @@ pub use error::OddsError;
 pub use handicap::{DocumentedOdds, FirstMove, HANDICAPS, Handicap, Odds, OddsPiece, PRICED, find};
 pub use marked_pawn::MarkedPawn;
 
-use super::openings::{Book, BookOptions, OpeningGenerator, OpeningTarget, Variant, white_value};
+use super::openings::{
+    Book, BookOptions, OpeningError, OpeningGenerator, OpeningTarget, Variant, white_value,
+};
 use super::plan::record::{Ending, Opening};
 use crate::chess::board::{Position, PositionError, Setup};
 use crate::chess::game::Game;
@@ -79,8 +81,8 @@ impl OddsBook {
     /// starting position, unless the options name a file or a variant.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the book.
-    pub fn open(odds: Odds, options: &BookOptions) -> Result<OddsBook, String> {
+    /// If the book cannot be opened.
+    pub fn open(odds: Odds, options: &BookOptions) -> Result<OddsBook, OpeningError> {
         let from_start = options.file.is_none() && options.variant == Variant::Standard;
         Ok(OddsBook {
             odds,

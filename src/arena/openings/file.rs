@@ -1,6 +1,7 @@
 //! Openings from a file of positions (EPD) or games (PGN), which may be
 //! compressed.
 
+use super::error::OpeningError;
 use super::options::BookFormat;
 use crate::arena::plan::record::Opening;
 use crate::chess::board::Position;
@@ -88,15 +89,15 @@ impl BookContents {
     /// The opening at an index, from zero.
     ///
     /// # Errors
-    /// A clause that names the line and says what is wrong with it.
-    pub fn opening(&self, index: usize) -> Result<Opening, String> {
+    /// What is wrong with which line.
+    pub fn opening(&self, index: usize) -> Result<Opening, OpeningError> {
         match &self.source {
             OpeningSource::Games(openings) => Ok(openings[index].clone()),
             OpeningSource::Positions { text, starts } => {
                 let start = starts[index];
-                position(&text[start..]).map_err(|what| {
+                position(&text[start..]).map_err(|error| {
                     let line = memchr::memchr_iter(b'\n', &text[..start]).count() + 1;
-                    format!("line {line}: {what}")
+                    OpeningError::Line(line, Box::new(error))
                 })
             }
         }
@@ -104,10 +105,10 @@ impl BookContents {
 }
 
 /// The opening in the first of these lines.
-fn position(lines: &[u8]) -> Result<Opening, String> {
+fn position(lines: &[u8]) -> Result<Opening, OpeningError> {
     let end = memchr::memchr(b'\n', lines).unwrap_or(lines.len());
     let line = decode(&lines[..end]);
-    let epd: Epd = line.trim_matches(is_blank).parse().map_err(|error| format!("{error}"))?;
+    let epd: Epd = line.trim_matches(is_blank).parse()?;
     playable(&epd.position)?;
     // The castling rights of the position tell whether it is of Chess960.
     let chess960 = PgnGame::new(epd.position.clone()).chess960;
@@ -117,12 +118,15 @@ fn position(lines: &[u8]) -> Result<Opening, String> {
 /// Reads a file. Positions are not checked yet.
 ///
 /// # Errors
-/// A sentence that says what is wrong with the file, if no opening can be read.
-pub fn read(path: &Path, format: BookFormat, plies: Option<usize>) -> Result<BookContents, String> {
-    let unreadable = |error| format!("cannot be read: {error}");
-    let bytes = input::read(path, LIMIT).map_err(unreadable)?;
+/// What is wrong with the file, if no opening can be read.
+pub fn read(
+    path: &Path,
+    format: BookFormat,
+    plies: Option<usize>,
+) -> Result<BookContents, OpeningError> {
+    let bytes = input::read(path, LIMIT)?;
     let checksum = fnv1a(&bytes);
-    let bytes = decompressed(bytes).map_err(unreadable)?;
+    let bytes = decompressed(bytes)?;
     let bytes = match decode(&bytes) {
         Cow::Borrowed(_) => bytes,
         Cow::Owned(text) => text.into_bytes(),
@@ -140,8 +144,8 @@ pub fn read(path: &Path, format: BookFormat, plies: Option<usize>) -> Result<Boo
         OpeningSource::Positions { starts: line_starts(&bytes), text: bytes }
     };
     match (contents.count(), contents.flaws.named.iter().find(|flaw| flaw.is_loss)) {
-        (0, None) => Err("there is no opening in it".to_string()),
-        (0, Some(flaw)) => Err(flaw.what.clone()),
+        (0, None) => Err(OpeningError::Empty),
+        (0, Some(flaw)) => Err(OpeningError::AllWrong(flaw.what.clone())),
         _ => Ok(contents),
     }
 }
@@ -214,7 +218,7 @@ impl BookContents {
             }
             match playable(&read.opening.end()) {
                 Ok(()) => openings.push(read.opening),
-                Err(what) => self.add_flaw(format!("game {number}: {what}"), true),
+                Err(error) => self.add_flaw(format!("game {number}: {error}"), true),
             }
         }
         openings
@@ -268,10 +272,6 @@ impl PgnVisitor for OpeningReader {
 }
 
 /// Checks that the side to move has a legal move.
-fn playable(position: &Position) -> Result<(), String> {
-    if has_legal_move(position) {
-        Ok(())
-    } else {
-        Err("the position is checkmate or stalemate".to_string())
-    }
+fn playable(position: &Position) -> Result<(), OpeningError> {
+    if has_legal_move(position) { Ok(()) } else { Err(OpeningError::Over) }
 }

@@ -1,5 +1,6 @@
 //! Generated openings: random legal moves, filtered by a short search.
 
+use super::error::OpeningError;
 use super::options::Variant;
 use crate::arena::plan::record::Opening;
 use crate::chess::board::{Position, Setup};
@@ -54,11 +55,10 @@ impl OpeningGenerator {
     /// A generator with a search of its own.
     ///
     /// # Errors
-    /// A sentence, if there is no memory for the search.
-    pub fn new() -> Result<OpeningGenerator, String> {
-        let searcher = Searcher::with_hash(HASH).map_err(|error| {
-            format!("openings need a hash of {} MiB to search with: {error}", HASH.get())
-        })?;
+    /// If there is no memory for the search.
+    pub fn new() -> Result<OpeningGenerator, OpeningError> {
+        let searcher =
+            Searcher::with_hash(HASH).map_err(|error| OpeningError::Hash(HASH.get(), error))?;
         Ok(OpeningGenerator { searcher: Mutex::new(searcher) })
     }
 

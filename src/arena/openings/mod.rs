@@ -5,13 +5,15 @@
 //! are filtered by a short search of this engine; they stay the same only as
 //! long as search and evaluation do.
 
+mod error;
 mod file;
 mod generate;
 mod options;
 
+pub use error::OpeningError;
 pub use file::{BookFlaw, BookFlaws};
 pub use generate::{BALANCED, OpeningGenerator, OpeningTarget, PLIES, white_value};
-pub use options::{BookFormat, BookOptions, OpeningOrder, Variant};
+pub use options::{BookFormat, BookOptions, OpeningOrder, OpeningWordError, Variant};
 
 use super::machine::stop_flag::lock;
 use super::plan::record::Opening;
@@ -75,16 +77,16 @@ impl PlayOrder {
 }
 
 impl BookFile {
-    fn new(contents: BookContents, options: &BookOptions) -> Result<BookFile, String> {
+    fn new(contents: BookContents, options: &BookOptions) -> Result<BookFile, OpeningError> {
         let count = contents.count();
         let Some(start) = options.start.checked_sub(1) else {
-            return Err("openings are numbered from 1".to_string());
+            return Err(OpeningError::Start);
         };
         let order = match options.order {
             OpeningOrder::Sequential => PlayOrder::Sequential(start),
             OpeningOrder::Replacement => PlayOrder::Replaced(options.seed, start),
             OpeningOrder::Random => {
-                let last = u32::try_from(count).map_err(|_| "it has too many openings")?;
+                let last = u32::try_from(count).map_err(|_| OpeningError::TooMany)?;
                 let mut indices: Vec<u32> = (0..last).collect();
                 RandomStream::new(options.seed, 0, OF_ORDER).shuffle(&mut indices);
                 PlayOrder::Shuffled(indices, start)
@@ -100,19 +102,19 @@ impl BookFile {
     ///
     /// # Errors
     /// What is wrong with the first, if none can be played.
-    fn check(&mut self, tries: usize) -> Result<(), String> {
+    fn check(&mut self, tries: usize) -> Result<(), OpeningError> {
         let count = self.contents.count();
         let indices: BTreeSet<usize> =
             (0..tries).map(|pair| self.order.index(pair, count)).collect();
         let mut wrong = 0;
         for &index in &indices {
-            let Err(what) = self.contents.opening(index) else { continue };
+            let Err(error) = self.contents.opening(index) else { continue };
             wrong += 1;
-            self.contents.add_flaw(what, true);
+            self.contents.add_flaw(error.to_string(), true);
         }
         *lock(&self.skipped) = (wrong > 0, None);
         match self.contents.flaws().named.first() {
-            Some(flaw) if wrong == indices.len() => Err(flaw.what.clone()),
+            Some(flaw) if wrong == indices.len() => Err(OpeningError::AllWrong(flaw.what.clone())),
             _ => Ok(()),
         }
     }
@@ -125,10 +127,10 @@ impl BookFile {
         loop {
             match self.contents.opening(self.order.index(pair, count)) {
                 Ok(opening) => return opening,
-                Err(what) => {
+                Err(error) => {
                     let (was_skipped, sentence) = &mut *lock(&self.skipped);
                     if !std::mem::replace(was_skipped, true) {
-                        *sentence = Some(what);
+                        *sentence = Some(error.to_string());
                     }
                 }
             }
@@ -142,15 +144,17 @@ impl Book {
     /// [`flaws`](Book::flaws) tells what is wrong with some of them.
     ///
     /// # Errors
-    /// A sentence that names the file and the line, if no opening can be played, or
-    /// says that there is no memory for the generator's search.
-    pub fn open(options: &BookOptions) -> Result<Book, String> {
+    /// If no opening of the file can be played, or there is no memory for the
+    /// generator's search.
+    pub fn open(options: &BookOptions) -> Result<Book, OpeningError> {
         let source = match &options.file {
             None => BookSource::Generated(Box::new(OpeningGenerator::new()?)),
             Some(path) => {
                 let file = file::read(path, options.format, options.plies)
                     .and_then(|contents| BookFile::new(contents, options));
-                BookSource::File(file.map_err(|what| format!("{}: {what}", path.display()))?)
+                let of_file =
+                    |error| OpeningError::File { path: path.clone(), error: Box::new(error) };
+                BookSource::File(file.map_err(of_file)?)
             }
         };
         Ok(Book { source, options: options.clone() })

@@ -82,19 +82,30 @@ pub enum Variant {
     Double,
 }
 
+/// No value of an option of openings has this word.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{what} is one of {known}, not '{word}'")]
+pub struct OpeningWordError {
+    what: &'static str,
+    known: String,
+    word: String,
+}
+
 /// Implements `FromStr` and `Display` by a word of the command line for each
 /// value of an enum.
 macro_rules! words {
     ($type:ident, $what:literal: $($value:ident = $word:literal),*) => {
         impl FromStr for $type {
-            type Err = String;
+            type Err = OpeningWordError;
 
-            fn from_str(text: &str) -> Result<$type, String> {
+            fn from_str(text: &str) -> Result<$type, OpeningWordError> {
                 match text {
                     $($word => Ok($type::$value),)*
-                    _ => Err(format!(
-                        concat!($what, " is one of {}, not '{}'"), [$($word),*].join(", "), text
-                    )),
+                    _ => Err(OpeningWordError {
+                        what: $what,
+                        known: [$($word),*].join(", "),
+                        word: text.to_string(),
+                    }),
                 }
             }
         }

@@ -6,6 +6,7 @@ use super::time_control::TimeControl;
 use crate::arena::machine::affinity::ProcessorPlan;
 use crate::arena::machine::engine_log::EngineLog;
 use crate::chess::board::Position;
+use crate::chess::game::Adjudication;
 use crate::chess::syzygy::Tablebases;
 use crate::chess::types::GameResult;
 use crate::engine::options::Options;
@@ -303,37 +304,4 @@ impl Default for Timeouts {
             ping: Duration::from_secs(5),
         }
     }
-}
-
-/// When the arena adjudicates a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Adjudication {
-    /// A draw by both players' scores.
-    pub draw: Option<DrawRule>,
-    /// A loss by the loser's score.
-    pub resign: Option<ResignRule>,
-    /// A draw after this many moves of each player.
-    pub max_moves: Option<u32>,
-}
-
-/// A draw, if both players report scores near zero for long enough.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DrawRule {
-    /// Not before this full move of the game.
-    pub move_number: u32,
-    /// For this many consecutive moves of each player.
-    pub move_count: u32,
-    /// The largest distance from zero, in centipawns.
-    pub score: i32,
-}
-
-/// A loss, if the loser reports losing scores for long enough.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ResignRule {
-    /// For this many consecutive moves of the loser.
-    pub move_count: u32,
-    /// The loser's score is at most minus this, in centipawns.
-    pub score: i32,
-    /// Whether the opponent must report a winning score for as long.
-    pub two_sided: bool,
 }

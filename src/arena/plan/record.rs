@@ -2,7 +2,7 @@
 //! were played, and how the game ended.
 
 use crate::chess::board::Position;
-use crate::chess::game::Outcome;
+use crate::chess::game::{AdjudicationReason, Outcome};
 use crate::chess::types::{Color, GameResult, Move, Score};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -118,16 +118,73 @@ pub enum Ending {
     Adjudicated {
         /// How the arena scores the game.
         result: GameResult,
-        /// The reason in a few words.
-        why: &'static str,
+        /// The reason.
+        why: AdjudicationReason,
     },
     /// A rule of the marked pawn ends it; see [`crate::arena::odds`].
     MarkedPawn {
         /// The player who loses.
         loser: Color,
-        /// The reason in a few words.
-        why: &'static str,
+        /// The rule.
+        why: MarkedPawnRule,
     },
+}
+
+/// A rule by which the owner of a marked pawn loses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MarkedPawnRule {
+    /// The pawn is captured.
+    Captured,
+    /// It is exchanged for a piece.
+    Promoted,
+    /// Another piece gives mate.
+    OtherMates,
+}
+
+impl MarkedPawnRule {
+    /// All rules.
+    pub const ALL: [MarkedPawnRule; 3] =
+        [MarkedPawnRule::Captured, MarkedPawnRule::Promoted, MarkedPawnRule::OtherMates];
+
+    /// What has happened, in a few words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            MarkedPawnRule::Captured => "the marked pawn is captured",
+            MarkedPawnRule::Promoted => "the marked pawn is exchanged for a piece",
+            MarkedPawnRule::OtherMates => "mate is given by a piece other than the marked pawn",
+        }
+    }
+}
+
+/// What PGN's tag `Termination` says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Termination {
+    /// By the laws, or a rule of the odds.
+    Normal,
+    /// A flag fell.
+    TimeForfeit,
+    /// A player broke a rule.
+    RulesInfraction,
+    /// An engine crashed or hangs.
+    Abandoned,
+    /// The arena decided the game.
+    Adjudication,
+    /// The game was annulled.
+    Unterminated,
+}
+
+impl Termination {
+    /// The value of the tag.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Termination::Normal => "normal",
+            Termination::TimeForfeit => "time forfeit",
+            Termination::RulesInfraction => "rules infraction",
+            Termination::Abandoned => "abandoned",
+            Termination::Adjudication => "adjudication",
+            Termination::Unterminated => "unterminated",
+        }
+    }
 }
 
 impl Ending {
@@ -143,18 +200,18 @@ impl Ending {
     }
 
     /// The value of PGN's tag `Termination`.
-    pub fn termination(&self) -> &'static str {
+    pub fn termination(&self) -> Termination {
         match self {
             Ending::Lawful(Outcome::FlagFall { .. } | Outcome::FlagFallDraw { .. }) => {
-                "time forfeit"
+                Termination::TimeForfeit
             }
-            Ending::Lawful(Outcome::Annulled) => "unterminated",
-            Ending::Lawful(_) | Ending::MarkedPawn { .. } => "normal",
+            Ending::Lawful(Outcome::Annulled) => Termination::Unterminated,
+            Ending::Lawful(_) | Ending::MarkedPawn { .. } => Termination::Normal,
             Ending::Forfeit { reason: ForfeitReason::Crashed | ForfeitReason::Hung, .. } => {
-                "abandoned"
+                Termination::Abandoned
             }
-            Ending::Forfeit { .. } => "rules infraction",
-            Ending::Adjudicated { .. } => "adjudication",
+            Ending::Forfeit { .. } => Termination::RulesInfraction,
+            Ending::Adjudicated { .. } => Termination::Adjudication,
         }
     }
 
@@ -181,7 +238,8 @@ impl Ending {
                 ForfeitReason::IllegalMove(_) => "forfeit: illegal move",
                 ForfeitReason::Garbage(_) => "forfeit: no move",
             },
-            Ending::Adjudicated { why, .. } | Ending::MarkedPawn { why, .. } => why,
+            Ending::Adjudicated { why, .. } => why.text(),
+            Ending::MarkedPawn { why, .. } => why.text(),
         }
     }
 
@@ -203,13 +261,15 @@ impl fmt::Display for Ending {
             Ending::Lawful(outcome) => outcome.fmt(f),
             Ending::Forfeit { loser, reason } => write!(f, "{loser} {reason}"),
             Ending::Adjudicated { result: GameResult::Draw, why } => {
-                write!(f, "draw by adjudication: {why}")
+                write!(f, "draw by adjudication: {}", why.text())
             }
             Ending::Adjudicated { result, why } => {
                 let winner = if *result == GameResult::WhiteWins { "White" } else { "Black" };
-                write!(f, "{winner} wins by adjudication: {why}")
+                write!(f, "{winner} wins by adjudication: {}", why.text())
             }
-            Ending::MarkedPawn { loser, why } => write!(f, "{loser} loses: {why}"),
+            Ending::MarkedPawn { loser, why } => {
+                write!(f, "{loser} loses: {}", why.text())
+            }
         }
     }
 }

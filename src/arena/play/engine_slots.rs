@@ -92,23 +92,22 @@ mod tests {
         ) -> Result<Answer, EngineError> {
             Err(EngineError::Stopped)
         }
+    }
 
-        fn needs_restart(&self) -> bool {
-            false
-        }
-
-        fn warning(&mut self) -> Option<String> {
-            None
+    /// Starts engines, and notes which.
+    fn start(
+        started: &RefCell<Vec<usize>>,
+    ) -> impl Fn(usize) -> Result<Box<dyn Player>, ()> + Copy {
+        |index| {
+            started.borrow_mut().push(index);
+            Ok(Box::new(Idle))
         }
     }
 
     #[test]
     fn engines_stay_alive_but_not_too_many() {
         let started = RefCell::new(Vec::new());
-        let start = |index| -> Result<Box<dyn Player>, ()> {
-            started.borrow_mut().push(index);
-            Ok(Box::new(Idle))
-        };
+        let start = start(&started);
         let mut slots = EngineSlots::default();
         // A round robin of few players starts each once.
         for (first, second) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3), (0, 1)] {
@@ -126,10 +125,7 @@ mod tests {
     #[test]
     fn an_engine_may_be_started_anew_for_each_game() {
         let started = RefCell::new(Vec::new());
-        let start = |index| -> Result<Box<dyn Player>, ()> {
-            started.borrow_mut().push(index);
-            Ok(Box::new(Idle))
-        };
+        let start = start(&started);
         let mut slots = EngineSlots::default();
         for _ in 0..3 {
             slots.fill([0, 1], start).unwrap();

@@ -17,6 +17,7 @@ use crate::arena::plan::schedule::{Schedule, ScheduledGame};
 use crate::arena::player::{self, EngineFacts, Mailbox, Player, StartError};
 use crate::chess::game::Game;
 use crate::chess::types::Color;
+use crate::engine::search::STACK;
 use std::collections::HashSet;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -58,11 +59,11 @@ pub struct StartedPlayers {
 /// Starts the players of a match; not all of them if the match is to stop.
 ///
 /// # Errors
-/// A sentence about the player that cannot be started.
+/// If a player cannot be started.
 pub fn start_players(
     plan: &MatchPlan,
     stop_flag: &Arc<StopFlag>,
-) -> Result<StartedPlayers, String> {
+) -> Result<StartedPlayers, StartError> {
     let mut started = StartedPlayers::default();
     if let Some(processors) = &plan.processors {
         processors.pin(0)?;
@@ -74,7 +75,7 @@ pub fn start_players(
                 started.slots.put(index, player);
             }
             Err(StartError::Stopped) => break,
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(error),
         }
     }
     if let Some(processors) = &plan.processors {
@@ -158,6 +159,7 @@ impl RunningMatch<'_> {
             let (slots, sender) = (slots.take().unwrap_or_default(), sender.clone());
             let spawned = thread::Builder::new()
                 .name(format!("game {place}"))
+                .stack_size(STACK)
                 .spawn_scoped(scope, move || self.play_games(scope, place, slots, &sender));
             if let Err(error) = spawned {
                 note(format!("only {place} games are played at the same time: {error}"));
@@ -190,8 +192,8 @@ impl RunningMatch<'_> {
         sender: &Sender<GameMessage>,
     ) {
         let pinned = self.plan.processors.as_ref().map_or(Ok(()), |plan| plan.pin(place));
-        if let Err(sentence) = pinned {
-            let _ = sender.send(GameMessage::Failed(sentence));
+        if let Err(error) = pinned {
+            let _ = sender.send(GameMessage::Failed(error.to_string()));
             return;
         }
         let mut is_first = true;
@@ -322,8 +324,8 @@ impl RunningMatch<'_> {
             match player::start(plan, self.plan.timeouts, self.stop_flag) {
                 Ok(player) => return Ok(player),
                 Err(StartError::Stopped) => return Err(StopReason::Stopped),
-                Err(StartError::Permanent(sentence)) => return Err(StopReason::Failed(sentence)),
                 Err(StartError::Temporary(sentence)) => reason = sentence,
+                Err(error) => return Err(StopReason::Failed(error.to_string())),
             }
             self.wait(BETWEEN_ATTEMPTS);
         }

@@ -1,7 +1,9 @@
 //! What the arena asks of a player, and what can go wrong.
 
+use super::options::SettingError;
 use super::request::{MoveRequest, PositionCommand};
 use super::search_info::SearchInfo;
+use crate::arena::machine::affinity::AffinityError;
 use crate::arena::plan::record::ForfeitReason;
 use std::time::Duration;
 
@@ -33,14 +35,18 @@ pub trait Player: Send {
 
     /// Whether the engine has failed and must be started again before it can
     /// play on.
-    fn needs_restart(&self) -> bool;
+    fn needs_restart(&self) -> bool {
+        false
+    }
 
     /// Tells the engine to quit, without waiting for it. It is not asked any more.
     fn quit(&mut self) {}
 
     /// A sentence about the engine's behaviour since the last call, for the
     /// user to read; it costs no game.
-    fn warning(&mut self) -> Option<String>;
+    fn warning(&mut self) -> Option<String> {
+        None
+    }
 
     /// The engine's name, threads and hash, as far as they are known.
     fn facts(&self) -> EngineFacts {
@@ -100,6 +106,12 @@ pub enum StartError {
     /// It will never work: the program or an option does not exist; a sentence.
     #[error("{0}")]
     Permanent(String),
+    /// It cannot be kept on its processors.
+    #[error(transparent)]
+    Affinity(#[from] AffinityError),
+    /// A setting does not fit the engine's options.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
     /// The system lacks a resource that may become free; a sentence.
     #[error("{0}")]
     Temporary(String),

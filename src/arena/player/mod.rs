@@ -38,9 +38,7 @@ pub fn start(
     stop_flag: &Arc<StopFlag>,
 ) -> Result<Box<dyn Player>, StartError> {
     Ok(match &plan.program {
-        Program::Builtin(defaults) => {
-            Box::new(BuiltinEngine::start(plan, defaults, timeouts, stop_flag)?)
-        }
+        Program::Builtin(defaults) => Box::new(BuiltinEngine::start(plan, defaults, stop_flag)?),
         Program::EngineCommand(command) => {
             Box::new(EngineProcess::start(plan, command, timeouts, stop_flag)?)
         }

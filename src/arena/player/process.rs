@@ -140,7 +140,7 @@ impl EngineProcess {
         let value = |option| options::value(&declared, &plan.settings, option);
         self.facts = EngineFacts { name, threads: value("Threads"), hash: value("Hash") };
         let commands = options::commands(&plan.name, &declared, &plan.settings);
-        for command in commands.map_err(|error| StartError::Permanent(error.to_string()))? {
+        for command in commands? {
             // If the engine has ended, the next wait reports it.
             let _ = self.write(&format!("{command}\n"));
         }
@@ -159,21 +159,37 @@ impl EngineProcess {
         }
     }
 
+    /// Tells the engine something while it must be alive.
+    fn tell(&mut self, text: &str) -> Result<(), EngineError> {
+        self.write(text).map_err(|_| self.crashed())
+    }
+
+    /// Waits until `take` finds what it wants; `None` if it does not come by then.
+    fn wait<T>(
+        &mut self,
+        until: Instant,
+        take: impl FnMut(&mut ReceivedLines) -> Option<T>,
+    ) -> Result<Option<T>, EngineError> {
+        match self.mailbox.wait(Some(until), Some(&self.stop_flag), take) {
+            WaitResult::Got(found) => Ok(Some(found)),
+            WaitResult::Overdue => Ok(None),
+            WaitResult::Closed => Err(self.crashed()),
+            WaitResult::Stopped => Err(EngineError::Stopped),
+        }
+    }
+
+    /// Waits for the best move; `None` if it does not come by then.
+    fn wait_for_best(&mut self, until: Instant) -> Result<Option<(Instant, String)>, EngineError> {
+        self.wait(until, |received| received.best.take())
+    }
+
     /// Sends `isready` and waits for `readyok`.
     fn ready_within(&mut self, timeout: Duration) -> Result<(), EngineError> {
         self.pings += 1;
-        if self.write("isready\n").is_err() {
-            return Err(self.crashed());
-        }
+        self.tell("isready\n")?;
         let pings = self.pings;
-        let until = Some(Instant::now() + timeout);
         let ready = |received: &mut ReceivedLines| (received.readyok >= pings).then_some(());
-        match self.mailbox.wait(until, Some(&self.stop_flag), ready) {
-            WaitResult::Got(()) => Ok(()),
-            WaitResult::Closed => Err(self.crashed()),
-            WaitResult::Overdue => Err(self.hung()),
-            WaitResult::Stopped => Err(EngineError::Stopped),
-        }
+        self.wait(Instant::now() + timeout, ready)?.ok_or_else(|| self.hung())
     }
 
     /// How the process ended, as far as it is known.
@@ -206,42 +222,29 @@ impl EngineProcess {
     /// whether it is alive.
     fn stop_and_wait(&mut self, sent: Instant) -> Result<(Instant, String), EngineError> {
         self.pings += 1;
-        if self.write("stop\nisready\n").is_err() {
-            return Err(self.crashed());
+        self.tell("stop\nisready\n")?;
+        if let Some(best) = self.wait_for_best(Instant::now() + self.timeouts.ping)? {
+            return Ok(best);
         }
-        let pings = self.pings;
-        let until = Some(Instant::now() + self.timeouts.ping);
-        match self.mailbox.wait(until, Some(&self.stop_flag), |received| received.best.take()) {
-            WaitResult::Got(best) => Ok(best),
-            WaitResult::Closed => Err(self.crashed()),
-            WaitResult::Stopped => Err(EngineError::Stopped),
-            WaitResult::Overdue if self.mailbox.access(|received| received.readyok >= pings) => {
-                self.needs_restart = true;
-                self.warning = Some("it answers 'isready' but ignores 'stop'".to_string());
-                Err(EngineError::Overdue(sent.elapsed()))
-            }
-            WaitResult::Overdue => Err(self.hung()),
+        if self.mailbox.access(|received| received.readyok < self.pings) {
+            return Err(self.hung());
         }
+        self.needs_restart = true;
+        self.warning = Some("it answers 'isready' but ignores 'stop'".to_string());
+        Err(EngineError::Overdue(sent.elapsed()))
     }
 
     /// Waits for a move without a time limit as long as the engine answers
     /// `isready`, but not for ever.
     fn wait_untimed(&mut self, sent: Instant) -> Result<(Instant, String), EngineError> {
         for _ in 0..UNTIMED_PINGS {
-            let until = Some(Instant::now() + UNTIMED_TIMEOUT);
-            match self.mailbox.wait(until, Some(&self.stop_flag), |received| received.best.take()) {
-                WaitResult::Got(best) => return Ok(best),
-                WaitResult::Closed => return Err(self.crashed()),
-                WaitResult::Stopped => return Err(EngineError::Stopped),
-                WaitResult::Overdue => {}
+            if let Some(best) = self.wait_for_best(Instant::now() + UNTIMED_TIMEOUT)? {
+                return Ok(best);
             }
-            match self.ready_within(self.timeouts.ping) {
-                Ok(()) => {}
-                // Some engines read nothing while they search: the move may
-                // have come instead of `readyok`.
-                Err(error) => {
-                    return self.mailbox.access(|received| received.best.take()).ok_or(error);
-                }
+            // Some engines read nothing while they search: the move may have come
+            // instead of `readyok`.
+            if let Err(error) = self.ready_within(self.timeouts.ping) {
+                return self.mailbox.access(|received| received.best.take()).ok_or(error);
             }
         }
         self.stop_and_wait(sent)
@@ -270,7 +273,7 @@ impl Player for EngineProcess {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let set = SetOption { name: name.to_string(), value: Some(value) };
-        self.write(&format!("{set}\n")).map_err(|_| self.crashed())
+        self.tell(&format!("{set}\n"))
     }
 
     fn think(
@@ -286,23 +289,13 @@ impl Player for EngineProcess {
             (received.best, received.info) = (None, Default::default());
         });
         let sent = Instant::now();
-        if self.write(&text).is_err() {
-            return Err(self.crashed());
-        }
+        self.tell(&text)?;
         let (at, text) = match request.allowance {
             None => self.wait_untimed(sent)?,
-            Some(allowance) => {
-                let until = Some(sent + allowance);
-                match self
-                    .mailbox
-                    .wait(until, Some(&self.stop_flag), |received| received.best.take())
-                {
-                    WaitResult::Got(best) => best,
-                    WaitResult::Closed => return Err(self.crashed()),
-                    WaitResult::Stopped => return Err(EngineError::Stopped),
-                    WaitResult::Overdue => self.stop_and_wait(sent)?,
-                }
-            }
+            Some(allowance) => match self.wait_for_best(sent + allowance)? {
+                Some(best) => best,
+                None => self.stop_and_wait(sent)?,
+            },
         };
         let info = self.mailbox.access(|received| std::mem::take(&mut received.info));
         Ok(Answer { text, info, time: at.saturating_duration_since(sent) })

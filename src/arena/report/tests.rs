@@ -5,7 +5,7 @@ use crate::arena::odds::{PRICED, find};
 use crate::arena::openings::{Book, BookOptions};
 use crate::arena::plan::record::{Ending, ForfeitReason, GameRecord, PlayedMove};
 use crate::arena::stats::Sprt;
-use crate::chess::game::{Game, Outcome};
+use crate::chess::game::{AdjudicationReason, Game, Outcome};
 use crate::chess::movegen::legal_moves;
 use crate::chess::types::{Color, GameResult, Score};
 use crate::support::random::RandomStream;
@@ -35,7 +35,7 @@ fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
     }
     let ending = game.outcome(true).map_or_else(
         || match random.below(4) {
-            0 => Ending::Adjudicated { result: GameResult::Draw, why: "draw adjudication" },
+            0 => Ending::Adjudicated { result: GameResult::Draw, why: AdjudicationReason::Draw },
             1 => Ending::Forfeit { loser: Color::Black, reason: ForfeitReason::Crashed },
             2 => Ending::Lawful(Outcome::Resignation { loser: Color::White }),
             _ => Ending::Lawful(Outcome::Resignation { loser: Color::Black }),

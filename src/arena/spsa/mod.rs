@@ -7,12 +7,14 @@
 //! won. A single pair says almost nothing about one parameter; thousands of them
 //! do. Both movements get smaller from trial to trial (`gains`).
 
+mod error;
 mod gains;
 mod parameter;
 mod plot;
 mod run;
 mod state;
 
+pub use error::SpsaError;
 pub use parameter::{TunedParameter, parse};
 pub use plot::paths;
 pub use run::run;

@@ -1,5 +1,6 @@
 //! A parameter that is tuned, and the lines that name it.
 
+use super::error::SpsaError;
 use serde::{Deserialize, Serialize};
 
 /// The greatest number, of either sign, that is read: far beyond every option.
@@ -29,36 +30,31 @@ pub struct TunedParameter {
 /// that begin with `#` count for nothing.
 ///
 /// # Errors
-/// A sentence with the number of the line.
-pub fn parse(text: &str) -> Result<Vec<TunedParameter>, String> {
+/// Which line is wrong.
+pub fn parse(text: &str) -> Result<Vec<TunedParameter>, SpsaError> {
     let mut parameters: Vec<TunedParameter> = Vec::new();
     let lines = text.lines().map(str::trim).zip(1..);
     for (line, number) in lines.filter(|(line, _)| !line.is_empty() && !line.starts_with('#')) {
-        let parameter = parse_line(line).map_err(|what| format!("line {number}: {what}"))?;
-        if parameters.iter().any(|known| known.name == parameter.name) {
-            return Err(format!("line {number}: {} is named twice", parameter.name));
-        }
-        parameters.push(parameter);
+        let parameter = parse_line(line).and_then(|parameter| {
+            let is_known = parameters.iter().any(|known| known.name == parameter.name);
+            if is_known { Err(SpsaError::Twice(parameter.name)) } else { Ok(parameter) }
+        });
+        parameters.push(parameter.map_err(|error| SpsaError::Line(number, Box::new(error)))?);
     }
-    if parameters.is_empty() {
-        return Err("it names no parameter".to_string());
-    }
-    Ok(parameters)
+    if parameters.is_empty() { Err(SpsaError::Empty) } else { Ok(parameters) }
 }
 
-fn parse_line(line: &str) -> Result<TunedParameter, String> {
+fn parse_line(line: &str) -> Result<TunedParameter, SpsaError> {
     let fields: Vec<&str> = line.split(',').map(str::trim).collect();
     let &[name, kind, value, low, high, step, rate] = fields.as_slice() else {
-        return Err(format!(
-            "a parameter is name, int, value, least, greatest, step, rate, not '{line}'"
-        ));
+        return Err(SpsaError::Fields(line.to_string()));
     };
     if kind != "int" {
-        return Err(format!("{name}: only whole numbers (int) can be tuned, not '{kind}'"));
+        return Err(SpsaError::Type(name.to_string(), kind.to_string()));
     }
-    let number = |what: &str, text: &str| -> Result<f64, String> {
+    let number = |what, text: &str| {
         let value = text.parse().ok().filter(|value: &f64| value.is_finite());
-        value.ok_or_else(|| format!("{name}: the {what} is a number, not '{text}'"))
+        value.ok_or_else(|| SpsaError::Number(name.to_string(), what, text.to_string()))
     };
     let parameter = TunedParameter {
         name: name.to_string(),
@@ -76,18 +72,19 @@ impl TunedParameter {
     /// Checks the numbers, whatever they come from.
     ///
     /// # Errors
-    /// A sentence.
-    pub fn check(&self) -> Result<(), String> {
-        let TunedParameter { name, start, value, low, high, step, rate } = self;
+    /// Which are wrong.
+    pub fn check(&self) -> Result<(), SpsaError> {
+        let TunedParameter { start, value, low, high, step, rate, .. } = self;
+        let name = self.name.clone();
         let is_beyond = |number: &&f64| !number.is_finite() || number.abs() > MAX_NUMBER;
         if [start, value, low, high, step, rate].iter().any(is_beyond) {
-            return Err(format!("{name}: its numbers are not within ±{MAX_NUMBER}"));
+            return Err(SpsaError::TooLarge(name, MAX_NUMBER));
         }
         if let Some(outside) = [value, start].into_iter().find(|n| !(low..=high).contains(n)) {
-            return Err(format!("{name}: {outside} is not between {low} and {high}"));
+            return Err(SpsaError::Range(name, *outside, *low, *high));
         }
         if *step <= 0.0 || *rate <= 0.0 {
-            return Err(format!("{name}: step and rate are above zero"));
+            return Err(SpsaError::Still(name));
         }
         Ok(())
     }
@@ -135,7 +132,7 @@ mod tests {
             ("a, int, 5, 0, 9, 0, 0.002", "above zero"),
             ("a, int, 5, 0, 9, nan, 0.002", "'nan'"),
         ] {
-            let error = parse(text).expect_err(text);
+            let error = parse(text).expect_err(text).to_string();
             assert!(error.contains(what), "{error}");
         }
     }

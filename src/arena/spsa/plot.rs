@@ -1,7 +1,7 @@
 //! A picture of the parameters in the course of a tune.
 
 use super::state::SpsaState;
-use crate::support::plot::{Curve, Plot, RGBColor};
+use crate::support::plot::{Curve, Plot, PlotError, RGBColor};
 
 /// The parameters that moved furthest have one of these colors and a name.
 const COLORS: [RGBColor; 12] = [
@@ -24,8 +24,8 @@ const LEGEND: f64 = 0.4;
 /// Each parameter's way from its start, in percent of its range, as SVG.
 ///
 /// # Errors
-/// A sentence, if the plotting library fails.
-pub fn paths(state: &SpsaState) -> Result<String, String> {
+/// If the plotting library fails.
+pub fn paths(state: &SpsaState) -> Result<String, PlotError> {
     let (done, _) = state.progress();
     let last = state.history().len().max(2) - 1;
     let mut paths: Vec<(&str, Vec<(f64, f64)>)> = (state.parameters().iter().enumerate())

@@ -1,6 +1,7 @@
 //! Plays the trials of a tune: on each thread two engines, which get new
 //! options before each pair of games.
 
+use super::error::SpsaError;
 use super::state::{SpsaState, Trial};
 use crate::arena::machine::stall_monitor::StallMonitor;
 use crate::arena::machine::stop_flag::{StopFlag, lock};
@@ -29,29 +30,29 @@ struct RunningTune<'m> {
 struct TuneProgress<'m> {
     state: &'m mut SpsaState,
     in_play: u64,
-    counted: &'m mut (dyn FnMut(&SpsaState) -> Result<(), String> + Send),
-    failure: Option<String>,
+    counted: &'m mut (dyn FnMut(&SpsaState) -> Result<(), SpsaError> + Send),
+    failure: Option<SpsaError>,
 }
 
 /// Why a thread plays no further trial.
 enum TuneEnd {
     Stopped,
-    Failed(String),
+    Failed(SpsaError),
 }
 
 /// Plays the trials that are left, with the two players of the plan. `counted`
 /// is called after each.
 ///
 /// # Errors
-/// A sentence, if an engine cannot be started or lacks an option, or from
-/// `counted`. What was counted stands.
+/// If an engine cannot be started or lacks an option, or from `counted`. What was
+/// counted stands.
 pub fn run(
     plan: &MatchPlan,
     openings: &dyn GameOpenings,
     state: &mut SpsaState,
     stop_flag: &Arc<StopFlag>,
-    counted: &mut (dyn FnMut(&SpsaState) -> Result<(), String> + Send),
-) -> Result<(), String> {
+    counted: &mut (dyn FnMut(&SpsaState) -> Result<(), SpsaError> + Send),
+) -> Result<(), SpsaError> {
     let running = RunningTune {
         plan,
         openings,
@@ -68,10 +69,7 @@ pub fn run(
         }
         running.stall_monitor.stop();
     });
-    match lock(&running.progress).failure.take() {
-        Some(sentence) => Err(sentence),
-        None => Ok(()),
-    }
+    lock(&running.progress).failure.take().map_or(Ok(()), Err)
 }
 
 impl RunningTune<'_> {
@@ -92,14 +90,13 @@ impl RunningTune<'_> {
                 }
                 Ok(None) => {
                     lost += 1;
-                    let sentence = "an engine failed in each of the last pairs of games";
-                    if lost < MAX_LOST { Ok(()) } else { Err(sentence.to_string()) }
+                    if lost < MAX_LOST { Ok(()) } else { Err(SpsaError::Lost) }
                 }
                 Err(TuneEnd::Stopped) => return,
-                Err(TuneEnd::Failed(sentence)) => Err(sentence),
+                Err(TuneEnd::Failed(error)) => Err(error),
             };
-            if let Err(sentence) = counted {
-                progress.failure.get_or_insert(sentence);
+            if let Err(error) = counted {
+                progress.failure.get_or_insert(error);
                 self.stop_flag.raise();
             }
         }
@@ -131,7 +128,7 @@ impl RunningTune<'_> {
             player::start(&self.plan.players[index], self.plan.timeouts, self.stop_flag).map_err(
                 |error| match error {
                     StartError::Stopped => TuneEnd::Stopped,
-                    error => TuneEnd::Failed(error.to_string()),
+                    error => TuneEnd::Failed(error.into()),
                 },
             )
         };
@@ -156,7 +153,9 @@ impl RunningTune<'_> {
                     Err(EngineError::Stopped) => return Err(TuneEnd::Stopped),
                     // It is started again for the next trial.
                     Err(EngineError::Forfeit(_) | EngineError::Overdue(_)) => return Ok(None),
-                    Err(EngineError::Arena(sentence)) => return Err(TuneEnd::Failed(sentence)),
+                    Err(EngineError::Arena(sentence)) => {
+                        return Err(TuneEnd::Failed(SpsaError::Option(sentence)));
+                    }
                 }
             }
         }
@@ -180,7 +179,7 @@ impl RunningTune<'_> {
     ) -> Result<Option<f64>, TuneEnd> {
         let round = usize::try_from(trial.number).unwrap_or(0);
         let opening = self.openings.opening(round, Color::White);
-        let opening = opening.map_err(|error| TuneEnd::Failed(error.to_string()))?;
+        let opening = opening.map_err(|error| TuneEnd::Failed(error.into()))?;
         let thinking = self.plan.players[0].thinking;
         let conditions = GameConditions {
             opening: &opening,

@@ -1,5 +1,6 @@
 //! Where a tune stands, and the file that keeps it.
 
+use super::error::SpsaError;
 use super::gains::Gains;
 use super::parameter::TunedParameter;
 use crate::support::files::input::read_text;
@@ -67,21 +68,19 @@ impl SpsaState {
     /// Reads the file of a tune, and checks that it is this one.
     ///
     /// # Errors
-    /// A sentence.
-    pub fn load(path: &Path, fresh: &SpsaState) -> Result<SpsaState, String> {
-        let text = read_text(path).map_err(|error| error.to_string())?;
-        let state: SpsaState = serde_json::from_str(&text)
-            .map_err(|error| format!("it is not the state of a tune: {error}"))?;
+    /// If the file cannot be read, or is that of another tune.
+    pub fn load(path: &Path, fresh: &SpsaState) -> Result<SpsaState, SpsaError> {
+        let state: SpsaState = serde_json::from_str(&read_text(path)?)?;
         let names = |state: &SpsaState| -> Vec<String> {
             state.parameters.iter().map(|parameter| parameter.name.clone()).collect()
         };
         if state.version != VERSION {
-            return Err(format!("it has version {}, not {VERSION}", state.version));
+            return Err(SpsaError::Version(state.version, VERSION));
         }
         if (state.trials, state.seed, &state.definition, names(&state))
             != (fresh.trials, fresh.seed, &fresh.definition, names(fresh))
         {
-            return Err("it is a tune of other parameters, games or conditions".to_string());
+            return Err(SpsaError::OtherTune);
         }
         state.check().map(|()| state)
     }
@@ -89,14 +88,11 @@ impl SpsaState {
     /// Checks that a tune can have come to this state.
     ///
     /// # Errors
-    /// A sentence.
-    fn check(&self) -> Result<(), String> {
+    /// What cannot be.
+    fn check(&self) -> Result<(), SpsaError> {
         self.parameters.iter().try_for_each(TunedParameter::check)?;
         if self.done > self.trials || self.done > self.begun || self.begun > MAX_BEGUN {
-            return Err(format!(
-                "{} of {} trials cannot be done when {} have begun",
-                self.done, self.trials, self.begun
-            ));
+            return Err(SpsaError::Trials(self.done, self.trials, self.begun));
         }
         let fits = |values: &Vec<f64>| {
             let mut pairs = values.iter().zip(&self.parameters);
@@ -107,7 +103,7 @@ impl SpsaState {
             || self.history.len() as u64 > SNAPSHOTS + 2
             || !self.history.iter().all(fits)
         {
-            return Err("its history is not that of such a tune".to_string());
+            return Err(SpsaError::History);
         }
         Ok(())
     }
@@ -115,10 +111,11 @@ impl SpsaState {
     /// Writes the file; a kill leaves the old one.
     ///
     /// # Errors
-    /// A sentence.
-    pub fn save(&self, path: &Path) -> Result<(), String> {
-        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
-        write_whole(path, text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))
+    /// If it cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), SpsaError> {
+        let text = serde_json::to_string_pretty(self)?;
+        write_whole(path, text.as_bytes())
+            .map_err(|error| SpsaError::Write { path: path.display().to_string(), error })
     }
 
     /// The number of trials that counted, and of all.
@@ -247,7 +244,10 @@ mod tests {
         assert_eq!(read, state);
         assert_eq!(read.begin(0).map(|trial| trial.number), Some(lost.number + 1));
         let other = SpsaState::new(parameters(), 10, 1, "tc=2+0.02".to_string());
-        assert!(SpsaState::load(&path, &other).is_err_and(|what| what.contains("conditions")));
+        assert!(
+            SpsaState::load(&path, &other)
+                .is_err_and(|error| matches!(error, SpsaError::OtherTune))
+        );
         let good: serde_json::Value = serde_json::to_value(&state).expect("JSON");
         for (place, wrong) in [
             ("/parameters/0/low", json!(1000)),

@@ -8,6 +8,32 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
+/// Why words or numbers do not define a test.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum SprtError {
+    /// A word has no equals sign.
+    #[error("'{0}' is not of the form key=value")]
+    Word(String),
+    /// No number of the test has this name.
+    #[error("'{0}' is not known to the test; known are elo0, elo1, alpha, beta and model")]
+    Key(String),
+    /// The value of this key is not a number.
+    #[error("{0} is a number, not '{1}'")]
+    Number(String, String),
+    /// No model has this name.
+    #[error("the model is 'normalized', 'logistic' or 'bayesian', not '{0}'")]
+    Model(String),
+    /// A hypothesis is too far from zero.
+    #[error("{0} must lie between -{MAX_ELO} and {MAX_ELO}, not at {1}")]
+    Elo(&'static str, f64),
+    /// The hypotheses are in the wrong order.
+    #[error("elo0 must be less than elo1: {0} is not less than {1}")]
+    Order(f64, f64),
+    /// A probability of error is not one.
+    #[error("{0} must lie between 0 and 0.5, not at {1}")]
+    Probability(&'static str, f64),
+}
+
 /// The kind of Elo in which the two hypotheses are stated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -32,13 +58,11 @@ impl SprtModel {
 }
 
 impl FromStr for SprtModel {
-    type Err = String;
+    type Err = SprtError;
 
-    fn from_str(text: &str) -> Result<SprtModel, String> {
+    fn from_str(text: &str) -> Result<SprtModel, SprtError> {
         let found = SprtModel::NAMES.into_iter().find(|(_, name)| *name == text);
-        found.map(|(model, _)| model).ok_or_else(|| {
-            format!("the model is 'normalized', 'logistic' or 'bayesian', not '{text}'")
-        })
+        found.map(|(model, _)| model).ok_or_else(|| SprtError::Model(text.to_string()))
     }
 }
 
@@ -119,24 +143,19 @@ impl Sprt {
     /// The test itself, if its numbers are valid.
     ///
     /// # Errors
-    /// A sentence that names the number that is not.
-    pub fn checked(self) -> Result<Sprt, String> {
+    /// Which number is not.
+    pub fn checked(self) -> Result<Sprt, SprtError> {
         for (name, elo) in [("elo0", self.elo0), ("elo1", self.elo1)] {
             if elo.is_nan() || elo.abs() > MAX_ELO {
-                return Err(format!(
-                    "{name} must lie between -{MAX_ELO} and {MAX_ELO}, not at {elo}"
-                ));
+                return Err(SprtError::Elo(name, elo));
             }
         }
         if self.elo0 >= self.elo1 {
-            return Err(format!(
-                "elo0 must be less than elo1: {} is not less than {}",
-                self.elo0, self.elo1
-            ));
+            return Err(SprtError::Order(self.elo0, self.elo1));
         }
         for (name, share) in [("alpha", self.alpha), ("beta", self.beta)] {
             if !(share > 0.0 && share < 0.5) {
-                return Err(format!("{name} must lie between 0 and 0.5, not at {share}"));
+                return Err(SprtError::Probability(name, share));
             }
         }
         Ok(self)
@@ -193,29 +212,24 @@ impl fmt::Display for Sprt {
 }
 
 impl FromStr for Sprt {
-    type Err = String;
+    type Err = SprtError;
 
     /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, in any
     /// order; a key that is missing has the value of [`Sprt::default`].
-    fn from_str(text: &str) -> Result<Sprt, String> {
+    fn from_str(text: &str) -> Result<Sprt, SprtError> {
         let mut sprt = Sprt::default();
         for word in text.split_whitespace() {
-            let (key, value) = word
-                .split_once('=')
-                .ok_or_else(|| format!("'{word}' is not of the form key=value"))?;
-            let number =
-                || value.parse::<f64>().map_err(|_| format!("{key} is a number, not '{value}'"));
+            let (key, value) =
+                word.split_once('=').ok_or_else(|| SprtError::Word(word.to_string()))?;
+            let wrong = || SprtError::Number(key.to_string(), value.to_string());
+            let number = || value.parse::<f64>().map_err(|_| wrong());
             match key {
                 "elo0" => sprt.elo0 = number()?,
                 "elo1" => sprt.elo1 = number()?,
                 "alpha" => sprt.alpha = number()?,
                 "beta" => sprt.beta = number()?,
                 "model" => sprt.model = value.parse()?,
-                _ => {
-                    return Err(format!(
-                        "'{key}' is not known to the test; known are elo0, elo1, alpha, beta and model"
-                    ));
-                }
+                _ => return Err(SprtError::Key(key.to_string())),
             }
         }
         sprt.checked()
@@ -244,7 +258,7 @@ mod tests {
             ("beta=0.7", "beta must lie between"),
             ("model=guess", "'guess'"),
         ] {
-            let error = text.parse::<Sprt>().unwrap_err();
+            let error = text.parse::<Sprt>().unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
     }

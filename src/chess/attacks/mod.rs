@@ -12,9 +12,9 @@ mod sliders;
 pub use leapers::{king, knight, pawn, pawns};
 pub use lines::{between, line};
 
-#[cfg(not(feature = "pext"))]
+#[cfg(not(pext))]
 use sliders::magic as slider_attacks;
-#[cfg(feature = "pext")]
+#[cfg(pext)]
 use sliders::pext as slider_attacks;
 
 use crate::chess::types::{Bitboard, Square};

@@ -5,8 +5,9 @@
 //! magic multiplication or from the PEXT instruction.
 //!
 //! On processors with a fast PEXT (Intel since 2013, AMD since Zen 3) PEXT
-//! saves a multiplication. On others it is far slower. Hence the feature
-//! `pext` of the build, which is off by default.
+//! saves a multiplication. On others it is far slower. The build script takes it
+//! where the program is built for its own processor, and that is quick at it; the
+//! feature `pext` takes it everywhere.
 
 use super::{magic_numbers, rays};
 use crate::chess::types::{Bitboard, Square};
@@ -16,10 +17,10 @@ pub struct MagicEntry {
     /// The relevant squares: those whose occupancy changes the attacks.
     mask: u64,
     /// The factor that moves the masked bits to the top of the word.
-    #[cfg_attr(feature = "pext", allow(dead_code))]
+    #[cfg_attr(pext, allow(dead_code))]
     magic: u64,
     /// The shift that turns the top bits into an index.
-    #[cfg_attr(feature = "pext", allow(dead_code))]
+    #[cfg_attr(pext, allow(dead_code))]
     shift: u32,
     /// The index of the square's first attack set in the table.
     offset: u32,
@@ -78,7 +79,7 @@ impl AttackTable {
 }
 
 /// Sliding attacks by magic multiplication: mask, multiply, shift, load.
-#[cfg(any(test, not(feature = "pext")))]
+#[cfg(any(test, not(pext)))]
 pub mod magic {
     use super::*;
 
@@ -106,7 +107,7 @@ pub mod magic {
 }
 
 /// Sliding attacks by PEXT, which extracts the relevant bits itself.
-#[cfg(any(test, feature = "pext"))]
+#[cfg(any(test, pext))]
 pub mod pext {
     use super::*;
 

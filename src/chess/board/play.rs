@@ -1,11 +1,11 @@
 //! Playing and taking back moves, and what has to be updated with them.
 
-use super::placement::Observer;
+use super::placement::{Observer, Unkeyed};
 use super::position::{Position, StateInfo};
 use super::zobrist;
 use crate::chess::attacks;
 use crate::chess::types::{
-    Bitboard, CastlingRights, Color, Move, MoveKind, Piece, PieceKind, Rank, Square, Wing,
+    Bitboard, CastlingRights, Color, Move, MoveKind, Piece, PieceKind, Rank, Side, Square, Wing,
 };
 
 /// What [`Position::undo`] needs to take a move back.
@@ -30,52 +30,75 @@ impl Position {
     /// taken from a square. An illegal move leaves a position that is not legal.
     #[inline]
     pub fn play(&mut self, mv: Move, observer: &mut impl Observer) -> Undo {
-        let us = self.side;
-        let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
-        let mut undo = Undo { mv: Some(mv), captured: None, state: self.state };
-        debug_assert!(self.color(us).has(from), "{mv:?} moves no piece of {us}");
-        let Some(piece) = self.on(from) else { return undo };
+        let pieces = self.moved_and_captured(self.side, mv);
+        self.play_as(self.side, mv, pieces, observer)
+    }
 
-        self.clear_en_passant();
-        self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
+    /// The piece that a move of `us` moves, and the one that it captures.
+    #[inline(always)]
+    fn moved_and_captured(&self, us: Color, mv: Move) -> (Option<Piece>, Option<Piece>) {
+        let captured = if mv.is_capture() { self.on(capture_square(mv, us)) } else { None };
+        (self.on(mv.from()), captured)
+    }
+
+    /// [`Position::play`] for the side to move, which is `us`, with the pieces that
+    /// are moved and captured. Where `us` is a constant, so are directions and
+    /// tables.
+    #[inline(always)]
+    fn play_as<O: Observer>(
+        &mut self,
+        us: Color,
+        mv: Move,
+        (moved, captured): (Option<Piece>, Option<Piece>),
+        observer: &mut O,
+    ) -> Undo {
+        let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
+        let undo = Undo { mv: Some(mv), captured, state: self.state };
+        debug_assert!(self.color(us).has(from), "{mv:?} moves no piece of {us}");
+        let Some(piece) = moved else { return undo };
+
+        if O::KEYED {
+            self.clear_en_passant();
+            self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
+        } else {
+            self.state.en_passant = None;
+        }
         if ((Bitboard::of(from) | Bitboard::of(to)) & self.state.castling_pieces).any() {
             self.remove_castling_rights(from, to);
         }
 
-        self.placement.take(piece, from, observer);
         if kind == MoveKind::Castle {
-            let (king, king_to, rook, rook_to) = self.castling_squares(from, to);
-            self.placement.take(rook, to, observer);
-            self.placement.put(king, king_to, observer);
-            self.placement.put(rook, rook_to, observer);
+            self.castle(from, to, observer);
         } else {
-            if mv.is_capture() {
-                let capture_square = capture_square(mv, us);
-                undo.captured = self.on(capture_square);
-                if let Some(captured) = undo.captured {
-                    self.placement.take(captured, capture_square, observer);
-                }
-                self.state.halfmove_clock = 0;
+            observer.take(piece, from);
+            if let Some(captured) = captured {
+                self.placement.take(captured, capture_square(mv, us), observer);
             }
-            let placed = mv.promotion().map_or(piece, |kind| Piece::new(us, kind));
-            self.placement.put(placed, to, observer);
-            if piece.kind() == PieceKind::Pawn {
+            self.placement.shift::<O>(piece, from, to);
+            let placed = match mv.promotion() {
+                None => piece,
+                Some(kind) => self.promote::<O>(piece, to, kind),
+            };
+            observer.put(placed, to);
+            if O::KEYED && (mv.is_capture() || piece.kind() == PieceKind::Pawn) {
                 self.state.halfmove_clock = 0;
             }
         }
 
-        self.switch_side();
+        self.switch_side(us);
         if kind == MoveKind::DoublePush {
             self.set_en_passant(behind(to, us));
         }
-        debug_assert_eq!((*self.placement.keys(), self.state.key), self.computed_keys());
+        debug_assert!(
+            !O::KEYED || (*self.placement.keys(), self.state.key) == self.computed_keys()
+        );
         undo
     }
 
     /// Takes back the last [`Position::play`] or [`Position::play_null_move`],
     /// which returned `undo`.
     #[inline]
-    pub fn undo(&mut self, undo: Undo) {
+    pub fn undo(&mut self, undo: &Undo) {
         self.side = !self.side;
         self.state = undo.state;
         let Some(mv) = undo.mv else { return };
@@ -108,6 +131,22 @@ impl Position {
         next
     }
 
+    /// Plays a legal move of `S` on a copy of this position: what follows can be
+    /// counted, but not searched, since the copy has no keys, no clock and no number
+    /// of the move.
+    #[inline(always)]
+    pub(in crate::chess) fn with_unkeyed<S: Side, T>(
+        &self,
+        mv: Move,
+        use_copy: impl FnOnce(&Position) -> T,
+    ) -> T {
+        // A copy that has just been written is slower to read than its original.
+        let pieces = self.moved_and_captured(S::US, mv);
+        let mut next = self.clone();
+        next.play_as(S::US, mv, pieces, &mut Unkeyed);
+        use_copy(&next)
+    }
+
     /// Plays a null move: the turn passes to the opponent. The laws of chess do
     /// not allow it; null move pruning uses it. The side to move must not be in
     /// check.
@@ -117,7 +156,7 @@ impl Position {
         let undo = Undo { mv: None, captured: None, state: self.state };
         self.clear_en_passant();
         self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
-        self.switch_side();
+        self.switch_side(self.side);
         undo
     }
 
@@ -125,6 +164,27 @@ impl Position {
     #[inline(always)]
     fn clear_en_passant(&mut self) {
         self.state.key ^= zobrist::en_passant(self.state.en_passant.take());
+    }
+
+    /// Replaces a pawn by the piece to which it promotes, which is returned. The
+    /// observer is not told.
+    #[cold]
+    #[inline(never)]
+    fn promote<O: Observer>(&mut self, pawn: Piece, square: Square, kind: PieceKind) -> Piece {
+        let placed = Piece::new(pawn.color(), kind);
+        self.placement.replace::<O>(pawn, placed, square);
+        placed
+    }
+
+    /// Castles with the rook on `rook_from`.
+    #[cold]
+    #[inline(never)]
+    fn castle<O: Observer>(&mut self, king_from: Square, rook_from: Square, observer: &mut O) {
+        let (king, king_to, rook, rook_to) = self.castling_squares(king_from, rook_from);
+        self.placement.take(king, king_from, observer);
+        self.placement.take(rook, rook_from, observer);
+        self.placement.put(king, king_to, observer);
+        self.placement.put(rook, rook_to, observer);
     }
 
     /// King and rook of the side to move, each with its destination, when it
@@ -147,13 +207,13 @@ impl Position {
 
     /// Passes the turn to the opponent, and finds its checkers and pins.
     #[inline(always)]
-    fn switch_side(&mut self) {
-        if self.side == Color::Black {
+    fn switch_side(&mut self, us: Color) {
+        if us == Color::Black {
             self.state.fullmove_number = self.state.fullmove_number.saturating_add(1);
         }
-        self.side = !self.side;
+        self.side = !us;
         self.state.key ^= zobrist::side(Color::Black);
-        self.find_checks_and_pins();
+        self.find_checks_and_pins(!us);
     }
 
     /// Removes every castling right whose king or rook moves or is captured.
@@ -223,10 +283,9 @@ impl Position {
         (self.attackers_to(self.king(us), occupied) & enemies).is_empty()
     }
 
-    /// Updates the checkers and the pinned pieces of the side to move.
+    /// Updates the checkers and the pinned pieces of `us`, the side to move.
     #[inline(always)]
-    pub(super) fn find_checks_and_pins(&mut self) {
-        let us = self.side;
+    pub(super) fn find_checks_and_pins(&mut self, us: Color) {
         let king = self.king(us);
         let leapers = self.color(!us)
             & (attacks::knight(king) & self.kind(PieceKind::Knight)

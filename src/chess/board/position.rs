@@ -214,7 +214,13 @@ impl Position {
     /// All squares that the pieces of a color attack, its king included.
     #[inline]
     pub fn attacked_by(&self, color: Color) -> Bitboard {
-        let occupied = self.occupied();
+        self.attacked_through(color, self.occupied())
+    }
+
+    /// All squares that the pieces of a color attack when `occupied` is the set of
+    /// occupied squares.
+    #[inline(always)]
+    pub fn attacked_through(&self, color: Color, occupied: Bitboard) -> Bitboard {
         let own = self.color(color);
         let mut attacked = attacks::pawns(color, own & self.kind(PieceKind::Pawn))
             | attacks::king(self.king(color));

@@ -63,7 +63,7 @@ impl TryFrom<&Setup> for Position {
         }
 
         restore_castling(&mut position, setup);
-        position.find_checks_and_pins();
+        position.find_checks_and_pins(position.side);
         if let Some(square) = setup.en_passant {
             restore_en_passant(&mut position, square);
         }

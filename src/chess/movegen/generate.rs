@@ -2,7 +2,7 @@
 //! line of their pin. In check, pieces other than the king capture the checker
 //! or block the check.
 
-use super::sink::{MoveCount, MoveSink};
+use super::sink::MoveSink;
 use crate::chess::attacks;
 use crate::chess::board::Position;
 use crate::chess::types::{
@@ -73,18 +73,15 @@ pub fn generate_quiet(position: &Position, attacked: Option<Bitboard>, sink: &mu
     MoveGenerator { attacked, ..generator }.run(sink);
 }
 
-/// The number of legal moves. Each side has code of its own, which is a little
-/// faster and twice as large. That suits perft. In a search such code would
-/// fill the instruction cache.
+/// All legal moves of `S`, the side to move. Each side has code of its own, which
+/// is a little faster and twice as large. That suits perft. In a search such code
+/// would fill the instruction cache.
 #[inline(always)]
-pub fn count_moves(position: &Position) -> u32 {
-    let mut count = MoveCount::default();
-    let of = |us| MoveGenerator::new(position, us, MoveClass::All, Bitboard::FULL);
-    match position.side_to_move() {
-        Color::White => of(Color::White).run(&mut count),
-        Color::Black => of(Color::Black).run(&mut count),
-    }
-    count.0
+pub fn legal_moves_of<S: Side>(position: &Position, sink: &mut impl MoveSink) {
+    debug_assert_eq!(position.side_to_move(), S::US);
+    let generator = MoveGenerator::new(position, S::US, MoveClass::All, Bitboard::FULL);
+    let attacked = generator.attacked_around_king::<S>();
+    MoveGenerator { attacked, ..generator }.run(sink);
 }
 
 #[inline(always)]
@@ -151,6 +148,15 @@ impl<'p> MoveGenerator<'p> {
             }
         }
         self.king(sink);
+    }
+
+    /// The squares that the opponent attacks while the king is off the board; `None`
+    /// if the king cannot step anywhere.
+    #[inline(always)]
+    fn attacked_around_king<S: Side>(&self) -> Option<Bitboard> {
+        let steps = attacks::king(self.king) - self.position.color(S::US);
+        let occupied = self.occupied.without(self.king);
+        steps.several().then(|| self.position.attacked_through(S::THEM, occupied))
     }
 
     /// The own pieces of a kind whose moves are generated.
@@ -321,6 +327,15 @@ impl<'p> MoveGenerator<'p> {
         sink.piece(self.king, safe, self.enemies);
     }
 
+    /// Whether the king is safe on each of these squares.
+    #[inline(always)]
+    fn is_safe(&self, squares: Bitboard) -> bool {
+        match self.attacked {
+            Some(attacked) => (squares & attacked).is_empty(),
+            None => squares.into_iter().all(|square| self.position.is_safe_for_king(square)),
+        }
+    }
+
     #[inline(always)]
     fn castling(&self, sink: &mut impl MoveSink) {
         if !self.position.castling().intersects(CastlingRights::both(self.us))
@@ -353,6 +368,6 @@ impl<'p> MoveGenerator<'p> {
 
         ((king_path | rook_path) & others).is_empty()
             && !self.position.pinned().has(rook)
-            && king_path.into_iter().all(|square| self.position.is_safe_for_king(square))
+            && self.is_safe(king_path)
     }
 }

@@ -29,6 +29,7 @@ mod table;
 
 pub use material::MAX_PIECES;
 pub use probe::WdlResult;
+pub use reader::TableError;
 pub use root::{RankedMove, RootRanking};
 pub use set::{DamagedTable, PATH_SEPARATOR, Tablebases};
 

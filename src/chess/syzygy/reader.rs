@@ -1,5 +1,27 @@
 //! Checked reading of numbers from a file in memory, low byte first.
 
+use std::io;
+
+/// Why a table cannot be used: a clause about its file.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// The system does not open the file.
+    #[error("it cannot be opened: {0}")]
+    Unopened(io::Error),
+    /// The system does not read the file.
+    #[error("it cannot be read: {0}")]
+    Unread(#[from] io::Error),
+    /// The content is not that of the table.
+    #[error("{0}")]
+    Content(&'static str),
+}
+
+impl From<&'static str> for TableError {
+    fn from(why: &'static str) -> TableError {
+        TableError::Content(why)
+    }
+}
+
 /// What is wrong with a file that ends before its contents do.
 pub const TOO_SHORT: &str = "it is truncated";
 

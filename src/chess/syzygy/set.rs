@@ -2,6 +2,7 @@
 
 use super::checksum::verify;
 use super::material::{MAX_PIECES, TableMaterial};
+use super::reader::TableError;
 use super::table::{Table, TableKind, TableValue};
 use crate::chess::board::Position;
 use std::collections::HashMap;
@@ -29,13 +30,13 @@ struct TableFiles {
 }
 
 /// A table whose content has changed since it was made.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[error("{path}: {why}")]
 pub struct DamagedTable {
     /// The file.
     pub path: PathBuf,
     /// What is wrong with it.
-    pub why: String,
+    pub why: TableError,
 }
 
 /// All tables that were found. Several threads may probe them at once.

@@ -5,7 +5,7 @@ use super::index::{Groups, PAWN_FILES, THREE_PIECES, TWO_KINGS};
 use super::index::{choose, leading_pawns_size, pawn_order};
 use super::material::{MAX_PIECES, TableMaterial};
 use super::pairs::Values;
-use super::reader::{Reader, TOO_SHORT, u16_at};
+use super::reader::{Reader, TOO_SHORT, TableError, u16_at};
 use crate::chess::board::Position;
 use crate::chess::types::{Color, PieceKind};
 use crate::support::files::input::{Input, open_file};
@@ -100,18 +100,17 @@ impl TableBytes {
     ///
     /// # Errors
     /// What is wrong with the file.
-    fn open(path: &Path, pieces: usize) -> Result<TableBytes, String> {
-        let unreadable = |error| format!("it cannot be read: {error}");
-        let file = open_file(path).map_err(|error| format!("it cannot be opened: {error}"))?;
-        let length = file.metadata().map_err(unreadable)?.len();
+    fn open(path: &Path, pieces: usize) -> Result<TableBytes, TableError> {
+        let file = open_file(path).map_err(TableError::Unopened)?;
+        let length = file.metadata()?.len();
         if pieces <= READ_PIECES && length <= MAX_READ {
-            return Input::from(file).read_all(MAX_READ).map(TableBytes::Read).map_err(unreadable);
+            return Ok(TableBytes::Read(Input::from(file).read_all(MAX_READ)?));
         }
         // SAFETY: the mapping is read-only. Every byte is a valid number, and all
         // that is read is checked before it is used. If another program shortens
         // the file, `get` refuses; only if it does so during a probe, the system
         // ends this one, as with any mapped file.
-        let map = unsafe { Mmap::map(&file) }.map_err(unreadable)?;
+        let map = unsafe { Mmap::map(&file) }?;
         Ok(TableBytes::Mapped(map, file))
     }
 
@@ -132,7 +131,11 @@ impl Table {
     ///
     /// # Errors
     /// What is wrong with the file.
-    pub fn open(path: &Path, kind: TableKind, material: TableMaterial) -> Result<Table, String> {
+    pub fn open(
+        path: &Path,
+        kind: TableKind,
+        material: TableMaterial,
+    ) -> Result<Table, TableError> {
         let bytes = TableBytes::open(path, material.pieces())?;
         let parts = read_parts(bytes.get().ok_or(TOO_SHORT)?, kind, material)?;
         Ok(Table { bytes, kind, material, parts })
@@ -237,21 +240,21 @@ fn read_parts(
     file: &[u8],
     kind: TableKind,
     material: TableMaterial,
-) -> Result<Vec<[Option<TablePart>; 2]>, String> {
+) -> Result<Vec<[Option<TablePart>; 2]>, &'static str> {
     let length = file.len() as u64;
     if length % ALIGNMENT != CHECKSUM {
-        return Err(TOO_SHORT.to_string());
+        return Err(TOO_SHORT);
     }
     let mut reader = Reader::new(file);
     if reader.u32()? != kind.magic() {
-        return Err("it is no such table".to_string());
+        return Err("it is no such table");
     }
     let flags = reader.u8()?;
     let has_pawns = material.pawns() != [0, 0];
     let is_split = kind == TableKind::Wdl && material != material.mirrored();
     let split_fits = kind == TableKind::Dtz || is_split == (flags & SPLIT != 0);
     if has_pawns != (flags & HAS_PAWNS != 0) || !split_fits {
-        return Err("it is the table of other pieces".to_string());
+        return Err("it is the table of other pieces");
     }
     let sides = if is_split { 2 } else { 1 };
     let files = if has_pawns { PAWN_FILES } else { 1 };
@@ -284,7 +287,7 @@ fn read_parts(
     all(&mut parts, &mut |values| values.place_sizes(&mut reader));
     all(&mut parts, &mut |values| values.place_data(&mut reader));
     if reader.at() > length - CHECKSUM {
-        return Err(TOO_SHORT.to_string());
+        return Err(TOO_SHORT);
     }
     Ok(parts)
 }

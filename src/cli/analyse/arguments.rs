@@ -1,12 +1,13 @@
 //! The flags of `staunton analyse`, and what its parts share.
 
 use crate::chess::notation::MoveNotation;
-use crate::cli::analyst::AnalystArgs;
 use crate::cli::chess_text;
 use crate::cli::error::CliError;
+use crate::cli::files::{check_distinct, named};
+use crate::cli::flags::AnalystArgs;
 use crate::cli::position_args::PositionArgs;
 use crate::support::files::names::is_same;
-use crate::support::files::output::{OutputFile, distinct};
+use crate::support::files::output::OutputFile;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -67,20 +68,16 @@ impl AnalyseArgs {
             }
         }
     }
-}
 
-impl AnalyseArgs {
     /// Rejects outputs that would replace each other, or games that they do not
     /// hold: `is_whole` says that all of the input was read.
     ///
     /// # Errors
     /// A sentence that names the file.
     pub fn check_outputs(&self, input: &str, is_whole: bool) -> Result<(), CliError> {
-        let report = self.report.iter().map(|path| ("--report", path.as_path()));
-        let mut outputs: Vec<_> = report.collect();
-        distinct(&[("the games", Path::new(input))], &outputs).map_err(CliError::Usage)?;
-        outputs.extend(self.out.iter().map(|path| ("--out", path.as_path())));
-        distinct(&[], &outputs).map_err(CliError::Usage)?;
+        let (report, out) = (("--report", self.report.as_deref()), ("--out", self.out.as_deref()));
+        check_distinct(&[("the games", Path::new(input))], &named(&[report]))?;
+        check_distinct(&[], &named(&[report, out]))?;
         let why = if self.json {
             "JSON is no file of games"
         } else if !is_whole {
@@ -99,6 +96,5 @@ impl AnalyseArgs {
 
 /// Opens a file to write before hours of searches, not after them.
 pub fn create(path: &Path) -> Result<OutputFile, CliError> {
-    OutputFile::create(path)
-        .map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
+    OutputFile::create(path).map_err(|error| CliError::unusable(path, error))
 }

@@ -13,9 +13,9 @@ pub use arguments::AnalyseArgs;
 
 use super::chess_text::ChessText;
 use super::error::CliError;
-use super::game_search::{INTERRUPTED, stop_on_signal};
-use super::position_args::PositionSource;
+use super::position_args::{PositionSource, nothing_follows};
 use super::reading_report::ReadingReport;
+use super::signals::{exit_code, stop_search};
 use crate::chess::board::Position;
 use crate::engine::search::SearchControl;
 use std::process::ExitCode;
@@ -29,16 +29,14 @@ use std::sync::Arc;
 pub fn run(arguments: &AnalyseArgs) -> Result<ExitCode, CliError> {
     let source = arguments.positions.source()?;
     let control = Arc::new(SearchControl::default());
-    stop_on_signal(&control)?;
+    stop_search(&control)?;
     let mut report = ReadingReport::default();
     let (name, text) = match source {
         PositionSource::Position(position, rest) => {
-            if let Some(word) = rest.first() {
-                return Err(CliError::Usage(format!("'{word}' after the FEN means nothing")));
-            }
+            nothing_follows(&rest)?;
             arguments.refuse_game_files("a position")?;
             position::run(arguments, &position, &control)?;
-            return Ok(exit_code(&control));
+            return Ok(exit_code(control.stopped()));
         }
         PositionSource::Text { name, text } => {
             let text = ChessText::read((&name, &text), None, &Position::start(), &mut report)?;
@@ -61,9 +59,5 @@ pub fn run(arguments: &AnalyseArgs) -> Result<ExitCode, CliError> {
     if !control.stopped() {
         report.finish()?;
     }
-    Ok(exit_code(&control))
-}
-
-fn exit_code(control: &SearchControl) -> ExitCode {
-    if control.stopped() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS }
+    Ok(exit_code(control.stopped()))
 }

@@ -33,19 +33,17 @@ pub struct EvaltestArgs {
 
 /// Runs `staunton data evaltest`.
 pub fn run(arguments: &EvaltestArgs) -> Result<(), CliError> {
-    let file_error =
-        |path: &PathBuf, why: String| CliError::Failed(format!("{}: {why}", path.display()));
     let network = match &arguments.eval_file {
         Some(path) => {
             let bytes =
-                input::read(path, MAX_BYTES).map_err(|why| file_error(path, why.to_string()))?;
-            Some(Network::read(&bytes).map_err(|why| file_error(path, why.to_string()))?)
+                input::read(path, MAX_BYTES).map_err(|why| CliError::failed_at(path, why))?;
+            Some(Network::read(&bytes).map_err(|why| CliError::failed_at(path, why))?)
         }
         None => None,
     };
     let network = network.as_ref().unwrap_or_else(|| Network::built_in());
     for path in &arguments.files {
-        let text = input::read_text(path).map_err(|why| file_error(path, why.to_string()))?;
+        let text = input::read_text(path).map_err(|why| CliError::failed_at(path, why))?;
         let positions: Vec<LabelledPosition> =
             evaltest::read(path.clone(), &text).map_err(|why| CliError::Failed(why.to_string()))?;
         let accuracy = evaltest::measure(&positions, |position| match arguments.linear {

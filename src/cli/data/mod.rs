@@ -113,23 +113,21 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
 
 fn print_games(out: &Path, copied: CopiedGames) -> Result<(), CliError> {
     let CopiedGames { games, positions, torn_files, copies } = copied;
-    let mut stdout = stdout();
-    write!(stdout, "{}: {positions} positions of {games} games", out.display())?;
-    match torn_files {
-        0 => {}
-        1 => write!(stdout, "; the torn end of one file is left out")?,
-        _ => write!(stdout, "; the torn ends of {torn_files} files are left out")?,
-    }
-    if copies > 0 {
-        write!(stdout, "; {copies} copies of games are left out")?;
-    }
-    Ok(writeln!(stdout)?)
+    let torn = match torn_files {
+        0 => String::new(),
+        1 => "; the torn end of one file is left out".to_string(),
+        _ => format!("; the torn ends of {torn_files} files are left out"),
+    };
+    let copies = match copies {
+        0 => String::new(),
+        _ => format!("; {copies} copies of games are left out"),
+    };
+    let out = out.display();
+    Ok(writeln!(stdout(), "{out}: {positions} positions of {games} games{torn}{copies}")?)
 }
 
 fn merge_samples(inputs: &[PathBuf], out: &Path) -> Result<(), CliError> {
-    let copied = samples::merge(inputs, out);
-    let CopiedSamples { samples, left_out } =
-        copied.map_err(|error| CliError::Usage(error.to_string()))?;
+    let CopiedSamples { samples, left_out } = samples::merge(inputs, out)?;
     let mut stdout = stdout();
     writeln!(stdout, "{}: {samples} samples of search trees", out.display())?;
     for (path, left_out) in left_out {
@@ -146,15 +144,9 @@ fn salvage(input: &Path, out: &Path) -> Result<(), CliError> {
     let SavedGames { games, positions, illegal, left_out } = games::salvage(input, out)?;
     let mut stdout = stdout();
     writeln!(stdout, "{}: {positions} positions of {games} games", out.display())?;
-    let input = input.display();
-    match (illegal, left_out.is_nothing()) {
-        (0, true) => writeln!(stdout, "{input}: nothing is left out.")?,
-        (0, false) => writeln!(stdout, "{input}: {left_out}.")?,
-        (_, true) => writeln!(stdout, "{input}: {illegal} games that are not legal are left out.")?,
-        (_, false) => writeln!(
-            stdout,
-            "{input}: {left_out}; {illegal} games that are not legal are left out."
-        )?,
-    }
-    Ok(())
+    let illegal = (illegal > 0).then(|| format!("{illegal} games that are not legal are left out"));
+    let damaged = (!left_out.is_nothing()).then(|| left_out.to_string());
+    let lost: Vec<String> = damaged.into_iter().chain(illegal).collect();
+    let lost = if lost.is_empty() { "nothing is left out".to_string() } else { lost.join("; ") };
+    Ok(writeln!(stdout, "{}: {lost}.", input.display())?)
 }

@@ -2,16 +2,16 @@
 //! search the positions of old games again.
 
 use crate::cli::error::CliError;
-use crate::cli::game_search::{
-    GameSearchArgs, INTERRUPTED, PositionPrinter, search_head, stop_on_signal,
-};
+use crate::cli::files::{check_distinct, named};
+use crate::cli::game_search::{GameSearchArgs, PositionPrinter, search_head};
 use crate::cli::message::message;
 use crate::cli::message::stdout;
+use crate::cli::signals::{exit_code, stop_search};
 use crate::engine::search::SearchControl;
-use crate::support::files::output::distinct;
 use crate::training::data::games::GameWriter;
 use crate::training::selfplay::datagen::tree::SampleSink;
 use crate::training::selfplay::rescore::{self, GameCount, RescoreOptions, RescoredGame};
+use crate::training::selfplay::workers::SelfPlayError;
 use clap::Args;
 use indicatif::FormattedDuration;
 use std::fmt;
@@ -76,9 +76,7 @@ pub struct ExpandArgs {
 /// If a file cannot be used, or the games cannot be searched or written.
 pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
     let RescoreArgs { files, out, search } = arguments;
-    let mut outputs = vec![("--out", out.as_path())];
-    outputs.extend(search.tree().map(|path| ("--tree", path)));
-    distinct(&inputs(files), &outputs).map_err(CliError::Usage)?;
+    check_distinct(&inputs(files), &named(&[("--out", Some(out)), ("--tree", search.tree())]))?;
     let all = rescore::count(files, u64::MAX)?;
     let done = rescore::count_done(files, out)?;
     let (mut writer, found) = GameWriter::append(out)?;
@@ -94,9 +92,7 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
         let head = search_head(&search.settings()?) + "games: searched again";
         writer.add_head(&head);
     }
-    let mut write = |game: &RescoredGame| {
-        writer.add(&game.game).map_err(|error| format!("a game is not written: {error}"))
-    };
+    let mut write = |game: &RescoredGame| Ok(writer.add(&game.game)?);
     let (written, samples) = run(files, search, 1, [all, done], &mut write)?;
     writer.sync()?;
     let positions = done.positions + written.count.positions;
@@ -112,7 +108,7 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
         let all = all.games;
         writeln!(stdout, "Stopped after {games} of {all} games; the same command continues.")?;
     }
-    Ok(written.exit_code())
+    Ok(exit_code(written.is_stopped))
 }
 
 /// Runs `staunton data expand`.
@@ -121,8 +117,7 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
 /// If a file cannot be used, or the games cannot be searched or written.
 pub fn expand(arguments: &ExpandArgs) -> Result<ExitCode, CliError> {
     let ExpandArgs { files, every, skip, search } = arguments;
-    let outputs: Vec<_> = search.tree().map(|path| ("--tree", path)).into_iter().collect();
-    distinct(&inputs(files), &outputs).map_err(CliError::Usage)?;
+    check_distinct(&inputs(files), &named(&[("--tree", search.tree())]))?;
     let all = rescore::count(files, u64::MAX)?;
     if *skip > all.games {
         let games = all.games;
@@ -137,7 +132,7 @@ pub fn expand(arguments: &ExpandArgs) -> Result<ExitCode, CliError> {
         let all = all.games;
         writeln!(stdout, "Stopped after {games} of {all} games; --skip {games} continues.")?;
     }
-    Ok(written.exit_code())
+    Ok(exit_code(written.is_stopped))
 }
 
 /// The files that are read, as a message calls them.
@@ -150,12 +145,6 @@ struct Searched {
     count: GameCount,
     elapsed: Duration,
     is_stopped: bool,
-}
-
-impl Searched {
-    fn exit_code(&self) -> ExitCode {
-        if self.is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS }
-    }
 }
 
 impl fmt::Display for Searched {
@@ -174,12 +163,12 @@ fn run(
     search: &GameSearchArgs,
     every: u64,
     [all, done]: [GameCount; 2],
-    write: &mut dyn FnMut(&RescoredGame) -> Result<(), String>,
+    write: &mut dyn FnMut(&RescoredGame) -> Result<(), SelfPlayError>,
 ) -> Result<(Searched, String), CliError> {
     let settings = search.settings()?;
     let sink = search.sink()?;
     let control = Arc::new(SearchControl::default());
-    stop_on_signal(&control)?;
+    stop_search(&control)?;
     let options = RescoreOptions {
         search: settings,
         threads: search.threads(),
@@ -201,7 +190,7 @@ fn run(
     let elapsed = printer.finish();
     // Its error says more than that of the searches.
     let samples = search.finish(sink)?;
-    let count = outcome.map_err(CliError::Failed)?;
+    let count = outcome.map_err(|error| CliError::Failed(error.to_string()))?;
     let is_stopped = count.games < all.games - done.games;
     Ok((Searched { count, elapsed, is_stopped }, samples))
 }

@@ -8,9 +8,9 @@ use crate::cli::chess_text;
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
 use crate::support::files::input::Input;
-use crate::training::data::games::{BUFFER, DecidedResult, FileError, GameReader, TrainingGame};
+use crate::training::data::games::{DecidedResult, FileError, GameReader, TrainingGame};
 use clap::Args;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 /// Print games with the score of each position, as PGN or as positions
@@ -44,8 +44,7 @@ pub fn run(arguments: &ShowArgs) -> Result<(), CliError> {
     let mut out = BufWriter::new(stdout());
     let mut last = 0;
     let input = Input::open(path).map_err(|error| FileError::new(path, error))?;
-    let games = GameReader::new(BufReader::with_capacity(BUFFER, input))
-        .map_err(|error| FileError::new(path, error))?;
+    let games = GameReader::new(input).map_err(|error| FileError::new(path, error))?;
     for (number, game) in (1..).zip(games) {
         let game = game.map_err(|error| FileError::new(path, error))?;
         last = number;

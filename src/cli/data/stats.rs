@@ -1,21 +1,21 @@
 //! The subcommand `staunton data stats`.
 
-use super::tables::{OpeningTable, Runs, bar, opening_json, percent, ratio};
+use super::tables::{Runs, bar, opening_json, opening_table, percent, ratio, row};
 use crate::cli::error::CliError;
-use crate::cli::filter::FilterArgs;
+use crate::cli::flags::FilterArgs;
 use crate::cli::message::stdout;
 use crate::support::files::input::Input;
 use crate::training::data::file_kind::FileKind;
 use crate::training::data::filter::{Filter, FilterCounts, FilterReason};
 use crate::training::data::first_positions::FirstPositions;
 use crate::training::data::games::stats::{DataCount, DataStats, SCORES, STAGES};
-use crate::training::data::games::{BUFFER, FileError, GameReader, SeenGames};
+use crate::training::data::games::{FileError, GameReader, SeenGames};
 use crate::training::data::library;
 use crate::training::data::samples::stats::{DEPTHS, SampleStats};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Count the positions of files of games and of samples
@@ -55,10 +55,9 @@ pub fn run(arguments: &StatsArgs) -> Result<(), CliError> {
         let mut input = Input::open(path).map_err(at_file)?;
         match FileKind::of_input(&mut input).map_err(at_file)? {
             FileKind::Games => games.get_or_insert_default().add(path, input, &filter)?,
-            FileKind::Samples => samples
-                .get_or_insert_with(|| SampleStats::new(filter))
-                .add(path, input)
-                .map_err(|error| CliError::Usage(error.to_string()))?,
+            FileKind::Samples => {
+                samples.get_or_insert_with(|| SampleStats::new(filter)).add(path, input)?
+            }
         }
     }
     let mut out = stdout();
@@ -99,8 +98,7 @@ struct DataSummary {
 
 impl DataSummary {
     fn add(&mut self, path: &Path, input: Input, filter: &Filter) -> Result<(), FileError> {
-        let source = BufReader::with_capacity(BUFFER, input);
-        let mut games = GameReader::new(source).map_err(|error| FileError::new(path, error))?;
+        let mut games = GameReader::new(input).map_err(|error| FileError::new(path, error))?;
         while let Some(game) = games.next() {
             let game = game.map_err(|error| FileError::new(path, error))?;
             let identity = game.identity();
@@ -113,8 +111,8 @@ impl DataSummary {
             }
         }
         self.bytes += games.end();
-        if games.is_torn() {
-            self.torn.push((path.to_path_buf(), games.torn_bytes()));
+        if games.torn() > 0 {
+            self.torn.push((path.to_path_buf(), games.torn()));
         }
         Ok(())
     }
@@ -205,14 +203,12 @@ impl fmt::Display for DataSummary {
         let each = self.bytes_per_position();
         writeln!(f, "Bytes         {}, {each:.2} a position; {torn}", self.bytes)?;
 
-        write!(f, "\n{}", FilterTable(&self.filtered))?;
+        filter_table(f, &self.filtered)?;
         writeln!(f, "\nMaterial left  positions")?;
         for (stage, &count) in stats.stages.iter().enumerate().rev() {
             let most = 100 * (stage + 1) / STAGES;
             let least = 100 * stage / STAGES;
-            let (share, bar) = (percent(count, positions), bar(count, positions));
-            let line = format!("{least:>3} to {most:>3} %  {count:>11} {share:>7}  {bar}");
-            writeln!(f, "{}", line.trim_end())?;
+            row(f, &format!("{least:>3} to {most:>3} %  "), count, positions)?;
         }
         writeln!(f, "\nScore of the side ahead  positions           it won, drew, lost")?;
         for ((name, _), DataCount { positions: count, results }) in
@@ -224,7 +220,9 @@ impl fmt::Display for DataSummary {
                 format!("{name:<19} {count:>14} {share:>7}  {won:>7} {drawn:>7} {lost:>7}  {bar}");
             writeln!(f, "{}", line.trim_end())?;
         }
-        write!(f, "\n{}\n{}", OpeningTable(&self.first), self.runs)
+        writeln!(f)?;
+        opening_table(f, &self.first)?;
+        write!(f, "\n{}", self.runs)
     }
 }
 
@@ -260,23 +258,14 @@ fn filter_json(counts: &FilterCounts) -> Value {
     json!({"kept": counts.kept, "left_out": left_out.collect::<serde_json::Map<_, _>>()})
 }
 
-/// What the trainer keeps and leaves out, as a table.
-struct FilterTable<'c>(&'c FilterCounts);
-
-impl fmt::Display for FilterTable<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = self.0.positions();
-        let mut line = |name: &str, count| {
-            let (share, bar) = (percent(count, all), bar(count, all));
-            let line = format!("{name:<30}{count:>11} {share:>7}  {bar}");
-            writeln!(f, "{}", line.trim_end())
-        };
-        line("Training keeps", self.0.kept)?;
-        for (why, &count) in FilterReason::ALL.into_iter().zip(&self.0.left_out) {
-            line(&format!("  not: {}", reason(why)[0]), count)?;
-        }
-        Ok(())
+/// What the trainer keeps and leaves out, as a table after an empty line.
+fn filter_table(f: &mut fmt::Formatter<'_>, counts: &FilterCounts) -> fmt::Result {
+    let all = counts.positions();
+    row(f, &format!("\n{:<30}", "Training keeps"), counts.kept, all)?;
+    for (why, &count) in FilterReason::ALL.into_iter().zip(&counts.left_out) {
+        row(f, &format!("  not: {:<23}", reason(why)[0]), count, all)?;
     }
+    Ok(())
 }
 
 fn samples_json(stats: &SampleStats) -> Value {
@@ -320,16 +309,14 @@ impl fmt::Display for SampleTable<'_> {
         if stats.left_out.is_empty() {
             writeln!(f, "  all checksums are right, no torn end")?;
         }
-        write!(f, "\n{}", FilterTable(&stats.filtered))?;
+        filter_table(f, &stats.filtered)?;
         writeln!(f, "\nDepth in plies  samples")?;
         for (depth, &count) in stats.depths.iter().enumerate().filter(|(_, count)| **count > 0) {
             let name = match depth {
                 last if last == DEPTHS - 1 => format!("{last} and more"),
                 _ => depth.to_string(),
             };
-            let (share, bar) = (percent(count, all), bar(count, all));
-            let line = format!("{name:<12}{count:>11} {share:>7}  {bar}");
-            writeln!(f, "{}", line.trim_end())?;
+            row(f, &format!("{name:<12}"), count, all)?;
         }
         Ok(())
     }

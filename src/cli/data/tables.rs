@@ -29,27 +29,20 @@ pub fn opening_json(first: &FirstPositions) -> Value {
 }
 
 /// Castling rights and king squares as a table.
-pub struct OpeningTable<'f>(pub &'f FirstPositions);
-
-impl fmt::Display for OpeningTable<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let first = self.0;
-        writeln!(f, "First position that training keeps    White    Black")?;
-        for (index, rights) in RIGHTS.iter().enumerate() {
-            let [white, black] = first.castling.map(|side| percent(side[index], first.games));
-            writeln!(f, "  may castle: {rights:<20} {white:>8} {black:>8}")?;
-        }
-        for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
-            let squares = first.king_squares(color);
-            let squares = squares
-                .iter()
-                .take(SQUARES)
-                .map(|&(square, count)| format!("{square} {}", percent(count, first.games)));
-            let squares = squares.collect::<Vec<_>>().join(", ");
-            writeln!(f, "  {name}'s king, from {name}'s side: {squares}")?;
-        }
-        Ok(())
+pub fn opening_table(f: &mut fmt::Formatter<'_>, first: &FirstPositions) -> fmt::Result {
+    writeln!(f, "First position that training keeps    White    Black")?;
+    for (index, rights) in RIGHTS.iter().enumerate() {
+        let [white, black] = first.castling.map(|side| percent(side[index], first.games));
+        writeln!(f, "  may castle: {rights:<20} {white:>8} {black:>8}")?;
     }
+    for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+        let squares = first.king_squares(color).into_iter().take(SQUARES);
+        let squares =
+            squares.map(|(square, count)| format!("{square} {}", percent(count, first.games)));
+        let squares = squares.collect::<Vec<_>>().join(", ");
+        writeln!(f, "  {name}'s king, from {name}'s side: {squares}")?;
+    }
+    Ok(())
 }
 
 /// More runs than this are counted as one.
@@ -142,6 +135,12 @@ pub fn ratio(count: u64, of: u64) -> f64 {
 /// A quotient in percent.
 pub fn percent(count: u64, of: u64) -> String {
     format!("{:.1} %", 100.0 * ratio(count, of))
+}
+
+/// A line of a table: a count, its share in percent, and a bar.
+pub fn row(f: &mut fmt::Formatter<'_>, name: &str, count: u64, of: u64) -> fmt::Result {
+    let line = format!("{name}{count:>11} {:>7}  {}", percent(count, of), bar(count, of));
+    writeln!(f, "{}", line.trim_end())
 }
 
 /// A bar whose length shows the share.

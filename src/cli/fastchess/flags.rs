@@ -56,13 +56,29 @@ impl<'a> FlagWords<'a> {
         word.parse().map_err(|error| format!("{}: '{word}' cannot be used: {error}", self.flag))
     }
 
+    /// The words as keys and values, if the keys are among these.
+    pub fn pairs_of(&self, keys: &[&str]) -> Result<Vec<(&'a str, &'a str)>, String> {
+        let pairs = self.pairs()?;
+        match pairs.iter().find(|(key, _)| !keys.contains(key)) {
+            Some((key, _)) => self.unknown(key),
+            None => Ok(pairs),
+        }
+    }
+
+    /// A word that must be one of two.
+    pub fn one_of(&self, known: [&str; 2], word: &'a str) -> Result<&'a str, String> {
+        let [first, second] = known;
+        let is_known = known.contains(&word).then_some(word);
+        is_known.ok_or_else(|| format!("{}: {first} or {second}, not '{word}'", self.flag))
+    }
+
+    /// `true` or `false`.
+    pub fn is_true(&self, key: &str, value: &str) -> Result<bool, String> {
+        value.parse().map_err(|_| format!("{}: {key} is true or false, not '{value}'", self.flag))
+    }
+
     /// Says that a key is not known.
     pub fn unknown<T>(&self, key: &str) -> Result<T, String> {
         Err(format!("{}: '{key}' is not known here", self.flag))
     }
-}
-
-/// `true` or `false`.
-pub fn is_true(flag: &str, key: &str, value: &str) -> Result<bool, String> {
-    value.parse().map_err(|_| format!("{flag}: {key} is true or false, not '{value}'"))
 }

@@ -119,7 +119,7 @@ fn match_words(words: &[String]) -> Result<Vec<String>, CliError> {
     if !found.without_effect.is_empty() {
         message(format_args!("Note: without effect here: {}", found.without_effect.join(", ")));
     }
-    Ok(found.words)
+    Ok(found.words())
 }
 
 /// The translation of fastchess's flags.

@@ -1,6 +1,6 @@
 //! The words of the flags that name files and what is printed.
 
-use super::flags::{FlagWords, is_true};
+use super::flags::FlagWords;
 use super::translation::Translation;
 
 /// `-pgnout file=F …`, or as cutechess has it, `-pgnout F [min] [fi]`.
@@ -23,12 +23,12 @@ pub fn pgn(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), String> 
                     "file" | "notation" => words.push(format!("{key}={value}")),
                     "nodes" | "seldepth" | "nps" | "hashfull" | "tbhits" | "timeleft"
                     | "latency" | "pv" | "min" => {
-                        let value = is_true(flag.flag, key, value)?;
+                        let value = flag.is_true(key, value)?;
                         words.push(format!("{key}={value}"));
                     }
                     // Games are always appended: a file that exists is never
                     // emptied.
-                    "append" if is_true(flag.flag, key, value)? => {}
+                    "append" if flag.is_true(key, value)? => {}
                     "append" => found.ignore("-pgnout append=false"),
                     "match_line" => found.ignore("-pgnout match_line"),
                     _ => return flag.unknown(key),
@@ -51,7 +51,7 @@ pub fn epd(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), String> 
             None => file = Some(word.as_str()),
             Some(("file", name)) => file = Some(name),
             Some(("append", value)) => {
-                if !is_true(flag.flag, "append", value)? {
+                if !flag.is_true("append", value)? {
                     found.ignore("-epdout append=false");
                 }
             }
@@ -59,7 +59,7 @@ pub fn epd(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), String> 
         }
     }
     let file = file.ok_or_else(|| format!("{}: file=… is missing", flag.flag))?;
-    found.add("--epdout", vec![file.to_string()]);
+    found.add_one("--epdout", file);
     Ok(())
 }
 
@@ -69,19 +69,19 @@ pub fn log(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), String> 
     for (key, value) in flag.pairs()? {
         match key {
             "file" => file = Some(value),
-            "engine" => has_engines = is_true(flag.flag, key, value)?,
+            "engine" => has_engines = flag.is_true(key, value)?,
             "level" => match value {
                 "trace" | "info" | "warn" | "err" | "fatal" => {}
                 _ => return Err(format!("{}: level cannot be '{value}'", flag.flag)),
             },
             "compress" | "realtime" | "append" => {
-                is_true(flag.flag, key, value)?;
+                flag.is_true(key, value)?;
             }
             _ => return flag.unknown(key),
         }
     }
     match file.filter(|_| has_engines) {
-        Some(file) => found.add("--log", vec![file.to_string()]),
+        Some(file) => found.add_one("--log", file),
         // Warnings are on standard error.
         None => found.ignore("-log without engine=true"),
     }
@@ -95,8 +95,8 @@ pub fn config(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), Strin
         match key {
             "file" => file = Some(value),
             "outname" => name = Some(value),
-            "discard" => is_discarded = is_true(flag.flag, key, value)?,
-            "stats" if is_true(flag.flag, key, value)? => {}
+            "discard" => is_discarded = flag.is_true(key, value)?,
+            "stats" if flag.is_true(key, value)? => {}
             "stats" => {
                 return Err(format!(
                     "{}: stats=false is not possible here: a match goes on with its games",
@@ -107,12 +107,11 @@ pub fn config(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), Strin
         }
     }
     if let Some(file) = file.filter(|_| !is_discarded) {
-        found.is_resumed = true;
-        found.add("--resume", vec![file.to_string()]);
+        found.add_one("--resume", file);
         // A script cannot be asked, so what is started and written is only shown.
         found.add("--yes", vec![]);
     } else if let Some(name) = name {
-        found.add("--state", vec![name.to_string()]);
+        found.add_one("--state", name);
     }
     Ok(())
 }

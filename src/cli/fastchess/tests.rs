@@ -2,7 +2,7 @@ use super::flags::FlagWords;
 use super::translate::translate;
 use super::translation::Translation;
 use crate::cli::match_::MatchArgs;
-use clap::Parser;
+use crate::cli::{CliCommand, parse};
 
 fn read(line: &str) -> Result<Translation, String> {
     let words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
@@ -12,19 +12,17 @@ fn read(line: &str) -> Result<Translation, String> {
 /// The translated words, without those that differ from run to run.
 fn words(line: &str) -> String {
     let found = read(line).unwrap_or_else(|what| panic!("{line}: {what}"));
-    found.words.join(" ")
-}
-
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    arguments: MatchArgs,
+    found.words().join(" ")
 }
 
 /// What `staunton match` reads.
 fn arguments(line: &str) -> MatchArgs {
     let found = read(line).unwrap_or_else(|what| panic!("{line}: {what}"));
-    Line::try_parse_from(&found.words).unwrap_or_else(|what| panic!("{line}: {what}")).arguments
+    match parse(found.words()).map(|arguments| arguments.command) {
+        Ok(Some(CliCommand::Match(arguments))) => *arguments,
+        Ok(_) => panic!("{line}: no match"),
+        Err(what) => panic!("{line}: {what}"),
+    }
 }
 
 const TWO: &str = "-engine cmd=a name=x -engine cmd=b name=y tc=5+0.05";

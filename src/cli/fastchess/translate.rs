@@ -1,9 +1,9 @@
 //! Translates fastchess's flags to those of `staunton match`.
 
-use super::engines::EngineWords;
-use super::flags::{FlagWords, is_true};
+use super::engines::{engine, find_inside};
+use super::flags::FlagWords;
 use super::output;
-use super::translation::Translation;
+use super::translation::{Translation, WordPairs};
 use std::num::NonZeroU32;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -45,11 +45,10 @@ fn name<'a>(flag: &FlagWords<'a>) -> &'a str {
 
 /// Handles a flag that says who plays, and how often.
 fn schedule_flag(flag: &FlagWords<'_>, found: &mut Translation) -> Result<bool, String> {
-    let one = |value: String| vec![value];
     match name(flag) {
-        "engine" => found.engines.push(EngineWords::read(flag)?),
+        "engine" => found.engines.push(engine(flag)?),
         "each" => {
-            let mut each = EngineWords::read(flag)?;
+            let mut each = engine(flag)?;
             each.add_missing(&found.each);
             found.each = each;
         }
@@ -61,37 +60,24 @@ fn schedule_flag(flag: &FlagWords<'_>, found: &mut Translation) -> Result<bool, 
         "noswap" => found.add("--noswap", vec![]),
         "reverse" => found.add("--reverse", vec![]),
         "recover" => found.add("--recover", vec![]),
-        "concurrency" => {
-            let number = concurrency(flag.number()?);
-            found.add("--concurrency", one(number.to_string()));
+        "concurrency" => found.add_one("--concurrency", concurrency(flag.number()?)),
+        "wait" => found.add_one("--wait", flag.number::<u64>()?),
+        "seeds" => found.add_one("--seeds", flag.number::<NonZeroU32>()?),
+        "srand" => found.add_one("--seed", flag.number::<u64>()?),
+        "tournament" => {
+            found.add_one("--tournament", flag.one_of(["roundrobin", "gauntlet"], flag.word()?)?);
         }
-        "wait" => found.add("--wait", one(flag.number::<u64>()?.to_string())),
-        "seeds" => found.add("--seeds", one(flag.number::<NonZeroU32>()?.to_string())),
-        "srand" => found.add("--seed", one(flag.number::<u64>()?.to_string())),
-        "tournament" => match flag.word()? {
-            kind @ ("roundrobin" | "gauntlet") => found.add("--tournament", one(kind.to_string())),
-            other => {
-                return Err(format!("{}: roundrobin or gauntlet, not '{other}'", flag.flag));
-            }
-        },
-        "variant" => match flag.word()? {
-            kind @ ("standard" | "fischerandom") => found.add("--variant", one(kind.to_string())),
-            other => {
-                return Err(format!("{}: standard or fischerandom, not '{other}'", flag.flag));
-            }
-        },
+        "variant" => {
+            found.add_one("--variant", flag.one_of(["standard", "fischerandom"], flag.word()?)?);
+        }
         "config" => output::config(flag, found)?,
         // Processors can be chosen on Linux only.
-        "use-affinity" if cfg!(target_os = "linux") => {
-            found.add(
-                "--use-affinity",
-                if flag.words.is_empty() { vec![] } else { one(flag.word()?.to_string()) },
-            );
-        }
-        "use-affinity" => found.ignore(flag.flag),
-        "startup-ms" => found.add("--startup-ms", one(flag.number::<u64>()?.to_string())),
-        "ucinewgame-ms" => found.add("--ucinewgame-ms", one(flag.number::<u64>()?.to_string())),
-        "ping-ms" => found.add("--ping-ms", one(flag.number::<u64>()?.to_string())),
+        "use-affinity" if !cfg!(target_os = "linux") => found.ignore(flag.flag),
+        "use-affinity" if flag.words.is_empty() => found.add("--use-affinity", vec![]),
+        "use-affinity" => found.add_one("--use-affinity", flag.word()?),
+        "startup-ms" => found.add_one("--startup-ms", flag.number::<u64>()?),
+        "ucinewgame-ms" => found.add_one("--ucinewgame-ms", flag.number::<u64>()?),
+        "ping-ms" => found.add_one("--ping-ms", flag.number::<u64>()?),
         "testEnv" | "force-concurrency" | "show-latency" | "autosaveinterval" | "crc32"
         | "check-mate-pvs" | "strict" | "debug" | "outcomeinterval" | "resultformat" => {
             found.ignore(flag.flag);
@@ -106,26 +92,18 @@ fn rule_flag(flag: &FlagWords<'_>, found: &mut Translation) -> Result<bool, Stri
     match name(flag) {
         "openings" => openings(flag, found)?,
         "sprt" => {
-            found.has_test = true;
-            let words = known(flag, &["elo0", "elo1", "alpha", "beta", "model"], &[])?;
-            found.add("--sprt", words);
+            found.add("--sprt", known(flag, &["elo0", "elo1", "alpha", "beta", "model"], &[])?);
         }
         "draw" => {
-            let defaults = ["movenumber=0", "movecount=1", "score=0"];
-            let words = known(flag, &["movenumber", "movecount", "score"], &defaults)?;
-            found.add("--draw", words);
+            let defaults = [("movenumber", "0"), ("movecount", "1"), ("score", "0")];
+            found.add("--draw", known(flag, &["movenumber", "movecount", "score"], &defaults)?);
         }
         "resign" => {
-            let words = known(flag, &["movecount", "score", "twosided"], &["movecount=1"])?;
-            found.add("--resign", words);
+            let defaults = [("movecount", "1")];
+            found.add("--resign", known(flag, &["movecount", "score", "twosided"], &defaults)?);
         }
-        "maxmoves" => {
-            found.add("--maxmoves", vec![flag.number::<NonZeroU32>()?.to_string()]);
-        }
-        "tb" => {
-            found.has_tables = true;
-            found.add("--syzygy", vec![flag.word()?.to_string()]);
-        }
+        "maxmoves" => found.add_one("--maxmoves", flag.number::<NonZeroU32>()?),
+        "tb" => found.add_one("--syzygy", flag.word()?),
         "tbpieces" => found.table_rule.push(format!("pieces={}", flag.number::<u32>()?)),
         "tbignore50" => found.table_rule.push("ignore50=true".to_string()),
         "tbadjudicate" => {
@@ -150,36 +128,25 @@ fn output_flag(flag: &FlagWords<'_>, found: &mut Translation) -> Result<bool, St
         "pgnout" => output::pgn(flag, found)?,
         "epdout" => output::epd(flag, found)?,
         "log" => output::log(flag, found)?,
-        "event" => found.add("--event", vec![flag.words.join(" ")]),
-        "site" => found.add("--site", vec![flag.words.join(" ")]),
+        "event" => found.add_one("--event", flag.words.join(" ")),
+        "site" => found.add_one("--site", flag.words.join(" ")),
         "ratinginterval" | "scoreinterval" => {
-            let interval = flag.number::<u32>()?;
-            found.intervals.push(format!("{}={interval}", name(flag)));
+            found.intervals.set(name(flag), &flag.number::<u32>()?.to_string());
         }
         "report" => {
-            for (key, value) in flag.pairs()? {
-                match key {
-                    "penta" => {
-                        found.intervals.push(format!("penta={}", is_true(flag.flag, key, value)?));
-                    }
-                    _ => return flag.unknown(key),
-                }
+            for (key, value) in flag.pairs_of(&["penta"])? {
+                found.intervals.set(key, &flag.is_true(key, value)?.to_string());
             }
         }
         "output" => {
-            for pair in flag.pairs()? {
-                match pair {
-                    ("format", "fastchess" | "cutechess") => {
-                        found.format = Some(pair.1.to_string());
-                    }
-                    ("format", other) => {
-                        return Err(format!(
-                            "{}: the format is fastchess or cutechess, not '{other}'",
-                            flag.flag
-                        ));
-                    }
-                    (key, _) => return flag.unknown(key),
+            for (_, value) in flag.pairs_of(&["format"])? {
+                if !["fastchess", "cutechess"].contains(&value) {
+                    return Err(format!(
+                        "{}: the format is fastchess or cutechess, not '{value}'",
+                        flag.flag
+                    ));
                 }
+                found.format = Some(value.to_string());
             }
         }
         _ => return Ok(false),
@@ -189,16 +156,15 @@ fn output_flag(flag: &FlagWords<'_>, found: &mut Translation) -> Result<bool, St
 
 /// The words of a flag with these keys, and the defaults of those that are
 /// missing.
-fn known(flag: &FlagWords<'_>, keys: &[&str], defaults: &[&str]) -> Result<Vec<String>, String> {
-    let pairs = flag.pairs()?;
-    if let Some((key, _)) = pairs.iter().find(|(key, _)| !keys.contains(key)) {
-        return flag.unknown(key);
-    }
-    let is_missing = |word: &&&str| {
-        !pairs.iter().any(|(key, _)| word.split_once('=').is_some_and(|(own, _)| own == *key))
-    };
-    let given = pairs.iter().map(|(key, value)| format!("{key}={value}"));
-    Ok(given.chain(defaults.iter().filter(is_missing).map(|word| word.to_string())).collect())
+fn known(
+    flag: &FlagWords<'_>,
+    keys: &[&str],
+    defaults: &[(&str, &str)],
+) -> Result<Vec<String>, String> {
+    let pairs = flag.pairs_of(keys)?;
+    let is_missing = |(key, _): &&(&str, &str)| !pairs.iter().any(|(given, _)| given == key);
+    let all = pairs.iter().chain(defaults.iter().filter(is_missing));
+    Ok(all.map(|(key, value)| format!("{key}={value}")).collect())
 }
 
 /// `-openings`: all games of a round have the same opening.
@@ -210,7 +176,6 @@ fn openings(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), String>
         return Err(format!("{}: the policy is round, not '{policy}'", flag.flag));
     }
     words.retain(|word| !word.starts_with("policy="));
-    found.has_book = true;
     found.add("--openings", words);
     Ok(())
 }
@@ -219,16 +184,19 @@ fn openings(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), String>
 fn quick(flag: &FlagWords<'_>, found: &mut Translation) -> Result<(), String> {
     for (key, value) in flag.pairs()? {
         match key {
-            "cmd" => found.engines.push(EngineWords::quick(value)),
+            "cmd" => {
+                let mut engine = WordPairs::default();
+                engine.set("cmd", value);
+                engine.set("tc", "10+0.1");
+                found.engines.push(engine);
+            }
             "book" => {
-                found.has_book = true;
-                let words = [format!("file={value}"), "order=random".to_string()];
-                found.add("--openings", words.to_vec());
+                found.add("--openings", vec![format!("file={value}"), "order=random".to_string()]);
             }
             _ => return flag.unknown(key),
         }
     }
-    found.add("--concurrency", vec![concurrency(-LEFT_FREE).to_string()]);
+    found.add_one("--concurrency", concurrency(-LEFT_FREE));
     found.add("--recover", vec![]);
     let draw = ["movenumber=30", "movecount=8", "score=8"].map(str::to_string);
     found.add("--draw", draw.to_vec());
@@ -247,31 +215,21 @@ fn concurrency(number: i32) -> usize {
     }
 }
 
-/// Puts the words of `staunton match` together.
+/// Adds what is missing for a match.
 fn complete(found: &mut Translation) -> Result<(), String> {
-    let mut words = vec!["match".to_string()];
-    if found.is_resumed {
+    if found.has("--resume") {
         // The file has all other flags.
+        found.engines.clear();
         found.flags.retain(|(flag, _)| ["--resume", "--yes", "--concurrency"].contains(flag));
-        words.extend(found.rounds.iter().flat_map(|r| ["--rounds".to_string(), r.to_string()]));
-    } else {
-        complete_match(found, &mut words)?;
+        found.flags.splice(0..0, found.rounds.map(|rounds| ("--rounds", vec![rounds.to_string()])));
+        return Ok(());
     }
-    for (flag, values) in &found.flags {
-        words.push((*flag).to_string());
-        words.extend(values.iter().cloned());
-    }
-    found.words = words;
-    Ok(())
-}
-
-fn complete_match(found: &mut Translation, words: &mut Vec<String>) -> Result<(), String> {
     for engine in &mut found.engines {
         engine.add_missing(&found.each);
-        words.push("--engine".to_string());
-        words.extend(engine.words());
+        find_inside(engine);
     }
-    let mut rounds = found.rounds.unwrap_or(if found.has_test { ROUNDS_OF_TEST } else { ROUNDS });
+    let of_match = if found.has("--sprt") { ROUNDS_OF_TEST } else { ROUNDS };
+    let mut rounds = found.rounds.unwrap_or(of_match);
     let mut games = found.games.unwrap_or(2);
     // `-games 1000` stands for a thousand rounds of one pair each.
     if games > 2 {
@@ -280,29 +238,23 @@ fn complete_match(found: &mut Translation, words: &mut Vec<String>) -> Result<()
     if games > 2 {
         return Err(format!("-games: two games are played with an opening, not {games}"));
     }
-    found.add("--rounds", vec![rounds.to_string()]);
-    found.add("--games", vec![games.to_string()]);
-    if !found.has_book {
-        // The starting position.
-        found.add("--openings", vec!["plies=0".to_string()]);
+    found.add_one("--rounds", rounds);
+    found.add_one("--games", games);
+    if !found.has("--openings") {
+        found.add_one("--openings", "plies=0");
     }
-    if !found.flags.iter().any(|(flag, _)| *flag == "--seed") {
+    if !found.has("--seed") {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        found.add("--seed", vec![(now.as_micros() as u64).to_string()]);
+        found.add_one("--seed", now.as_micros() as u64);
     }
     let rule = std::mem::take(&mut found.table_rule);
-    match (found.has_tables, rule.is_empty()) {
+    match (found.has("--syzygy"), rule.is_empty()) {
         (_, true) => {}
         (true, false) => found.add("--syzygy-rule", rule),
         (false, false) => found.ignore("rules of tablebases without -tb"),
     }
-    let format = found.format.take().unwrap_or_else(|| "fastchess".to_string());
-    let mut output = vec![format!("format={format}")];
-    for word in std::mem::take(&mut found.intervals) {
-        let key = word.split_once('=').map_or("", |(key, _)| key).to_string();
-        output.retain(|earlier| !earlier.starts_with(&key));
-        output.push(word);
-    }
+    let format = format!("format={}", found.format.as_deref().unwrap_or("fastchess"));
+    let output = std::iter::once(format).chain(found.intervals.words()).collect();
     found.add("--output", output);
     Ok(())
 }

@@ -2,11 +2,9 @@
 //! documents price.
 
 use super::arguments::MatchArgs;
-use super::cores::warn_of_cores;
 use super::files::{MatchFiles, write_report};
 use super::progress::MatchProgress;
 use super::setup::{self, MatchSetup};
-use super::signals::{handle_signals, interrupted};
 use crate::arena::machine::stop_flag::StopFlag;
 use crate::arena::odds::{PRICED, claim_entry, claim_head, find};
 use crate::arena::play::run::{self, MatchEnd};
@@ -14,6 +12,7 @@ use crate::arena::report::{Exchange, Exchanges};
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
 use crate::cli::settings::EngineSettings;
+use crate::cli::signals::stop_match;
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
@@ -42,8 +41,8 @@ pub fn run(
     let series = define(&arguments, settings).map_err(CliError::Usage)?;
     let (mut files, mut played) =
         MatchFiles::open(&arguments, &series, PRICED.len()).map_err(CliError::Usage)?;
-    handle_signals(stop_flag)?;
-    warn_of_cores(&series.plan);
+    stop_match(stop_flag)?;
+    setup::warn_of_cores(&series.plan);
     let mut exchanges = Exchanges { title: arguments.event.clone(), exchanges: Vec::new() };
     series.openings.report_flaws();
     let mut read = Ok(());
@@ -51,9 +50,9 @@ pub fn run(
     for (part, name) in PRICED.into_iter().enumerate() {
         let arguments = of_part(&arguments, name);
         let mut setup = setup::read(&arguments, settings).map_err(CliError::Usage)?;
-        let players = run::start_players(&setup.plan, stop_flag).map_err(|sentence| {
+        let players = run::start_players(&setup.plan, stop_flag).map_err(|error| {
             files.close_unplayed();
-            CliError::Failed(sentence)
+            CliError::Failed(error.to_string())
         })?;
         setup.use_engine_names(&players.facts);
         let setup = setup;
@@ -78,7 +77,7 @@ pub fn run(
     write_report(&arguments, &exchanges, || exchanges.page()).map_err(CliError::Failed)?;
     match end {
         MatchEnd::Failed(sentence) => Err(CliError::Failed(sentence)),
-        MatchEnd::Stopped => interrupted(&mut stdout(), &files),
+        MatchEnd::Stopped => files.interrupted(&mut stdout()),
         MatchEnd::Complete | MatchEnd::Decided => {
             files.close();
             read.and(series.openings.finish()).map(|()| ExitCode::SUCCESS)

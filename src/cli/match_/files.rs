@@ -1,7 +1,6 @@
 //! The files that a match writes: state, PGN and reports.
 
 use super::arguments::MatchArgs;
-use super::openings::book_file;
 use super::pgn_words::pgn_words;
 use super::setup::MatchSetup;
 use crate::arena::files::pgn::{PgnOptions, today};
@@ -11,6 +10,9 @@ use crate::arena::plan::record::GameRecord;
 use crate::arena::plan::schedule::Schedule;
 use crate::arena::report;
 use crate::chess::board::FenStyle;
+use crate::cli::error::CliError;
+use crate::cli::files::named;
+use crate::cli::signals::exit_code;
 use crate::support::files::append::AppendFile;
 use crate::support::files::names::beside;
 use crate::support::files::output::{distinct, remove, try_output, write_whole};
@@ -18,6 +20,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The files that are written while games are played.
@@ -54,7 +57,7 @@ impl MatchFiles {
     ) -> Result<(MatchFiles, StoredGames), String> {
         let definition = &setup.definition;
         let path = pgn_words(&arguments.pgn)?.map(|(path, _)| path);
-        check(arguments)?;
+        check(arguments, setup.openings.file.as_deref())?;
         let pgn = path.map(|path| PgnFile::open(&path)).transpose();
         let mut files = MatchFiles {
             state: None,
@@ -76,7 +79,8 @@ impl MatchFiles {
         }
         if let Some(path) = &arguments.state {
             files.is_new = !path.exists();
-            files.state = Some(MatchState::create(path, definition.clone(), files.start())?);
+            let state = MatchState::create(path, definition.clone(), files.start());
+            files.state = Some(state.map_err(|error| error.to_string())?);
         } else if let Some(path) = default_state() {
             // Where nothing can be kept, the match is played without a state.
             files.state = MatchState::create(&path, definition.clone(), files.start()).ok();
@@ -87,7 +91,9 @@ impl MatchFiles {
     }
 
     fn resume(&mut self, path: &Path, definition: &Value) -> Result<StoredGames, String> {
-        let Resumed { state, games, journal, start } = MatchState::resume(path, definition)?;
+        let resumed = MatchState::resume(path, definition);
+        let Resumed { state, games, journal, start } =
+            resumed.map_err(|error| error.to_string())?;
         self.is_default = path.parent() == state_folder().as_deref();
         self.state = Some(state);
         self.has_games = !games.is_empty();
@@ -110,7 +116,10 @@ impl MatchFiles {
     /// Notes in the state file to which file the games go.
     fn note_pgn(&mut self) -> Result<(), String> {
         match (&mut self.state, &self.pgn) {
-            (Some(state), Some(pgn)) => state.note_pgn(&pgn.entry()?),
+            (Some(state), Some(pgn)) => {
+                let noted = pgn.entry().and_then(|entry| state.note_pgn(&entry));
+                noted.map_err(|error| error.to_string())
+            }
             _ => Ok(()),
         }
     }
@@ -118,7 +127,8 @@ impl MatchFiles {
     /// Stores a game of a part of the series in the state file, if there is one.
     pub fn store(&mut self, part: usize, record: &GameRecord) -> Result<(), String> {
         self.has_games = true;
-        self.state.as_mut().map_or(Ok(()), |state| state.append(part, record))
+        let Some(state) = &mut self.state else { return Ok(()) };
+        state.append(part, record).map_err(|error| error.to_string())
     }
 
     /// Whether there is a PGN file that lacks a game of a part.
@@ -129,9 +139,10 @@ impl MatchFiles {
     /// Writes the text of a game, given by part and number, to the PGN file.
     pub fn write_game(&mut self, game: (usize, usize), text: &str) -> Result<(), String> {
         let (Some(pgn), state) = (&mut self.pgn, &mut self.state) else { return Ok(()) };
-        pgn.append(game, text, &mut |entry| {
+        let written = pgn.append(game, text, &mut |entry| {
             state.as_mut().map_or(Ok(()), |state| state.note_pgn(entry))
-        })
+        });
+        written.map_err(|error| error.to_string())
     }
 
     /// Writes the final position of a game, if the command line wants it.
@@ -160,6 +171,19 @@ impl MatchFiles {
     pub fn resume_line(&self) -> Option<String> {
         let path = std::path::absolute(self.state.as_ref()?.path()).ok()?;
         Some(format!("To go on: staunton match --resume '{}'", path.display()))
+    }
+
+    /// Says that the match was interrupted and how to go on with it, and returns the
+    /// exit status.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn interrupted(&self, out: &mut impl Write) -> Result<ExitCode, CliError> {
+        writeln!(out, "Stopped before the end.")?;
+        if let Some(line) = self.resume_line() {
+            writeln!(out, "{line}")?;
+        }
+        Ok(exit_code(true))
     }
 
     /// The match could not begin: removes a state file without a game that this
@@ -213,14 +237,12 @@ fn default_state() -> Option<PathBuf> {
 
 /// Rejects outputs that would replace an input or each other, and those that
 /// cannot be written at the end.
-fn check(arguments: &MatchArgs) -> Result<(), String> {
-    let book = book_file(arguments)?;
-    let mut inputs: Vec<_> = book.iter().map(|path| ("--openings", path.as_path())).collect();
-    let concurrency = arguments.concurrency_file.as_deref();
-    inputs.extend(concurrency.map(|path| ("--concurrency-file", path)));
+fn check(arguments: &MatchArgs, book: Option<&Path>) -> Result<(), String> {
+    let concurrency = ("--concurrency-file", arguments.concurrency_file.as_deref());
+    let inputs = named(&[("--openings", book), concurrency]);
     let outputs = outputs(arguments)?;
     let outputs: Vec<_> = outputs.iter().map(|(flag, path)| (*flag, path.as_path())).collect();
-    distinct(&inputs, &outputs)?;
+    distinct(&inputs, &outputs).map_err(|error| error.to_string())?;
     outputs
         .into_iter()
         .filter(|(flag, _)| ["--report", "--json"].contains(flag))

@@ -81,25 +81,3 @@ impl<'a> ParsedWords<'a> {
         self.get(key)?.ok_or_else(|| format!("{}: {key}=… is missing", self.flag))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_split_known_and_given_once() {
-        let words = ["a=1", "b==x y", "on"].map(String::from);
-        let words = ParsedWords::new("--flag", &words, &["on"]).unwrap();
-        assert_eq!(words.get::<u32>("a"), Ok(Some(1)));
-        assert_eq!(words.text("b"), Some("=x y"));
-        assert_eq!(words.get::<bool>("on"), Ok(Some(true)));
-        assert!(words.only(&["a", "b", "on"]).is_ok());
-        assert!(words.only(&["a", "b"]).unwrap_err().contains("'on'"));
-        assert!(words.need::<u32>("c").unwrap_err().contains("c=… is missing"));
-        let twice = ["a=1", "a=2"].map(String::from);
-        let twice = ParsedWords::new("--flag", &twice, &[]).unwrap();
-        assert!(twice.only(&["a"]).unwrap_err().contains("twice"));
-        assert!(ParsedWords::new("--flag", &["a".to_string()], &[]).is_err());
-        assert!(words.get::<u8>("b").unwrap_err().starts_with("--flag: b cannot be '=x y'"));
-    }
-}

@@ -1,7 +1,6 @@
 //! The subcommand `staunton match`.
 
 mod arguments;
-mod cores;
 mod documents;
 mod files;
 mod key_values;
@@ -13,13 +12,11 @@ mod resume;
 mod runner_lines;
 mod runner_words;
 mod setup;
-mod signals;
 mod table;
 
 pub use arguments::MatchArgs;
 pub use resume::confirm;
 pub use setup::read as read_setup;
-pub use signals::handle_signals;
 
 use crate::arena::machine::stop_flag::StopFlag;
 use crate::arena::play::run::{self, MatchEnd};
@@ -27,12 +24,11 @@ use crate::arena::stats::SprtVerdict;
 use crate::cli::error::CliError;
 use crate::cli::message::stdout;
 use crate::cli::settings::EngineSettings;
+use crate::cli::signals::stop_match;
 use crate::cli::tablebases::tell_damage;
-use cores::warn_of_cores;
 use files::{MatchFiles, write_report};
 use progress::MatchProgress;
 use runner_lines::OutputFormat;
-use signals::interrupted;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -68,12 +64,12 @@ pub fn run(arguments: &MatchArgs, settings: &EngineSettings) -> Result<ExitCode,
     let mut setup = setup::read(arguments, settings).map_err(CliError::Usage)?;
     let (mut files, mut played) =
         MatchFiles::open(arguments, &setup, 1).map_err(CliError::Usage)?;
-    handle_signals(&stop_flag)?;
-    warn_of_cores(&setup.plan);
+    stop_match(&stop_flag)?;
+    setup::warn_of_cores(&setup.plan);
     setup.openings.report_flaws();
-    let players = run::start_players(&setup.plan, &stop_flag).map_err(|sentence| {
+    let players = run::start_players(&setup.plan, &stop_flag).map_err(|error| {
         files.close_unplayed();
-        CliError::Failed(sentence)
+        CliError::Failed(error.to_string())
     })?;
     setup.use_engine_names(&players.facts);
     let setup = setup;
@@ -115,7 +111,7 @@ pub fn run(arguments: &MatchArgs, settings: &EngineSettings) -> Result<ExitCode,
             }
             Err(CliError::Failed(sentence))
         }
-        MatchEnd::Stopped => interrupted(&mut out, &files),
+        MatchEnd::Stopped => files.interrupted(&mut out),
         MatchEnd::Complete | MatchEnd::Decided => {
             files.close();
             match verdict {

@@ -25,8 +25,8 @@ const CACHE_SIZE: usize = 2048;
 pub struct MatchOpenings {
     source: OpeningsSource,
     cache: Mutex<BTreeMap<(usize, Color), Opening>>,
-    /// Where the file is, if there is one.
-    file: Option<PathBuf>,
+    /// The file of openings, if there is one.
+    pub file: Option<PathBuf>,
     /// What is wrong in the file.
     report: Mutex<ReadingReport>,
 }
@@ -115,12 +115,6 @@ impl GameOpenings for MatchOpenings {
             OpeningsSource::Odds(book) => book.odds_ending(game, giver),
         }
     }
-}
-
-/// The file of openings that the command line names. `Err` is a sentence.
-pub fn book_file(arguments: &MatchArgs) -> Result<Option<PathBuf>, String> {
-    let words = ParsedWords::new("--openings", &arguments.openings, &[])?;
-    Ok(words.text("file").map(PathBuf::from))
 }
 
 /// The options of the book from the command line.

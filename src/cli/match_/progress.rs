@@ -85,7 +85,7 @@ impl<'m> MatchProgress<'m> {
     /// From now on prints what another match runner prints.
     pub fn print_lines(&mut self, setup: &MatchSetup, facts: Vec<EngineFacts>) {
         self.bar = ProgressBar::hidden();
-        let book = setup.book.as_deref().map(Path::to_string_lossy);
+        let book = setup.openings.file.as_deref().map(Path::to_string_lossy);
         self.lines =
             Some(RunnerLines::new(setup.output, self.plan, self.sprt, facts, book.as_deref()));
     }
@@ -164,18 +164,20 @@ impl<'m> MatchProgress<'m> {
         self.schedule.pairing(number).unwrap_or((0, 1))
     }
 
-    /// Counts the result of a game, by pairs.
-    fn add(&mut self, record: &GameRecord) {
+    /// Counts the result of a game, by pairs. Returns the points of the first player
+    /// in both games of a pair when the second one is counted.
+    fn add(&mut self, record: &GameRecord) -> Option<[u8; 2]> {
         let (player, other) = self.pairing(record.number);
         let color = if record.players[0] == player { Color::White } else { Color::Black };
-        let Some(points) = ResultCounts::half_points(record.ending.result(), color) else { return };
+        let points = ResultCounts::half_points(record.ending.result(), color)?;
         if self.plan.encounter.games == 1 {
             self.table.add_single(player, other, points);
-            return;
+            return None;
         }
         match self.first.take() {
             Some((number, first)) if number / 2 == record.number / 2 => {
                 self.table.add_pair(player, other, first, points);
+                Some([first, points])
             }
             waiting => {
                 if let Some((number, first)) = waiting {
@@ -183,6 +185,7 @@ impl<'m> MatchProgress<'m> {
                     self.table.add_single(player, other, first);
                 }
                 self.first = Some((record.number, points));
+                None
             }
         }
     }
@@ -214,7 +217,7 @@ impl<'m> MatchProgress<'m> {
         let (termination, ending) = if self.lines.is_some() {
             (runner_words::termination(&record.ending), runner_words::ending(&record.ending))
         } else {
-            (record.ending.termination(), record.ending.to_string())
+            (record.ending.termination().text(), record.ending.to_string())
         };
         let style = PgnStyle {
             event: &self.arguments.event,
@@ -288,9 +291,10 @@ impl MatchObserver for MatchProgress<'_> {
         if let Some(games) = &mut self.games {
             games.push(record.clone());
         }
-        self.add(record);
+        let pair = self.add(record);
+        let standing = self.standing();
         if let Some(lines) = &mut self.lines {
-            lines.counted(record, &self.table);
+            lines.counted(record, pair, &self.table, &standing);
         }
         self.show(record);
         let is_decided = self.first.is_none()

@@ -21,7 +21,7 @@ pub fn is_alone(arguments: &MatchArgs) -> bool {
 /// # Errors
 /// A sentence, if the file cannot be used.
 pub fn stored_words(path: &Path, present: &[String]) -> Result<Vec<String>, String> {
-    let start = MatchState::start(path)?;
+    let start = MatchState::start(path).map_err(|error| error.to_string())?;
     let absolute = std::path::absolute(path).map_err(|error| error.to_string())?;
     let absolute = absolute.to_str().ok_or("the name of the file is not text")?.to_string();
     std::env::set_current_dir(&start.directory)

@@ -5,14 +5,14 @@
 
 use super::key_values::ParsedWords;
 use super::runner_words::ending;
+use super::table::score_of;
 use crate::arena::plan::match_plan::{MatchPlan, ThinkingLimit};
 use crate::arena::plan::record::GameRecord;
 use crate::arena::plan::schedule::{Schedule, ScheduledGame};
 use crate::arena::player::EngineFacts;
 use crate::arena::stats::{CrossTable, Estimates, ResultCounts, Sprt, SprtVerdict};
-use crate::chess::types::GameResult;
 use crate::cli::message::stdout;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -83,8 +83,6 @@ pub struct RunnerLines<'m> {
     played: HashSet<usize>,
     /// Pairs with one win each, and pairs of two draws.
     even_pairs: [u64; 2],
-    /// The half-points of the first player in games whose partner is missing.
-    waiting: HashMap<usize, u8>,
     /// Games and pairs that were counted.
     games: usize,
     pairs: usize,
@@ -113,7 +111,6 @@ impl<'m> RunnerLines<'m> {
             }),
             played: HashSet::new(),
             even_pairs: [0; 2],
-            waiting: HashMap::new(),
             games: 0,
             pairs: 0,
             last_rating: 0,
@@ -140,10 +137,23 @@ impl<'m> RunnerLines<'m> {
         print(&format!("Finished game {number} ({white} vs {black}): {result} {{{ending}}}\n"));
     }
 
-    /// A game is counted; the table has it, a pair when both games are counted.
-    pub fn counted(&mut self, record: &GameRecord, table: &CrossTable) {
+    /// A game is counted, and with the second game of a pair the points of the first
+    /// player in both. The table has pairs that are complete; the standing has all
+    /// games.
+    pub fn counted(
+        &mut self,
+        record: &GameRecord,
+        pair: Option<[u8; 2]>,
+        table: &CrossTable,
+        standing: &CrossTable,
+    ) {
         self.games += 1;
-        let pair_ends = self.add_to_pair(record);
+        self.pairs += usize::from(pair.is_some());
+        match pair {
+            Some([1, 1]) => self.even_pairs[1] += 1,
+            Some([0, 2] | [2, 0]) => self.even_pairs[0] += 1,
+            _ => {}
+        }
         // Games of an earlier run were printed by that run.
         if !self.played.remove(&record.number) {
             return;
@@ -153,10 +163,10 @@ impl<'m> RunnerLines<'m> {
             && is_due(self.games, self.options.score_interval)
             && let Some((first, second)) = self.schedule.pairing(record.number)
         {
-            print(&self.score(table, first, second));
+            print(&(score_of(self.plan, standing, [first, second], "  ") + "\n"));
         }
         let rating_is_due = if self.options.by_pairs {
-            pair_ends && is_due(self.pairs, self.options.rating_interval)
+            pair.is_some() && is_due(self.pairs, self.options.rating_interval)
         } else {
             is_due(self.games, self.options.rating_interval)
         };
@@ -179,29 +189,6 @@ impl<'m> RunnerLines<'m> {
             _ if is_over => print("Tournament finished\n"),
             _ => {}
         }
-    }
-
-    /// Whether this is the second game of a pair.
-    fn add_to_pair(&mut self, record: &GameRecord) -> bool {
-        let own = match record.ending.result() {
-            GameResult::WhiteWins => 2,
-            GameResult::BlackWins => 0,
-            _ => 1,
-        };
-        let is_first =
-            self.schedule.pairing(record.number).map(|(first, _)| first) == Some(record.players[0]);
-        let own = if is_first { own } else { 2 - own };
-        let Some(other) = self.waiting.remove(&(record.number / 2)) else {
-            self.waiting.insert(record.number / 2, own);
-            return false;
-        };
-        self.pairs += 1;
-        match (own, other) {
-            (1, 1) => self.even_pairs[1] += 1,
-            (0, 2) | (2, 0) => self.even_pairs[0] += 1,
-            _ => {}
-        }
-        true
     }
 
     /// The results that the rating is made of.
@@ -350,29 +337,6 @@ impl<'m> RunnerLines<'m> {
             text.push('\n');
         }
         text
-    }
-
-    /// `Score of A vs B: 1 - 0 - 2  [0.667] 3`.
-    fn score(&self, table: &CrossTable, first: usize, second: usize) -> String {
-        // A game whose partner is still played is not in the table.
-        let mut counts = table.result_counts(first, second);
-        for (&pair, &own) in &self.waiting {
-            if self.plan.encounter.games == 2
-                && self.schedule.pairing(2 * pair) == Some((first, second))
-            {
-                counts.add_single(own);
-            }
-        }
-        format!(
-            "Score of {} vs {}: {} - {} - {}  [{:.3}] {}\n",
-            self.name(first),
-            self.name(second),
-            counts.wins,
-            counts.losses,
-            counts.draws,
-            counts.score(),
-            counts.games()
-        )
     }
 
     fn cutechess_rating(&self, table: &CrossTable) -> String {

@@ -1,14 +1,12 @@
 //! How fastchess and cutechess call the ends of games, for scripts that look for
 //! their words.
 
-use crate::arena::plan::record::{Ending, ForfeitReason};
-use crate::arena::play::game::REASONS;
-use crate::chess::game::Outcome;
+use crate::arena::plan::record::{Ending, ForfeitReason, Termination};
+use crate::chess::game::{AdjudicationReason, Outcome};
 use crate::chess::types::{Color, GameResult};
 
 /// Why a game is over.
 pub fn ending(ending: &Ending) -> String {
-    let by_tables = REASONS.last().copied();
     let name = |color: Color| if color == Color::White { "White" } else { "Black" };
     match ending {
         Ending::Lawful(outcome) => match *outcome {
@@ -45,7 +43,7 @@ pub fn ending(ending: &Ending) -> String {
                 GameResult::BlackWins => "Black wins",
                 GameResult::Draw | GameResult::Unknown => "Draw",
             };
-            let tables = if Some(*why) == by_tables { ": SyzygyTB" } else { "" };
+            let tables = if *why == AdjudicationReason::Tablebases { ": SyzygyTB" } else { "" };
             format!("{who} by adjudication{tables}")
         }
         Ending::MarkedPawn { loser, .. } => format!("{} loses", name(*loser)),
@@ -55,8 +53,8 @@ pub fn ending(ending: &Ending) -> String {
 /// The value of PGN's tag `Termination`.
 pub fn termination(ending: &Ending) -> &'static str {
     match ending.termination() {
-        "rules infraction" => "illegal move",
-        other => other,
+        Termination::RulesInfraction => "illegal move",
+        other => other.text(),
     }
 }
 
@@ -68,7 +66,6 @@ mod tests {
     fn the_words_that_scripts_look_for() {
         let forfeit = |reason| Ending::Forfeit { loser: Color::Black, reason };
         let adjudicated = |result, why| Ending::Adjudicated { result, why };
-        let [.., by_length, by_tables] = REASONS;
         let flag = Outcome::FlagFall { loser: Color::White };
         for (end, words, tag) in [
             (Ending::Lawful(Outcome::Checkmate { winner: Color::White }), "White mates", "normal"),
@@ -80,9 +77,13 @@ mod tests {
                 "Black makes an illegal move",
                 "illegal move",
             ),
-            (adjudicated(GameResult::Draw, by_length), "Draw by adjudication", "adjudication"),
             (
-                adjudicated(GameResult::BlackWins, by_tables),
+                adjudicated(GameResult::Draw, AdjudicationReason::Length),
+                "Draw by adjudication",
+                "adjudication",
+            ),
+            (
+                adjudicated(GameResult::BlackWins, AdjudicationReason::Tablebases),
                 "Black wins by adjudication: SyzygyTB",
                 "adjudication",
             ),

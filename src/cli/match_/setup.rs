@@ -2,7 +2,7 @@
 
 use super::arguments::MatchArgs;
 use super::key_values::ParsedWords;
-use super::openings::{MatchOpenings, book_file};
+use super::openings::MatchOpenings;
 use super::pgn_words::pgn_words;
 use super::players::{BUILTIN, players};
 use super::runner_lines::{OutputFormat, OutputOptions};
@@ -10,16 +10,16 @@ use crate::arena::files::pgn::{CommentParts, PgnOptions};
 use crate::arena::machine::affinity::ProcessorPlan;
 use crate::arena::machine::engine_log::EngineLog;
 use crate::arena::plan::match_plan::{
-    Adjudication, DrawRule, Encounter, MatchPlan, PlayerPlan, Program, ResignRule, TableRule,
-    ThinkingLimit, Timeouts, TournamentFormat,
+    Encounter, MatchPlan, PlayerPlan, Program, TableRule, ThinkingLimit, Timeouts, TournamentFormat,
 };
 use crate::arena::player::EngineFacts;
 use crate::arena::stats::Sprt;
+use crate::chess::game::{Adjudication, DrawRule, WinRule};
 use crate::cli::message::message;
 use crate::cli::settings::{EngineSettings, Preset};
 use crate::cli::tablebases::open_tablebases;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// Rounds, unless the command line gives a number.
@@ -38,8 +38,6 @@ pub struct MatchSetup {
     pub pgn_options: PgnOptions,
     /// What is printed.
     pub output: OutputOptions,
-    /// The file of openings, if there is one.
-    pub book: Option<PathBuf>,
     /// Which players the command line names.
     named: Vec<bool>,
     /// Everything that decides which games are played, for the state file.
@@ -117,13 +115,12 @@ pub fn read(arguments: &MatchArgs, settings: &EngineSettings) -> Result<MatchSet
     }
     let openings = MatchOpenings::open(arguments)?;
     let mut definition = define(&plan, sprt, arguments);
-    let book = book_file(arguments)?;
     if let Some(checksum) = openings.checksum() {
         definition["checksum of the openings"] = json!(format!("{checksum:016x}"));
     }
     let is_name = |word: &String| word.starts_with("name=");
     let named = arguments.engines.engines.iter().map(|words| words.iter().any(is_name)).collect();
-    Ok(MatchSetup { plan, openings, sprt, pgn_options, output, book, named, definition })
+    Ok(MatchSetup { plan, openings, sprt, pgn_options, output, named, definition })
 }
 
 fn find_preset(name: &str, settings: &EngineSettings) -> Result<ThinkingLimit, String> {
@@ -164,8 +161,37 @@ fn rounds(arguments: &MatchArgs, players: usize) -> Result<(usize, bool), String
     })
 }
 
+/// Tells the user if engines that play by time have to share cores.
+pub fn warn_of_cores(plan: &MatchPlan) {
+    if let Ok(cores) = available_parallelism()
+        && let Some(warning) = warning_of_cores(plan, cores.get())
+    {
+        message(format_args!("Note: {warning}"));
+    }
+}
+
+fn warning_of_cores(plan: &MatchPlan, cores: usize) -> Option<String> {
+    let is_timed = plan
+        .players
+        .iter()
+        .any(|player| player.thinking.clock.is_some() || player.thinking.move_time.is_some());
+    let threads = most_threads(&plan.players);
+    let needed = plan.concurrency * threads;
+    (is_timed && needed > cores).then(|| {
+        let engines = match threads {
+            1 => String::new(),
+            threads => format!(" with engines of {threads} threads"),
+        };
+        format!(
+            "{} games at the same time{engines} need {needed} processor cores, and there are \
+             {cores}: engines lose time to each other",
+            plan.concurrency
+        )
+    })
+}
+
 /// The most threads that one of the engines is told to use.
-pub fn most_threads(players: &[PlayerPlan]) -> usize {
+fn most_threads(players: &[PlayerPlan]) -> usize {
     let settings = players.iter().flat_map(|player| &player.settings);
     let threads = settings.filter(|setting| setting.name.eq_ignore_ascii_case("threads"));
     threads.filter_map(|setting| setting.value.parse().ok()).max().unwrap_or(1)
@@ -215,24 +241,24 @@ fn adjudication(arguments: &MatchArgs) -> Result<Adjudication, String> {
         let words = ParsedWords::new("--draw", &arguments.draw, &[])?;
         words.only(&["movenumber", "movecount", "score"])?;
         Ok::<_, String>(DrawRule {
-            move_number: words.need("movenumber")?,
-            move_count: words.need::<std::num::NonZeroU32>("movecount")?.get(),
+            from_ply: words.need::<u32>("movenumber")?.saturating_mul(2),
+            plies: words.need::<std::num::NonZeroU32>("movecount")?.get().saturating_mul(2),
             score: words.need::<u16>("score")?.into(),
         })
     });
     let resign = (!arguments.resign.is_empty()).then(|| {
         let words = ParsedWords::new("--resign", &arguments.resign, &["twosided"])?;
         words.only(&["movecount", "score", "twosided"])?;
-        Ok::<_, String>(ResignRule {
-            move_count: words.need::<std::num::NonZeroU32>("movecount")?.get(),
-            score: words.need::<std::num::NonZeroU16>("score")?.get().into(),
-            two_sided: words.get("twosided")?.unwrap_or(false),
-        })
+        let moves = words.need::<std::num::NonZeroU32>("movecount")?.get();
+        let score = words.need::<std::num::NonZeroU16>("score")?.get().into();
+        let by_loser = !words.get("twosided")?.unwrap_or(false);
+        let plies = if by_loser { moves } else { moves.saturating_mul(2) };
+        Ok::<_, String>(WinRule { score, plies, by_loser })
     });
     Ok(Adjudication {
         draw: draw.transpose()?,
-        resign: resign.transpose()?,
-        max_moves: arguments.maxmoves,
+        win: resign.transpose()?,
+        max_plies: arguments.maxmoves.map(|moves| moves.saturating_mul(2)),
     })
 }
 

@@ -7,18 +7,24 @@ use crate::arena::stats::{
 };
 use std::fmt::Write;
 
-/// `score of a vs b: 5 - 2 - 3 [0.650] 10`, as cutechess has it.
+/// `Score of a vs b: 5 - 2 - 3 [0.650] 10`, as cutechess has it, with a space before
+/// the bracket.
+pub fn score_of(
+    plan: &MatchPlan,
+    table: &CrossTable,
+    [first, second]: [usize; 2],
+    space: &str,
+) -> String {
+    let counts = table.result_counts(first, second);
+    let ResultCounts { wins, losses, draws, .. } = counts;
+    let [first, second] = [first, second].map(|index| plan.players[index].name.as_str());
+    let (score, games) = (counts.score(), counts.games());
+    format!("Score of {first} vs {second}: {wins} - {losses} - {draws}{space}[{score:.3}] {games}")
+}
+
+/// The score of the first player against the second.
 pub fn score_line(plan: &MatchPlan, table: &CrossTable) -> String {
-    let result_counts = table.result_counts(0, 1);
-    let [first, second] = [0, 1].map(|index: usize| plan.players[index].name.as_str());
-    format!(
-        "Score of {first} vs {second}: {} - {} - {} [{:.3}] {}",
-        result_counts.wins,
-        result_counts.losses,
-        result_counts.draws,
-        result_counts.score(),
-        result_counts.games()
-    )
+    score_of(plan, table, [0, 1], " ")
 }
 
 /// `LLR 1.23 (-2.94 to 2.94)`.

@@ -1,6 +1,6 @@
 //! The arguments of `staunton train`.
 
-use crate::cli::filter::FilterArgs;
+use crate::cli::flags::FilterArgs;
 use crate::cli::tune::{positive, share};
 use crate::training::network::model::SIZES;
 use crate::training::network::prepare::FileShare;

@@ -2,17 +2,15 @@
 //! of the games, beside all of them.
 
 use super::arguments::TrainArgs;
-use super::progress::{TerminalProgress, at, prepare};
+use super::progress::{TerminalProgress, prepare};
 use crate::cli::error::CliError;
+use crate::cli::files::save;
 use crate::cli::message::message;
-use crate::cli::progress::bar;
-use crate::support::files::output::write_whole;
 use crate::training::network::params::Params;
 use crate::training::network::plot;
 use crate::training::network::prepare::PARTS;
 use crate::training::network::run::{self, Epoch, Settings, State};
 use std::path::Path;
-use std::time::Instant;
 
 /// The parts of the games that are learned from, of [`PARTS`].
 const OF_PARTS: [u32; 3] = [1, 2, 4];
@@ -34,13 +32,7 @@ pub fn of_parts(
         let corpus = prepare(arguments, settings, parts)?;
         let epochs = settings.epochs * u64::from(PARTS / parts);
         let settings = Settings { epochs, average: 0, ..*settings };
-        let mut progress = TerminalProgress {
-            bar: bar(0, "{msg} {wide_bar} {per_sec} {eta} left"),
-            checkpoint: None,
-            is_first: true,
-            since: Instant::now(),
-            positions: settings.epoch_positions(&corpus),
-        };
+        let mut progress = TerminalProgress::new(settings.epoch_positions(&corpus));
         let mut state = State::new(params.clone());
         run::train(&corpus, &settings, &mut state, &mut progress)?;
         progress.bar.finish_and_clear();
@@ -67,6 +59,5 @@ pub fn write(path: &Path, points: &[Point]) -> Result<(), CliError> {
             "learned from {positions}: held-out games {games:.6}, samples {samples:.6}"
         ));
     }
-    let svg = plot::learning_curve(points).map_err(CliError::Failed)?;
-    write_whole(path, svg.as_bytes()).map_err(|error| at(path, error))
+    save(path, plot::learning_curve(points)?)
 }

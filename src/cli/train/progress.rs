@@ -2,7 +2,7 @@
 //! progress, and keeps its state.
 
 use super::arguments::TrainArgs;
-use super::text::{EpochLine, Summary};
+use super::text::{losses, summary};
 use crate::cli::error::CliError;
 use crate::cli::message::message;
 use crate::cli::progress::bar;
@@ -12,16 +12,10 @@ use crate::training::network::checkpoint;
 use crate::training::network::prepare::{Corpus, Preparer};
 use crate::training::network::run::{Progress, Settings, State};
 use indicatif::ProgressBar;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-
-/// An error that names the file.
-pub fn at(path: &Path, error: impl fmt::Display) -> CliError {
-    CliError::Failed(format!("{}: {error}", path.display()))
-}
 
 /// Prepares some parts of the games, of [`PARTS`](crate::training::network::prepare::PARTS), and says what there is.
 ///
@@ -59,7 +53,7 @@ pub fn prepare(arguments: &TrainArgs, settings: &Settings, parts: u32) -> Result
     if settings.epoch_positions(&corpus) == 0 {
         return Err(CliError::Usage("--samples-share leaves nothing to learn from".to_string()));
     }
-    message(Summary(&found));
+    message(summary(&found));
     Ok(corpus)
 }
 
@@ -69,11 +63,20 @@ pub struct TerminalProgress<'t> {
     /// The file, and the description of the training.
     pub checkpoint: Option<(&'t Path, &'t str)>,
     /// Whether no batch is done yet.
-    pub is_first: bool,
+    is_first: bool,
     /// When the epoch began.
-    pub since: Instant,
+    since: Instant,
     /// The positions of an epoch.
-    pub positions: u64,
+    positions: u64,
+}
+
+impl TerminalProgress<'_> {
+    /// The progress of a training that begins, without a checkpoint.
+    pub fn new(positions: u64) -> Self {
+        let bar = bar(0, "{msg} {wide_bar} {per_sec} {eta} left");
+        let since = Instant::now();
+        TerminalProgress { bar, checkpoint: None, is_first: true, since, positions }
+    }
 }
 
 impl Progress for TerminalProgress<'_> {
@@ -95,7 +98,7 @@ impl Progress for TerminalProgress<'_> {
             let line = format!(
                 "epoch {:>3}: {}{speed:.0} positions a second",
                 state.epochs.len(),
-                EpochLine(epoch)
+                losses(epoch)
             );
             self.bar.suspend(|| message(line));
         }

@@ -331,7 +331,10 @@ impl Engine {
 
 /// A game from a FEN (the starting position without one) with moves in UCI
 /// notation.
-fn game_position<'m>(
+///
+/// # Errors
+/// If the FEN or a move is wrong.
+pub fn game_position<'m>(
     fen: Option<&str>,
     moves: impl IntoIterator<Item = &'m str>,
 ) -> Result<GamePosition, SetPositionError> {

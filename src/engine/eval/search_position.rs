@@ -116,11 +116,12 @@ impl<'a> SearchPosition<'a> {
     /// Takes back the last move or null move, if there was one.
     #[inline]
     pub fn undo(&mut self) {
-        if let (Some(undo), Some(key)) = (self.undos.pop(), self.key_history.pop()) {
+        if let (Some(undo), Some(key)) = (self.undos.last(), self.key_history.pop()) {
             if !undo.is_null_move() {
                 self.eval.stack.pop();
             }
             self.position.undo(undo);
+            self.undos.pop();
             self.key = key;
         }
     }

@@ -209,19 +209,40 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
+/// Why files that are named cannot be outputs.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// The system does not write the file.
+    #[error("{path} cannot be written: {error}")]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        error: io::Error,
+    },
+    /// The file has two uses.
+    #[error("{} and {} name the same file, {path}: nothing is written", flags[0], flags[1])]
+    Same {
+        /// The flags that name it.
+        flags: [String; 2],
+        /// The file.
+        path: PathBuf,
+    },
+}
+
 /// Tries whether [`write_whole`] can write a file, and changes nothing: an hour
 /// of work must not end in a name that cannot be written.
 ///
 /// # Errors
-/// A sentence that names the file.
-pub fn try_output(path: &Path) -> Result<(), String> {
+/// If it cannot.
+pub fn try_output(path: &Path) -> Result<(), OutputError> {
     // A pipe is opened when there is something to write: its reader may take the
     // end of what is written for the end of all.
     if is_stream(path) {
         return Ok(());
     }
     let attempt = OutputFile::create(path).map(drop);
-    attempt.map_err(|error| format!("{} cannot be written: {error}", path.display()))
+    attempt.map_err(|error| OutputError::Unwritable { path: path.to_path_buf(), error })
 }
 
 /// Removes a file that nothing needs any more.
@@ -236,8 +257,8 @@ pub fn remove(path: &Path) -> io::Result<()> {
 /// with its flag or another word for what it is.
 ///
 /// # Errors
-/// A sentence that names both files.
-pub fn distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Result<(), String> {
+/// If two names lead to the same file.
+pub fn distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Result<(), OutputError> {
     let mut taken = inputs.to_vec();
     for &(flag, path) in outputs {
         // Standard output, a terminal or /dev/null can be written twice.
@@ -245,10 +266,10 @@ pub fn distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Result<(
             continue;
         }
         if let Some((other, _)) = taken.iter().find(|(_, other)| is_same(other, path)) {
-            return Err(format!(
-                "{flag} and {other} name the same file, {}: nothing is written",
-                path.display()
-            ));
+            return Err(OutputError::Same {
+                flags: [flag, other].map(str::to_string),
+                path: path.to_path_buf(),
+            });
         }
         taken.push((flag, path));
     }
@@ -378,13 +399,13 @@ mod tests {
     fn outputs_are_tried_without_a_change() {
         let folder = folder("tried");
         let out = folder.join("out");
-        assert_eq!(try_output(&out), Ok(()));
+        try_output(&out).unwrap();
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
         fs::write(&out, "old").unwrap();
-        assert_eq!(try_output(&out), Ok(()));
+        try_output(&out).unwrap();
         assert_eq!(fs::read(&out).unwrap(), b"old");
         for wrong in [folder.clone(), folder.join("no").join("out"), out.join("under")] {
-            let sentence = try_output(&wrong).unwrap_err();
+            let sentence = try_output(&wrong).unwrap_err().to_string();
             assert!(sentence.contains("cannot be written"), "{sentence}");
             assert!(!sentence.contains(".part"), "{sentence}");
         }
@@ -396,12 +417,12 @@ mod tests {
         let folder = folder("uses");
         let [one, two] = ["one", "two"].map(|name| folder.join(name));
         let detour = folder.join(".").join("one");
-        assert_eq!(distinct(&[("--data", &one)], &[("--out", &two)]), Ok(()));
+        distinct(&[("--data", &one)], &[("--out", &two)]).unwrap();
         for (inputs, outputs) in [
             (vec![("--data", one.as_path())], vec![("--out", detour.as_path())]),
             (vec![], vec![("--out", one.as_path()), ("--plot", detour.as_path())]),
         ] {
-            let sentence = distinct(&inputs, &outputs).unwrap_err();
+            let sentence = distinct(&inputs, &outputs).unwrap_err().to_string();
             assert!(sentence.contains("name the same file"), "{sentence}");
         }
         fs::remove_dir_all(&folder).unwrap();

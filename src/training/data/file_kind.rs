@@ -1,10 +1,9 @@
 //! Files of games and files of samples: which is which, by the first bytes.
 
-use super::library::LibraryError;
-use super::samples;
 use crate::support::files::input::{Input, open_file};
+use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What a file holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +14,20 @@ pub enum FileKind {
     Samples,
 }
 
+/// The number of the first bytes, which tell the kind.
+pub const LETTERS: usize = 6;
+/// The length of the header, in bytes: these letters, and the version.
+pub const HEADER: usize = 8;
+
 impl FileKind {
+    /// The first bytes of a file.
+    pub const fn letters(self) -> &'static str {
+        match self {
+            FileKind::Games => "STAUNG",
+            FileKind::Samples => "STAUNT",
+        }
+    }
+
     /// The kind of a file.
     ///
     /// # Errors
@@ -29,29 +41,17 @@ impl FileKind {
     /// # Errors
     /// If it cannot be read.
     pub fn of_input(input: &mut Input) -> io::Result<FileKind> {
-        let start = input.peek(samples::MAGIC.len())?;
-        Ok(if start == samples::MAGIC { FileKind::Samples } else { FileKind::Games })
+        let samples = FileKind::Samples;
+        let is_samples = input.peek(LETTERS)? == samples.letters().as_bytes();
+        Ok(if is_samples { samples } else { FileKind::Games })
     }
+}
 
-    /// The kind of all these files together.
-    ///
-    /// # Errors
-    /// If one cannot be read, or if they are of both kinds.
-    pub fn of_all(paths: &[PathBuf]) -> Result<FileKind, LibraryError> {
-        let mut first: Option<(&PathBuf, FileKind)> = None;
-        for path in paths {
-            let kind = FileKind::of(path).map_err(|error| LibraryError::Io(path.clone(), error))?;
-            match first {
-                Some((other, other_kind)) if other_kind != kind => {
-                    let (samples, games) = match kind {
-                        FileKind::Samples => (path.clone(), other.clone()),
-                        FileKind::Games => (other.clone(), path.clone()),
-                    };
-                    return Err(LibraryError::Mixed { samples, games });
-                }
-                _ => first = Some((path, kind)),
-            }
-        }
-        Ok(first.map_or(FileKind::Games, |(_, kind)| kind))
+impl fmt::Display for FileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FileKind::Games => "games",
+            FileKind::Samples => "samples",
+        })
     }
 }

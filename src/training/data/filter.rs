@@ -11,6 +11,12 @@ use crate::chess::board::Position;
 use crate::chess::types::{Move, Score};
 use crate::engine::eval::{self, LinearEvaluation};
 
+/// Whether the static evaluation counts in a position: the side to move is not in
+/// check, and the move played or found neither captures nor promotes.
+pub fn is_quiet(position: &Position, mv: Move) -> bool {
+    !position.in_check() && mv.is_quiet()
+}
+
 /// Which positions are left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {

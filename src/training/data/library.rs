@@ -1,7 +1,6 @@
 //! Folders of data: files that only grow, and are learned from together.
 
-use super::games;
-use super::samples;
+use super::file_kind::{FileKind, LETTERS};
 use crate::support::files::input::open_file;
 use std::fs;
 use std::io::{self, Read};
@@ -64,8 +63,26 @@ fn files_of(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// Whether a file begins like one of games or of samples.
 fn is_data(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
-    open_file(path)?.take(games::MAGIC.len() as u64).read_to_end(&mut start)?;
-    Ok(start == games::MAGIC || start == samples::MAGIC)
+    open_file(path)?.take(LETTERS as u64).read_to_end(&mut start)?;
+    Ok([FileKind::Games, FileKind::Samples].iter().any(|kind| start == kind.letters().as_bytes()))
+}
+
+impl FileKind {
+    /// The kind of all these files together.
+    ///
+    /// # Errors
+    /// If one cannot be read, or if they are of both kinds.
+    pub fn of_all(paths: &[PathBuf]) -> Result<FileKind, LibraryError> {
+        let mut files: [Option<&PathBuf>; 2] = [None; 2];
+        for path in paths {
+            let kind = FileKind::of(path).map_err(|error| LibraryError::Io(path.clone(), error))?;
+            files[kind as usize] = Some(path);
+            if let [Some(games), Some(samples)] = files.map(|path| path.cloned()) {
+                return Err(LibraryError::Mixed { samples, games });
+            }
+        }
+        Ok(if files[1].is_some() { FileKind::Samples } else { FileKind::Games })
+    }
 }
 
 #[cfg(test)]

@@ -15,16 +15,20 @@
 //! Castling rights and en passant are left out: neither the linear evaluation
 //! nor the network reads them.
 
+use super::error::RecordError;
+use super::games::{DecidedResult, MAX_PIECES};
 use crate::chess::board::{Position, Setup};
-use crate::chess::types::{Bitboard, Color, Piece};
+use crate::chess::types::{Bitboard, Color, Piece, Score};
 use crate::engine::eval::LinearEvaluation;
 use crate::engine::tt::Bound;
-use crate::training::data::games::{DecidedResult, MAX_PIECES, RecordError, check_score};
 
 /// The length of a packed position, in bytes.
 pub const PACKED: usize = 32;
 
-const FLAGS: usize = 24;
+/// The length of the occupied squares and their pieces, in bytes.
+pub const BOARD: usize = 24;
+
+const FLAGS: usize = BOARD;
 const DEPTH: usize = 25;
 const SCORE: usize = 26;
 const LINEAR: usize = 28;
@@ -50,7 +54,49 @@ pub struct Label {
 }
 
 /// Occupied squares and pieces, packed, and the side to move.
-pub type BoardAndSide = ([u8; FLAGS], Color);
+pub type BoardAndSide = ([u8; BOARD], Color);
+
+/// The occupied squares of a position of at most [`MAX_PIECES`] pieces, and the
+/// pieces on them.
+pub fn pack_board(position: &Position) -> [u8; BOARD] {
+    let mut bytes = [0; BOARD];
+    let occupied = position.occupied();
+    bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
+    for (index, square) in occupied.into_iter().take(MAX_PIECES as usize).enumerate() {
+        let piece = position.on(square).map_or(0, |piece| piece.index() as u8);
+        bytes[8 + index / 2] |= piece << (index % 2 * 4);
+    }
+    bytes
+}
+
+/// A setup with the pieces that [`pack_board`] has packed.
+///
+/// # Errors
+/// If there are too many, or one that does not exist.
+pub fn unpack_board(bytes: &[u8; BOARD]) -> Result<Setup, RecordError> {
+    let [o0, o1, o2, o3, o4, o5, o6, o7, pieces @ ..] = *bytes;
+    let occupied = Bitboard(u64::from_le_bytes([o0, o1, o2, o3, o4, o5, o6, o7]));
+    if occupied.count() > MAX_PIECES {
+        return Err(RecordError::Pieces(occupied.count()));
+    }
+    let mut setup = Setup::EMPTY;
+    for (index, square) in occupied.into_iter().enumerate() {
+        let number = usize::from(pieces[index / 2] >> (index % 2 * 4) & 15);
+        let piece = Piece::ALL.get(number).ok_or(RecordError::Piece(number))?;
+        setup.board[square.index()] = Some(*piece);
+    }
+    Ok(setup)
+}
+
+/// A score that was read.
+///
+/// # Errors
+/// If no search gives it: it is beyond mate.
+pub fn check_score(score: i16) -> Result<Score, RecordError> {
+    let read = Score(score.into());
+    let is_possible = (Score::mated_in(0)..=Score::mate_in(0)).contains(&read);
+    if is_possible { Ok(read) } else { Err(RecordError::Score(score)) }
+}
 
 /// A position with its label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,16 +106,11 @@ impl PackedPosition {
     /// Packs a position; the linear evaluation is zero. `None` if it has more
     /// pieces than there is room for, [`MAX_PIECES`].
     pub fn new(position: &Position, label: &Label) -> Option<PackedPosition> {
-        let mut bytes = [0; PACKED];
-        let occupied = position.occupied();
-        if occupied.count() > MAX_PIECES {
+        if position.occupied().count() > MAX_PIECES {
             return None;
         }
-        bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
-        for (index, square) in occupied.into_iter().enumerate() {
-            let piece = position.on(square).map_or(0, |piece| piece.index() as u8);
-            bytes[8 + index / 2] |= piece << (index % 2 * 4);
-        }
+        let mut bytes = [0; PACKED];
+        bytes[..BOARD].copy_from_slice(&pack_board(position));
         let bound = match label.bound {
             Bound::Exact => 0,
             Bound::Lower => 1,
@@ -87,9 +128,12 @@ impl PackedPosition {
 
     /// What tells positions apart for the network.
     pub fn board_and_side(&self) -> BoardAndSide {
-        let mut board = [0; FLAGS];
-        board.copy_from_slice(&self.0[..FLAGS]);
-        (board, self.side())
+        (*self.board(), self.side())
+    }
+
+    fn board(&self) -> &[u8; BOARD] {
+        let [board @ .., _, _, _, _, _, _, _, _] = &self.0;
+        board
     }
 
     /// The occupied squares.
@@ -171,16 +215,7 @@ impl PackedPosition {
     /// If the position is not legal or no search gives its score.
     pub fn unpack(&self) -> Result<Position, RecordError> {
         check_score(self.score())?;
-        let occupied = self.occupied();
-        if occupied.count() > MAX_PIECES {
-            return Err(RecordError::Pieces(occupied.count()));
-        }
-        let mut setup = Setup::EMPTY;
-        for (index, square) in occupied.into_iter().enumerate() {
-            let number = self.piece(index);
-            let piece = Piece::ALL.get(number).ok_or(RecordError::Piece(number))?;
-            setup.board[square.index()] = Some(*piece);
-        }
+        let mut setup = unpack_board(self.board())?;
         setup.side = self.side();
         setup.halfmove_clock = self.0[CLOCK].into();
         Ok(Position::try_from(&setup)?)

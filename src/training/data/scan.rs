@@ -9,15 +9,20 @@
 //! places; a file made of them runs out of tries, and what follows is then found
 //! where the damaged record says that it ends.
 
+use super::file_kind::{FileKind, HEADER};
 use std::fmt;
 use std::io::{self, Read};
 
 /// How many bytes are summed for each byte that is searched.
 const TRIES: u64 = 1024;
 
-/// How a record is recognised.
+/// A version of a kind of file, and how its records are recognised.
 #[derive(Clone, Copy)]
 pub struct RecordFormat {
+    /// What the file holds.
+    pub kind: FileKind,
+    /// The number of the version.
+    pub version: u16,
     /// The length in bytes that these bytes claim for the record that they begin
     /// with; `None` if they do not begin with one.
     pub length: fn(&[u8]) -> Option<usize>,
@@ -27,6 +32,18 @@ pub struct RecordFormat {
     pub longest: usize,
     /// After damage a record is sought at each multiple of this number of bytes.
     pub step: usize,
+}
+
+/// The least bytes from which the length of a record can be told.
+const LENGTH: usize = 4;
+
+/// What happens at a damaged record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AtDamage {
+    /// The next whole record is sought.
+    Search,
+    /// No record follows. If only zeros follow the damaged record, it is a torn end.
+    Stop,
 }
 
 /// What is left out of a file.
@@ -68,12 +85,15 @@ impl fmt::Display for LeftOut {
 /// Reads whole records and skips what is between them.
 pub struct RecordScanner<R> {
     source: R,
-    format: RecordFormat,
+    format: &'static RecordFormat,
+    at_damage: AtDamage,
     buffer: Vec<u8>,
     /// Where the bytes to read next begin in the buffer.
     at: usize,
     /// Where they begin in the file, in bytes.
     offset: u64,
+    /// Where the last whole record ends in the file, in bytes.
+    end: u64,
     left_out: LeftOut,
     /// Whether the source has ended.
     is_read: bool,
@@ -104,11 +124,16 @@ impl RecordSearch {
 }
 
 impl<R: Read> RecordScanner<R> {
-    /// A scanner of a source that is read up to `offset`, in bytes.
-    pub fn new(source: R, format: RecordFormat, offset: u64) -> RecordScanner<R> {
-        let left_out = LeftOut::default();
-        let (buffer, is_read) = (Vec::new(), false);
-        RecordScanner { source, format, buffer, at: 0, offset, left_out, is_read }
+    /// A scanner of a source whose header is read.
+    pub fn new(source: R, format: &'static RecordFormat, at_damage: AtDamage) -> RecordScanner<R> {
+        let (buffer, is_read, left_out) = (Vec::new(), false, LeftOut::default());
+        let (at, offset, end) = (0, HEADER as u64, HEADER as u64);
+        RecordScanner { source, format, at_damage, buffer, at, offset, end, left_out, is_read }
+    }
+
+    /// The format of the file.
+    pub fn format(&self) -> &'static RecordFormat {
+        self.format
     }
 
     /// The next whole record; `None` at the end of the file.
@@ -122,10 +147,11 @@ impl<R: Read> RecordScanner<R> {
             self.fill()?;
             let rest = self.buffer.get(self.at..).unwrap_or_default();
             if rest.is_empty() {
-                self.end(search.skipped, damaged);
+                self.judge_end(search.skipped, damaged);
                 return Ok(None);
             }
-            let record = (self.format.length)(rest).and_then(|length| rest.get(..length));
+            let length = (self.format.length)(rest);
+            let record = length.and_then(|length| rest.get(..length));
             let record = record.filter(|record| search.may_try(record.len()));
             if let Some(record) = record.filter(|record| (self.format.is_intact)(record)) {
                 let length = record.len();
@@ -135,7 +161,13 @@ impl<R: Read> RecordScanner<R> {
                 }
                 let record = self.at..self.at + length;
                 self.advance(length);
+                self.end = self.offset;
                 return Ok(self.buffer.get(record));
+            }
+            if self.at_damage == AtDamage::Stop {
+                let claimed = length.unwrap_or(LENGTH).min(rest.len());
+                self.stop(claimed)?;
+                return Ok(None);
             }
             let step = self.format.step.min(rest.len());
             search.skipped += step as u64;
@@ -151,9 +183,28 @@ impl<R: Read> RecordScanner<R> {
         self.left_out
     }
 
-    /// Where the records read so far end in the file, in bytes.
-    pub fn offset(&self) -> u64 {
-        self.offset
+    /// Where the last whole record so far ends in the file, in bytes.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// Reads to the end of the file, or to what shows that the record of `claimed`
+    /// bytes is damaged and not torn.
+    fn stop(&mut self, claimed: usize) -> io::Result<()> {
+        self.advance(claimed);
+        loop {
+            self.fill()?;
+            let rest = &self.buffer[self.at..];
+            if rest.is_empty() {
+                self.left_out.torn = self.offset - self.end;
+                return Ok(());
+            }
+            if rest.iter().any(|&byte| byte != 0) {
+                self.left_out.places += 1;
+                return Ok(());
+            }
+            self.advance(rest.len());
+        }
     }
 
     fn advance(&mut self, bytes: usize) {
@@ -177,7 +228,7 @@ impl<R: Read> RecordScanner<R> {
     /// Decides about what follows the last whole record: `skipped` bytes, of
     /// which the first `damaged` are not all zeros and the others are. An
     /// interrupted write leaves less than a record, or zeros.
-    fn end(&mut self, skipped: u64, damaged: u64) {
+    fn judge_end(&mut self, skipped: u64, damaged: u64) {
         if damaged <= self.format.longest as u64 {
             self.left_out.torn = skipped;
         } else {
@@ -192,7 +243,9 @@ mod tests {
     use super::*;
 
     /// Two bytes of length, low byte first, and bytes whose sum is zero.
-    const FORMAT: RecordFormat = RecordFormat {
+    static FORMAT: RecordFormat = RecordFormat {
+        kind: FileKind::Samples,
+        version: 0,
         length: |bytes| Some(usize::from(u16::from_le_bytes(*bytes.first_chunk()?)).max(2)),
         is_intact: |record| {
             SUMMED.set(SUMMED.get() + record.len() as u64);
@@ -215,7 +268,7 @@ mod tests {
     }
 
     fn lengths(bytes: &[u8]) -> Vec<usize> {
-        let mut scanner = RecordScanner::new(bytes, FORMAT, 0);
+        let mut scanner = RecordScanner::new(bytes, &FORMAT, AtDamage::Search);
         let mut lengths = Vec::new();
         while let Some(record) = scanner.next().unwrap() {
             lengths.push(record.len());

@@ -33,6 +33,4 @@ pub mod run;
 pub mod scratch;
 
 #[cfg(test)]
-mod prepare_tests;
-#[cfg(test)]
 mod tests;

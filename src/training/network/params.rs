@@ -75,6 +75,14 @@ impl Shape {
     }
 }
 
+/// The output buckets of a file cannot become those that are wanted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the network has {found} output buckets, which cannot become {wanted}")]
+pub struct BucketsError {
+    found: usize,
+    wanted: usize,
+}
+
 /// The parameters of a network; its output is in logits.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Params {
@@ -105,13 +113,14 @@ impl Params {
     /// linear terms per logit. The bucket of a file with one is copied to all `buckets`.
     ///
     /// # Errors
-    /// A sentence, if the file has several buckets, but not that many.
-    pub fn from_file(file: &NetworkFile, buckets: usize, scale: f32) -> Result<Params, String> {
+    /// If the file has several buckets, but not that many.
+    pub fn from_file(
+        file: &NetworkFile,
+        buckets: usize,
+        scale: f32,
+    ) -> Result<Params, BucketsError> {
         if file.buckets != buckets && file.buckets != 1 {
-            return Err(format!(
-                "the network has {} output buckets, which cannot become {buckets}",
-                file.buckets
-            ));
+            return Err(BucketsError { found: file.buckets, wanted: buckets });
         }
         let shape = Shape { hidden: file.hidden, buckets };
         let mut values = vec![0.0; shape.parameters()];

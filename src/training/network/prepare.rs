@@ -13,10 +13,10 @@ use crate::support::random::RandomStream;
 use crate::training::data::file_kind::FileKind;
 use crate::training::data::filter::Filter;
 use crate::training::data::games::{
-    DataError, FileError, RecordError, RecordReader, SeenGames, TrainingGame,
+    DataError, FileError, GameReader, Record, RecordError, SeenGames, TrainingGame,
 };
 use crate::training::data::packed::{Label, PackedPosition};
-use crate::training::data::samples::{SampleError, SampleFileError, SampleReader};
+use crate::training::data::samples::{SampleBlock, SampleReader};
 use crate::training::data::scan::LeftOut;
 use crate::training::learn::parallel::on_threads;
 use std::ffi::OsString;
@@ -82,12 +82,9 @@ impl Found {
 /// Why files cannot be prepared.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
-    /// A file of games cannot be read.
+    /// A file cannot be read.
     #[error(transparent)]
-    Games(#[from] FileError),
-    /// A file of samples cannot be read.
-    #[error(transparent)]
-    Samples(#[from] SampleFileError),
+    File(#[from] FileError),
     /// The scratch file in this folder cannot be written.
     #[error("the scratch file in {0}: {1}")]
     Scratch(PathBuf, io::Error),
@@ -131,18 +128,21 @@ impl FileShare {
     }
 }
 
+/// A text that is not the share of a file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("it is the name of a file, '=' and a number from 0 to 1, not '{0}'")]
+pub struct FileShareError(String);
+
 impl FromStr for FileShare {
-    type Err = String;
+    type Err = FileShareError;
 
     /// Reads a name, `=` and a number.
-    fn from_str(text: &str) -> Result<FileShare, String> {
+    fn from_str(text: &str) -> Result<FileShare, FileShareError> {
         let share = |number: &str| number.parse().ok().filter(|share| (0.0..=1.0).contains(share));
         let found = text.rsplit_once('=').and_then(|(name, number)| {
             Some(FileShare { name: name.into(), share: share(number)? })
         });
-        found.ok_or_else(|| {
-            format!("it is the name of a file, '=' and a number from 0 to 1, not '{text}'")
-        })
+        found.ok_or_else(|| FileShareError(text.to_string()))
     }
 }
 
@@ -176,10 +176,8 @@ impl Preparer<'_> {
         files: &[PathBuf],
         tick: &mut dyn FnMut(u64),
     ) -> Result<Corpus, PrepareError> {
-        let kind_of = |path: &PathBuf| {
-            let wrong = |error| PrepareError::Games(FileError::new(path, error));
-            FileKind::of(path).map_err(wrong)
-        };
+        let kind_of =
+            |path: &PathBuf| FileKind::of(path).map_err(|error| FileError::new(path, error));
         let kinds = files.iter().map(kind_of).collect::<Result<Vec<_>, _>>()?;
         let expected: u64 = (files.iter().zip(&kinds))
             .map(|(path, kind)| fs::metadata(path).map_or(0, |about| about.len()) / bytes(*kind))
@@ -219,20 +217,13 @@ impl Preparer<'_> {
         dealer: &mut Dealer<'_>,
         tick: &mut dyn FnMut(u64),
     ) -> Result<(), PrepareError> {
-        let mut records = RecordReader::open(path)?;
+        let mut games = GameReader::open(path)?;
         let weight = self.weights.iter().rfind(|weight| weight.is_of(path));
         let share = weight.map_or(1.0, |weight| weight.share);
         let mut first = 1;
         loop {
-            let mut batch = Vec::new();
-            let mut bytes = 0;
-            while bytes < BYTES_AT_ONCE
-                && let Some(record) = records.next()
-            {
-                let record = record.map_err(|fault| FileError::new(path, fault))?;
-                bytes += record.len();
-                batch.push(record.clone());
-            }
+            let (batch, bytes) = batch(|| games.next_record(), Record::len)
+                .map_err(|error| FileError::new(path, error))?;
             if batch.is_empty() {
                 return Ok(());
             }
@@ -250,7 +241,7 @@ impl Preparer<'_> {
                 }
             }
             first += batch.len() as u64;
-            dealer.bytes += bytes as u64;
+            dealer.bytes += bytes;
             tick(dealer.bytes);
         }
     }
@@ -284,49 +275,55 @@ impl Preparer<'_> {
         dealer: &mut Dealer<'_>,
         tick: &mut dyn FnMut(u64),
     ) -> Result<(), PrepareError> {
-        let wrong = |error: SampleError| SampleFileError::new(path, error);
+        let wrong = |error: DataError| FileError::new(path, error);
         let mut reader = SampleReader::open(path)?;
         loop {
-            let mut batch: Vec<(u64, u32, Vec<PackedPosition>)> = Vec::new();
-            let mut bytes = 0;
-            while bytes < BYTES_AT_ONCE
-                && let Some(block) = reader.next().map_err(wrong)?
-            {
-                let positions: Vec<_> = block.positions().collect();
-                bytes += size_of_val(&positions[..]);
-                batch.push((block.number, block.checksum, positions));
-            }
+            let (batch, bytes) =
+                batch(|| reader.next(), |block| block.bytes.len()).map_err(wrong)?;
             if batch.is_empty() {
                 if !reader.left_out().is_nothing() {
                     dealer.left_out.push((path.to_path_buf(), reader.left_out()));
                 }
                 return Ok(());
             }
-            let packed =
-                on_threads(self.threads, batch.len(), &|index| self.repack(&batch[index].2));
-            for ((block, checksum, _), packed) in batch.iter().zip(packed) {
-                let packed =
-                    packed.map_err(|why| wrong(SampleError::Impossible { block: *block, why }))?;
-                dealer.deal(*checksum, 1.0, &packed)?;
+            let packed = on_threads(self.threads, batch.len(), &|index| self.repack(&batch[index]));
+            for (block, packed) in batch.iter().zip(packed) {
+                let packed = packed
+                    .map_err(|why| wrong(DataError::IllegalSample { block: block.number, why }))?;
+                dealer.deal(block.checksum(), 1.0, &packed)?;
             }
-            dealer.bytes += bytes as u64;
+            dealer.bytes += bytes;
             tick(dealer.bytes);
         }
     }
 
     /// The samples of a block that are not left out, with their linear evaluation.
-    fn repack(&self, samples: &[PackedPosition]) -> Result<Vec<PackedPosition>, RecordError> {
-        let mut packed = Vec::with_capacity(samples.len());
-        for sample in samples {
+    fn repack(&self, block: &SampleBlock) -> Result<Vec<PackedPosition>, RecordError> {
+        let mut packed = Vec::new();
+        for mut sample in block.positions() {
             let position = sample.unpack()?;
-            if let Ok(linear) = self.filter.sample(&position, sample) {
-                let mut sample = *sample;
+            if let Ok(linear) = self.filter.sample(&position, &sample) {
                 sample.set_linear(linear);
                 packed.push(sample);
             }
         }
         Ok(packed)
     }
+}
+
+/// The next records, which all threads work on, and their length in bytes.
+fn batch<T>(
+    mut next: impl FnMut() -> Option<Result<T, DataError>>,
+    length: impl Fn(&T) -> usize,
+) -> Result<(Vec<T>, u64), DataError> {
+    let (mut batch, mut bytes) = (Vec::new(), 0);
+    while bytes < BYTES_AT_ONCE
+        && let Some(record) = next()
+    {
+        batch.push(record?);
+        bytes += batch.last().map_or(0, &length);
+    }
+    Ok((batch, bytes as u64))
 }
 
 /// The approximate length of a position in a file, in bytes.

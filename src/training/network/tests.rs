@@ -11,17 +11,16 @@ use super::prepare::{Corpus, Found};
 use super::run::{self, Progress, Settings, State};
 use super::scratch::ScratchWriter;
 use crate::chess::board::{Position, Setup};
-use crate::chess::movegen::legal_moves;
-use crate::chess::types::{Score, Square};
+use crate::chess::types::Square;
 use crate::engine::eval::{FULL_SCALE, LinearEvaluation, linear_evaluation as linear_eval};
 use crate::engine::tt::Bound;
 use crate::support::random::RandomStream;
+use crate::training::data::for_tests::{path, random_moves};
 use crate::training::data::games::{DecidedResult, TrainingGame};
 use crate::training::data::packed::{Label, PackedPosition};
 use std::collections::HashSet;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
 
 const SETTINGS: Settings = Settings {
     epochs: 2,
@@ -50,36 +49,16 @@ impl Progress for Silent {
     }
 }
 
-/// A file of this test alone.
-fn file(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("staunton-train-{name}-{}", std::process::id()));
-    let _ = fs::remove_file(&path);
-    path
-}
-
 /// Random games with random scores.
 fn games(count: usize) -> Vec<TrainingGame> {
     let mut random = RandomStream::new(3, 0, 0);
-    (0..count)
-        .map(|number| {
-            let mut game = TrainingGame {
-                start: Position::start(),
-                result: DecidedResult::ALL[number % 3],
-                moves: Vec::new(),
-            };
-            let mut position = game.start.clone();
-            for _ in 0..80 {
-                let moves = legal_moves(&position);
-                if moves.is_empty() {
-                    break;
-                }
-                let mv = moves[random.below(moves.len())];
-                game.moves.push((mv, Score(random.below(801) as i32 - 400)));
-                position.play(mv, &mut ());
-            }
-            game
-        })
-        .collect()
+    let start = Position::start();
+    let game = |number| TrainingGame {
+        start: start.clone(),
+        result: DecidedResult::ALL[number % 3],
+        moves: random_moves(&start, 80, -400..=400, &mut random),
+    };
+    (0..count).map(game).collect()
 }
 
 /// Positions of random games with random scores, bounds and results.
@@ -267,7 +246,7 @@ fn a_training_continues_bit_for_bit() {
     let mut killed = Killed(None);
     let mut state = State::new(Params::random(shape, settings.seed));
     assert!(run::train(&corpus, &settings, &mut state, &mut killed).is_err());
-    let path = file("checkpoint");
+    let path = path("checkpoint");
     super::checkpoint::save(&path, "this", &killed.0.unwrap()).unwrap();
     let mut state = super::checkpoint::load(&path, "this").unwrap();
     fs::remove_file(&path).unwrap();

@@ -20,6 +20,7 @@ use crate::engine::eval::Network;
 use crate::engine::eval::layout;
 use crate::engine::eval::trace::{self, Coefficients};
 use crate::support::random::RandomStream;
+use crate::training::data::filter::is_quiet;
 use crate::training::data::games::{FileError, GameReader, TrainingGame};
 use crate::training::learn::parallel::on_threads;
 use std::path::PathBuf;
@@ -58,7 +59,7 @@ pub struct SampleCount {
 impl Sampler {
     /// Whether a position is quiet, given the move played in it and White's score.
     pub fn is_quiet(&self, position: &Position, mv: Move, score: Score) -> bool {
-        !position.in_check() && mv.is_quiet() && score.0.abs() <= self.max_score
+        is_quiet(position, mv) && score.0.abs() <= self.max_score
     }
 
     /// Counts the games and positions of files, and reports to `tick` after each

@@ -36,17 +36,16 @@ fn wait_for_end(process: &str) {
 
 #[test]
 fn what_an_engine_leaves_behind_ends_with_it() {
-    let folder = folder("left");
-    let fake = crate::support::fake();
+    let folder = folder("files-left");
     // The first one quits with the engine, the second one would stay for ever.
+    let fake = crate::support::fake();
     script(&folder, &format!("{fake} | tee log\nsleep 100000 & echo $! > child"));
     for restart in ["off", "on"] {
         let line = format!(
             "match --engine cmd=./engine.sh restart={restart} --engine cmd={fake} \
              --each nodes=1 --games 2 --maxmoves 2"
         );
-        let output = run(&folder, &line);
-        assert!(output.status.success(), "{}", err(&output));
+        run_in(&folder, &line).succeeded();
         let log = fs::read_to_string(folder.join("log")).unwrap();
         assert!(log.lines().any(|line| line.starts_with("bestmove")), "{log}");
         wait_for_end(&process_of(&folder.join("child")));
@@ -58,22 +57,19 @@ fn an_interruption_does_not_wait_for_an_engine() {
     use nix::sys::signal::{Signal, kill};
     // Each would last for days: silent at the start, hanging, and thinking.
     for (mode, last) in [("mute", "uci"), ("hangs", "go "), ("dawdles", "go ")] {
-        let folder = folder(&format!("interrupted-{mode}"));
-        let fake = crate::support::fake();
+        let folder = folder(&format!("files-interrupted-{mode}"));
         let words = format!(
-            "match --engine cmd={fake} args={mode} --engine cmd={fake} --each tc=80000 \
+            "match --engine cmd={{fake}} args={mode} --engine cmd={{fake}} --each tc=80000 \
              --startup-ms 100000000 --log log --pgn games.pgn"
         );
-        let mut command = program(words.split_whitespace());
-        command.current_dir(&folder).stdin(Stdio::null()).stdout(Stdio::piped());
-        let child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut command = program_in(&folder, &words);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         wait_for("nothing is asked", || {
             let log = fs::read_to_string(folder.join("log")).ok()?;
             log.contains(&format!("> {last}")).then_some(())
         });
         kill(nix::unistd::Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130), "{mode}: {}", err(&output));
+        Ran::from(child.wait_with_output().unwrap()).ended(130, &[]);
         assert!(!folder.join("games.pgn").exists(), "{mode}: a game that did not end");
     }
 }
@@ -81,14 +77,12 @@ fn an_interruption_does_not_wait_for_an_engine() {
 /// What is printed later must not go over the games.
 #[test]
 fn games_may_go_to_standard_output() {
-    let folder = folder("stdout");
+    let folder = folder("files-stdout");
     let line = "--games 2 --maxmoves 2 --pgn /dev/stdout --json /dev/stdout";
-    let piped = out(&play(&folder, line));
+    let piped = play(&folder, line).out;
     let file = fs::File::create(folder.join("out")).unwrap();
-    let mut command = program(format!("match {TWO} {line}").split_whitespace());
-    assert!(
-        command.stdin(Stdio::null()).stdout(file).stderr(Stdio::null()).status().unwrap().success()
-    );
+    let mut command = program_in(&folder, &format!("match {TWO} {line}"));
+    assert!(command.stdout(file).stderr(Stdio::null()).status().unwrap().success());
     let written = fs::read_to_string(folder.join("out")).unwrap();
     for text in [piped, written] {
         assert_eq!(text.matches("[Result").count(), 2, "{text}");
@@ -103,24 +97,22 @@ fn process_of(path: &Path) -> String {
 
 #[test]
 fn the_child_of_an_engine_that_hangs_is_killed() {
-    let folder = folder("group");
+    let folder = folder("files-group");
     // The shell does not pass the end of its child on: it hangs for ever.
     script(&folder, "sleep 100000 & echo $! > child\nread a; echo uciok\nexec sleep 100001");
     let line = "match --engine cmd=./engine.sh --engine cmd=self --each nodes=9 \
                 --ucinewgame-ms 50";
-    let output = run(&folder, line);
-    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    run_in(&folder, line).ended(1, &[]);
     wait_for_end(&process_of(&folder.join("child")));
 }
 
 #[test]
 fn a_match_that_is_killed_takes_its_engines_along() {
-    let folder = folder("orphans");
+    let folder = folder("files-orphans");
     script(&folder, "echo uciok; echo $$ > process; exec sleep 100000");
     let words = "match --engine cmd=./engine.sh --engine cmd=self --each nodes=9 \
                  --ucinewgame-ms 100000000";
-    let mut command = program(words.split_whitespace());
-    let mut child = command.current_dir(&folder).stdin(Stdio::null()).spawn().unwrap();
+    let mut child = program_in(&folder, words).spawn().unwrap();
     let process = process_of(&folder.join("process"));
     child.kill().unwrap();
     child.wait().unwrap();
@@ -129,7 +121,7 @@ fn a_match_that_is_killed_takes_its_engines_along() {
 
 #[test]
 fn an_engine_in_a_folder_is_found_from_there() {
-    let folder = folder("inside");
+    let folder = folder("files-inside");
     fs::create_dir(folder.join("Engines")).unwrap();
     let engine = std::env::current_exe().unwrap();
     let engine = engine.parent().unwrap().parent().unwrap().join("examples/fake_engine");
@@ -139,7 +131,6 @@ fn an_engine_in_a_folder_is_found_from_there() {
             "match --engine dir=Engines/ cmd={cmd} --engine cmd=self --each nodes=9 \
              --games 2 --maxmoves 2"
         );
-        let output = run(&folder, &line);
-        assert!(output.status.success(), "{cmd}: {}", err(&output));
+        run_in(&folder, &line).succeeded();
     }
 }

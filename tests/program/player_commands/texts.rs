@@ -1,15 +1,8 @@
 //! Files that are not as their standard says: every command reads them in the same
 //! way, names what is wrong, does the rest, and fails if anything was left out.
 
-use super::{json, run, run_bytes, success};
-use std::io::Write;
-use std::process::Output;
-
-/// What is printed, what is said, and the exit status.
-fn parts(output: &Output) -> (String, String, Option<i32>) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("it is UTF-8");
-    (text(&output.stdout), text(&output.stderr), output.status.code())
-}
+use super::{json, run, success};
+use crate::runs::{Ran, gzip, run_with, zstandard};
 
 const SUITE: &str = "\
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"1\";
@@ -26,34 +19,28 @@ fn one_bad_line_costs_nothing_but_itself() {
         (&["show", "-"], "3"),
     ];
     for (arguments, part) in &lines {
-        let (out, err, code) = parts(&run(arguments, SUITE));
-        assert!(code == Some(1) && out.contains(part), "{arguments:?}: {out}");
-        assert!(
-            err.contains("standard input: line 2: 'Rd9' is not a move"),
-            "{arguments:?}: {err}"
-        );
+        let ran = run(arguments, SUITE).ended(1, &["standard input: line 2: 'Rd9' is not a move"]);
+        assert!(ran.out.contains(part), "{arguments:?}: {ran:?}");
     }
     // The first line may be the bad one.
-    let (out, _, code) = parts(&run(&["convert", "--to", "fen"], &format!("x/8 w\n{SUITE}")));
-    assert_eq!((out.lines().count(), code), (2, Some(1)), "{out}");
+    let ran = run(&["convert", "--to", "fen"], &format!("x/8 w\n{SUITE}")).ended(1, &[]);
+    assert_eq!(ran.out.lines().count(), 2, "{ran:?}");
     let one = SUITE.lines().take(2).collect::<Vec<_>>().join("\n");
     for arguments in [&["perft", "1", "-"][..], &["explain", "-", "--nodes", "100"]] {
-        let (_, err, code) = parts(&run(arguments, &one));
-        assert!(code == Some(1) && err.contains("line 2"), "{arguments:?}: {err}");
+        run(arguments, &one).ended(1, &["line 2"]);
     }
 }
 
 #[test]
 fn notes_leave_the_exit_status_alone() {
-    let (out, err, code) =
-        parts(&run(&["convert", "--to", "pgn"], "1. e4 e5 2. Nf3 ± } word Nc6 *"));
-    assert!(out.contains("1. e4 e5 2. Nf3 $16 Nc6 *") && code == Some(0), "{out}");
+    let text = "1. e4 e5 2. Nf3 ± } word Nc6 *";
+    let Ran { out, err, .. } = run(&["convert", "--to", "pgn"], text).succeeded();
+    assert!(out.contains("1. e4 e5 2. Nf3 $16 Nc6 *"), "{out}");
     assert_eq!(err.lines().filter(|line| line.starts_with("staunton: note: ")).count(), 2, "{err}");
     // What is said is bounded.
     let words = "1. e4 } } } } } } } } } } } } *\n\n".repeat(50);
-    let (_, err, code) = parts(&run(&["convert", "--to", "pgn"], &words));
-    assert!(code == Some(0) && err.lines().count() < 110, "{err}");
-    assert!(err.contains("500 more things are wrong"), "{err}");
+    let err = run(&["convert", "--to", "pgn"], &words).ended(0, &["500 more things are wrong"]).err;
+    assert!(err.lines().count() < 110, "{err}");
 }
 
 #[test]
@@ -62,21 +49,13 @@ fn compressed_text_and_other_encodings_are_read_by_every_command() {
     let latin: Vec<u8> = epd.chars().map(|c| c as u8).collect();
     let mut wide = vec![0xFE, 0xFF];
     wide.extend(epd.encode_utf16().flat_map(u16::to_be_bytes));
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Default::default());
-    encoder.write_all(epd.as_bytes()).unwrap();
-    let gzip = encoder.finish().unwrap();
-    let zstandard = ruzstd::encoding::compress_to_vec(
-        epd.as_bytes(),
-        ruzstd::encoding::CompressionLevel::Fastest,
-    );
-    for bytes in [epd.as_bytes().to_vec(), latin, wide, gzip, zstandard] {
+    for bytes in [epd.as_bytes().to_vec(), latin, wide, gzip(epd), zstandard(epd)] {
         let analyse: &[&str] = &["analyse", "-", "--nodes", "100"];
         for arguments in [analyse, &["convert", "--to", "epd"], &["show", "-"], &["eval", "-"]] {
-            let (out, err, code) = parts(&run_bytes(arguments, &bytes));
-            assert!(code == Some(0) && out.contains("Müller"), "{arguments:?}: {out}{err}");
+            let out = run_with(arguments, &bytes).succeeded().out;
+            assert!(out.contains("Müller"), "{arguments:?}: {out}");
         }
-        let (_, err, code) = parts(&run_bytes(&["perft", "1", "-"], &bytes));
-        assert_eq!(code, Some(0), "{err}");
+        run_with(["perft", "1", "-"], &bytes).succeeded();
     }
 }
 
@@ -89,9 +68,8 @@ fn null_moves_stay_where_they_may() {
     );
     let analysed = success(&["analyse", "-", "--nodes", "100"], text).replace('\n', " ");
     assert!(analysed.contains(" -- {[%eval ") && analysed.contains(" d4 "), "{analysed}");
-    let (out, err, code) = parts(&run(&["convert", "--to", "uci"], text));
-    assert_eq!((out.as_str(), code), ("position startpos moves e2e4 e7e5 g1f3\n", Some(1)));
-    assert!(err.contains("null move"), "{err}");
+    let ran = run(&["convert", "--to", "uci"], text).ended(1, &["null move"]);
+    assert_eq!(ran.out, "position startpos moves e2e4 e7e5 g1f3\n");
 }
 
 /// The reader has a mark, a note and side lines; two moves are bad.

@@ -1,15 +1,14 @@
 //! A game as a line of the state file.
 
-use crate::arena::machine::stop_flag::lock;
+use crate::arena::files::error::StateLineError;
 use crate::arena::plan::record::{
-    Ending, ForfeitReason, GameRecord, MoveDetails, Opening, PlayedMove, PvFaults,
+    Ending, ForfeitReason, GameRecord, MarkedPawnRule, MoveDetails, Opening, PlayedMove, PvFaults,
 };
 use crate::chess::board::{FenStyle, Position};
-use crate::chess::game::{Game, Outcome};
+use crate::chess::game::{AdjudicationReason, Game, Outcome};
 use crate::chess::notation::uci;
 use crate::chess::types::{Color, GameResult, Move, Score};
 use serde::{Deserialize, Serialize};
-use std::sync::Mutex;
 use std::time::Duration;
 
 /// A number above the games of any match, and above the faults of any game.
@@ -100,12 +99,12 @@ impl StoredGame {
     ///
     /// # Errors
     /// What is impossible in it.
-    pub(super) fn restore(self) -> Result<GameRecord, String> {
+    pub(super) fn restore(self) -> Result<GameRecord, StateLineError> {
         self.check()?;
-        let start: Position = self.start.parse().map_err(|error| format!("{error}"))?;
+        let start: Position = self.start.parse()?;
         let mut position = start.clone();
-        let mut read = |text: &str| -> Result<Move, String> {
-            let mv = uci::parse(&position, text).map_err(|error| error.to_string())?;
+        let mut read = |text: &str| -> Result<Move, StateLineError> {
+            let mv = uci::parse(&position, text)?;
             position.play(mv, &mut ());
             Ok(mv)
         };
@@ -140,14 +139,14 @@ impl StoredGame {
 
 impl StoredGame {
     /// Checks the numbers, which are added and shown as dates and times later.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), StateLineError> {
         fn at_most(
             most: u64,
-            what: &str,
+            what: &'static str,
             numbers: impl IntoIterator<Item = u64>,
-        ) -> Result<(), String> {
+        ) -> Result<(), StateLineError> {
             let wrong = numbers.into_iter().find(|&number| number > most);
-            wrong.map_or(Ok(()), |wrong| Err(format!("the {what} of a game cannot be {wrong}")))
+            wrong.map_or(Ok(()), |wrong| Err(StateLineError::Number(what, wrong)))
         }
         let scores = self.moves.iter().filter_map(|(_, score, ..)| *score);
         let faults = self.pv_faults.iter();
@@ -169,7 +168,7 @@ impl StoredGame {
 
 /// Checks that the game has come to the ending that the laws decide by its
 /// moves alone.
-fn check_ending(record: &GameRecord) -> Result<(), String> {
+fn check_ending(record: &GameRecord) -> Result<(), StateLineError> {
     let Ending::Lawful(ending) = record.ending else { return Ok(()) };
     if matches!(
         ending,
@@ -183,111 +182,93 @@ fn check_ending(record: &GameRecord) -> Result<(), String> {
     }
     let played = record.moves.iter().map(|played| played.mv);
     let moves = record.opening.moves.iter().copied().chain(played);
-    let game =
-        Game::from_moves(record.opening.start.clone(), moves).map_err(|error| error.to_string())?;
+    let game = Game::from_moves(record.opening.start.clone(), moves)?;
     if [true, false].iter().any(|&claims| game.outcome(claims) == Some(ending)) {
         return Ok(());
     }
-    Err(format!("the game does not end in this way: {ending}"))
+    Err(StateLineError::Ending(ending))
+}
+
+/// The kinds of endings, each with the ending of this color and text. `None` where
+/// the color is missing or the text is not one of the kind.
+fn endings(
+    color: Option<Color>,
+    text: &str,
+) -> impl Iterator<Item = (&'static str, Option<Ending>)> {
+    let lawful = [
+        ("checkmate", color.map(|winner| Outcome::Checkmate { winner })),
+        ("stalemate", color.map(|side| Outcome::Stalemate { side })),
+        ("material", Some(Outcome::InsufficientMaterial)),
+        ("threefold", Some(Outcome::ThreefoldRepetition)),
+        ("fivefold", Some(Outcome::FivefoldRepetition)),
+        ("fifty", Some(Outcome::FiftyMoves)),
+        ("seventy-five", Some(Outcome::SeventyFiveMoves)),
+        ("resignation", color.map(|loser| Outcome::Resignation { loser })),
+        ("agreement", Some(Outcome::Agreement)),
+        ("flag", color.map(|loser| Outcome::FlagFall { loser })),
+        ("flag-draw", color.map(|flagged| Outcome::FlagFallDraw { flagged })),
+        ("annulled", Some(Outcome::Annulled)),
+    ];
+    let lawful = lawful.map(|(kind, outcome)| (kind, outcome.map(Ending::Lawful)));
+    let forfeits = [
+        ("crashed", ForfeitReason::Crashed),
+        ("hung", ForfeitReason::Hung),
+        ("illegal", ForfeitReason::IllegalMove(text.to_string())),
+        ("garbage", ForfeitReason::Garbage(text.to_string())),
+    ];
+    let forfeit = |reason| color.map(|loser| Ending::Forfeit { loser, reason });
+    let forfeits = forfeits.map(|(kind, reason)| (kind, forfeit(reason)));
+    let result = color.map_or(GameResult::Draw, GameResult::win);
+    let reason = AdjudicationReason::ALL.into_iter().find(|why| why.text() == text);
+    let rule = MarkedPawnRule::ALL.into_iter().find(|why| why.text() == text);
+    let others = [
+        ("adjudicated", reason.map(|why| Ending::Adjudicated { result, why })),
+        ("marked-pawn", color.zip(rule).map(|(loser, why)| Ending::MarkedPawn { loser, why })),
+    ];
+    lawful.into_iter().chain(forfeits).chain(others)
 }
 
 impl StoredEnding {
     fn of(ending: &Ending) -> StoredEnding {
-        let new = |kind: &str, color: Option<Color>, text: Option<&str>| StoredEnding {
+        let text = match ending {
+            Ending::Forfeit { reason, .. } => match reason {
+                ForfeitReason::IllegalMove(text) | ForfeitReason::Garbage(text) => Some(&**text),
+                ForfeitReason::Crashed | ForfeitReason::Hung => None,
+            },
+            Ending::Adjudicated { why, .. } => Some(why.text()),
+            Ending::MarkedPawn { why, .. } => Some(why.text()),
+            Ending::Lawful(_) => None,
+        };
+        let kind = |color| {
+            let mut kinds = endings(color, text.unwrap_or_default());
+            let found = kinds.find(|(_, other)| other.as_ref() == Some(ending));
+            found.map(|(kind, _)| (kind, color))
+        };
+        let colors = [None, Some(Color::White), Some(Color::Black)];
+        let (kind, color) = colors.into_iter().find_map(kind).unwrap_or_default();
+        StoredEnding {
             kind: kind.to_string(),
             color: color.map(Color::letter),
             text: text.map(str::to_string),
-        };
-        match ending {
-            Ending::Lawful(outcome) => {
-                let (kind, color) = match *outcome {
-                    Outcome::Checkmate { winner } => ("checkmate", Some(winner)),
-                    Outcome::Stalemate { side } => ("stalemate", Some(side)),
-                    Outcome::InsufficientMaterial => ("material", None),
-                    Outcome::ThreefoldRepetition => ("threefold", None),
-                    Outcome::FivefoldRepetition => ("fivefold", None),
-                    Outcome::FiftyMoves => ("fifty", None),
-                    Outcome::SeventyFiveMoves => ("seventy-five", None),
-                    Outcome::Resignation { loser } => ("resignation", Some(loser)),
-                    Outcome::Agreement => ("agreement", None),
-                    Outcome::FlagFall { loser } => ("flag", Some(loser)),
-                    Outcome::FlagFallDraw { flagged } => ("flag-draw", Some(flagged)),
-                    Outcome::Annulled => ("annulled", None),
-                };
-                new(kind, color, None)
-            }
-            Ending::Forfeit { loser, reason } => {
-                let (kind, text) = match reason {
-                    ForfeitReason::Crashed => ("crashed", None),
-                    ForfeitReason::Hung => ("hung", None),
-                    ForfeitReason::IllegalMove(text) => ("illegal", Some(text.as_str())),
-                    ForfeitReason::Garbage(text) => ("garbage", Some(text.as_str())),
-                };
-                new(kind, Some(*loser), text)
-            }
-            Ending::Adjudicated { result, why } => {
-                let winner = match result {
-                    GameResult::WhiteWins => Some(Color::White),
-                    GameResult::BlackWins => Some(Color::Black),
-                    GameResult::Draw | GameResult::Unknown => None,
-                };
-                new("adjudicated", winner, Some(*why))
-            }
-            Ending::MarkedPawn { loser, why } => new("marked-pawn", Some(*loser), Some(*why)),
         }
     }
 
-    fn restore(self) -> Result<Ending, String> {
-        let color = || match self.color {
-            Some('w') => Ok(Color::White),
-            Some('b') => Ok(Color::Black),
-            _ => Err(format!("'{}' names no colour", self.kind)),
+    fn restore(self) -> Result<Ending, StateLineError> {
+        let color = match self.color {
+            Some('w') => Some(Color::White),
+            Some('b') => Some(Color::Black),
+            Some(_) => return Err(StateLineError::NoColor(self.kind)),
+            None => None,
         };
-        let text = || self.text.clone().unwrap_or_default();
-        let forfeit = |reason| Ok(Ending::Forfeit { loser: color()?, reason });
-        Ok(Ending::Lawful(match self.kind.as_str() {
-            "checkmate" => Outcome::Checkmate { winner: color()? },
-            "stalemate" => Outcome::Stalemate { side: color()? },
-            "material" => Outcome::InsufficientMaterial,
-            "threefold" => Outcome::ThreefoldRepetition,
-            "fivefold" => Outcome::FivefoldRepetition,
-            "fifty" => Outcome::FiftyMoves,
-            "seventy-five" => Outcome::SeventyFiveMoves,
-            "resignation" => Outcome::Resignation { loser: color()? },
-            "agreement" => Outcome::Agreement,
-            "flag" => Outcome::FlagFall { loser: color()? },
-            "flag-draw" => Outcome::FlagFallDraw { flagged: color()? },
-            "annulled" => Outcome::Annulled,
-            "crashed" => return forfeit(ForfeitReason::Crashed),
-            "hung" => return forfeit(ForfeitReason::Hung),
-            "illegal" => return forfeit(ForfeitReason::IllegalMove(text())),
-            "garbage" => return forfeit(ForfeitReason::Garbage(text())),
-            "adjudicated" => {
-                let result = match self.color {
-                    None => GameResult::Draw,
-                    Some(_) => GameResult::win(color()?),
-                };
-                return Ok(Ending::Adjudicated { result, why: intern(text()) });
+        let text = self.text.as_deref().unwrap_or_default();
+        match endings(color, text).find(|(kind, _)| *kind == self.kind) {
+            Some((_, Some(ending))) => Ok(ending),
+            Some((kind, None)) if color.is_none() && kind != "adjudicated" => {
+                Err(StateLineError::NoColor(self.kind))
             }
-            "marked-pawn" => {
-                return Ok(Ending::MarkedPawn { loser: color()?, why: intern(text()) });
-            }
-            other => return Err(format!("'{other}' is not a known ending")),
-        }))
+            _ => Err(StateLineError::UnknownEnding(self.kind)),
+        }
     }
-}
-
-/// A static copy of a text that says why a game was adjudicated. There are few
-/// such texts; each is leaked once.
-fn intern(text: String) -> &'static str {
-    static TEXTS: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
-    let mut texts = lock(&TEXTS);
-    if let Some(known) = texts.iter().find(|known| **known == text) {
-        return known;
-    }
-    let new: &'static str = Box::leak(text.into_boxed_str());
-    texts.push(new);
-    new
 }
 
 #[cfg(test)]
@@ -305,8 +286,8 @@ mod tests {
         })
     }
 
-    fn restored(value: Value) -> Result<GameRecord, String> {
-        let stored: StoredGame = serde_json::from_value(value).map_err(|e| e.to_string())?;
+    fn restored(value: Value) -> Result<GameRecord, StateLineError> {
+        let stored: StoredGame = serde_json::from_value(value)?;
         stored.restore()
     }
 

@@ -15,6 +15,7 @@
 
 mod game;
 
+use super::error::{FileFault, MatchFileError, StateLineError};
 use super::pgn_file::{PgnEntry, PgnJournal};
 use crate::arena::machine::flush::Flusher;
 use crate::arena::plan::record::GameRecord;
@@ -27,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -96,17 +97,18 @@ impl MatchState {
     /// Creates the state file of a new match.
     ///
     /// # Errors
-    /// A sentence, if the file is not empty or cannot be written.
-    pub fn create(path: &Path, definition: Value, start: MatchStart) -> Result<MatchState, String> {
+    /// If the file is not empty or cannot be written.
+    pub fn create(
+        path: &Path,
+        definition: Value,
+        start: MatchStart,
+    ) -> Result<MatchState, MatchFileError> {
         let (mut state, bytes) = MatchState::open(path, Missing::Made)?;
         if !is_without_games(&bytes) {
-            return Err(format!(
-                "{} holds a match already: --resume goes on with it",
-                path.display()
-            ));
+            return Err(state.complain(FileFault::Taken));
         }
         let emptied = state.file.set_len(0).and_then(|()| (&*state.file).rewind());
-        emptied.map_err(|error| state.complain(&error))?;
+        emptied.map_err(|error| state.complain(error))?;
         state.line(&StateHeader { format: format!("{FORMAT} {VERSION}"), start, definition })?;
         flush_name(path);
         Ok(state)
@@ -115,24 +117,22 @@ impl MatchState {
     /// Opens the state file of a match that has the same definition.
     ///
     /// # Errors
-    /// A sentence, if the definition differs, or the file is damaged before its
-    /// last line.
-    pub fn resume(path: &Path, definition: &Value) -> Result<Resumed, String> {
+    /// If the definition differs, or the file is damaged before its last line.
+    pub fn resume(path: &Path, definition: &Value) -> Result<Resumed, MatchFileError> {
         let (state, bytes) = MatchState::open(path, Missing::Refused)?;
-        let broken =
-            |number: usize, what: &str| format!("{}, line {number}: {what}", path.display());
+        let broken = |number: usize, error| state.complain(FileFault::Line(number, error));
         let whole = whole_lines(&bytes);
-        let text = std::str::from_utf8(whole).map_err(|_| broken(1, "this is not text"))?;
-        let header = header(text).map_err(|what| broken(1, &what))?;
+        let text = std::str::from_utf8(whole).map_err(|_| broken(1, StateLineError::NotText))?;
+        let header = header(text).map_err(|error| broken(1, error))?;
         if let Some(what) = difference(&header.definition, definition) {
-            return Err(format!("{} is of another match: {what}", path.display()));
+            return Err(state.complain(FileFault::OtherMatch(what)));
         }
         let mut games = StoredGames::new();
         let mut journal = PgnJournal::default();
         let mut numbers = HashSet::new();
         for (index, line) in text.lines().enumerate().skip(1) {
             let number = index + 1;
-            let wrong = |error: serde_json::Error| broken(number, &error.to_string());
+            let wrong = |error: serde_json::Error| broken(number, error.into());
             if line.starts_with(PGN_LINE) {
                 let PgnLine { pgn } = serde_json::from_str(line).map_err(wrong)?;
                 journal.add(pgn);
@@ -140,9 +140,9 @@ impl MatchState {
             }
             let stored: StoredGame = serde_json::from_str(line).map_err(wrong)?;
             let part = stored.part;
-            let game = stored.restore().map_err(|what| broken(number, &what))?;
+            let game = stored.restore().map_err(|error| broken(number, error))?;
             if !numbers.insert((part, game.number)) {
-                return Err(broken(number, &format!("game {} comes twice", game.number + 1)));
+                return Err(broken(number, StateLineError::Twice(game.number + 1)));
             }
             games.entry(part).or_default().push(game);
         }
@@ -150,27 +150,29 @@ impl MatchState {
         let kept = u64::try_from(whole.len()).unwrap_or(u64::MAX);
         let cut =
             state.file.set_len(kept).and_then(|()| (&*state.file).seek(SeekFrom::Start(kept)));
-        cut.map_err(|error| state.complain(&error))?;
+        cut.map_err(|error| state.complain(error))?;
         Ok(Resumed { state, games, journal, start: header.start })
     }
 
     /// How the match of a state file was started.
     ///
     /// # Errors
-    /// A sentence, if the file cannot be read or is not the file of a match.
-    pub fn start(path: &Path) -> Result<MatchStart, String> {
-        let complain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let bytes = input::read(path, LIMIT).map_err(|error| complain(&error))?;
-        let text = std::str::from_utf8(whole_lines(&bytes));
-        let text = text.map_err(|_| complain(&"this is not text"))?;
-        header(text).map(|header| header.start).map_err(|what| complain(&what))
+    /// If the file cannot be read or is not the file of a match.
+    pub fn start(path: &Path) -> Result<MatchStart, MatchFileError> {
+        let start = || {
+            let bytes = input::read(path, LIMIT).map_err(FileFault::Read)?;
+            let text =
+                std::str::from_utf8(whole_lines(&bytes)).map_err(|_| StateLineError::NotText);
+            text.and_then(header).map(|header| header.start).map_err(FileFault::Header)
+        };
+        start().map_err(|fault| MatchFileError { path: path.to_path_buf(), fault })
     }
 
     /// Appends a line about the PGN file.
     ///
     /// # Errors
-    /// A sentence, if the file cannot be written.
-    pub fn note_pgn(&mut self, entry: &PgnEntry) -> Result<(), String> {
+    /// If the file cannot be written.
+    pub fn note_pgn(&mut self, entry: &PgnEntry) -> Result<(), MatchFileError> {
         self.line(&PgnLine { pgn: entry.clone() })
     }
 
@@ -179,63 +181,54 @@ impl MatchState {
         &self.path
     }
 
-    fn open(path: &Path, missing: Missing) -> Result<(MatchState, Vec<u8>), String> {
-        let complain = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let file = open_data(path, missing).map_err(|error| complain(&error))?;
-        let bytes = file.try_clone().and_then(|file| Input::from(file).read_all(LIMIT));
-        let bytes = bytes.map_err(|error| complain(&error))?;
-        let flusher = file
-            .try_clone()
-            .and_then(|file| Flusher::start(BETWEEN_FLUSHES, move || file.sync_data()))
-            .map_err(|error| complain(&error))?;
-        Ok((MatchState { file, path: path.to_path_buf(), flusher }, bytes))
+    fn open(path: &Path, missing: Missing) -> Result<(MatchState, Vec<u8>), MatchFileError> {
+        let path = path.to_path_buf();
+        let open = || {
+            let file = open_data(&path, missing)?;
+            let bytes = Input::from(file.try_clone()?).read_all(LIMIT)?;
+            let synced = file.try_clone()?;
+            let flusher = Flusher::start(BETWEEN_FLUSHES, move || synced.sync_data())?;
+            Ok((file, bytes, flusher))
+        };
+        match open() {
+            Ok((file, bytes, flusher)) => Ok((MatchState { file, path, flusher }, bytes)),
+            Err(error) => Err(MatchFileError { path, fault: FileFault::Read(error) }),
+        }
     }
 
     /// Appends a finished game of a part.
     ///
     /// # Errors
-    /// A sentence, if the file cannot be written.
-    pub fn append(&mut self, part: usize, record: &GameRecord) -> Result<(), String> {
+    /// If the file cannot be written.
+    pub fn append(&mut self, part: usize, record: &GameRecord) -> Result<(), MatchFileError> {
         self.line(&StoredGame::of(part, record))
     }
 
     /// Writes a whole line with one call: a program that is killed cannot leave
     /// a part that looks complete.
-    fn line(&mut self, content: &impl Serialize) -> Result<(), String> {
-        let mut line = serde_json::to_string(content).map_err(|error| self.complain(&error))?;
-        line.push('\n');
-        let written = (&*self.file).write_all(line.as_bytes());
-        written.and_then(|()| self.flusher.written()).map_err(|error| self.complain(&error))
+    fn line(&mut self, content: &impl Serialize) -> Result<(), MatchFileError> {
+        let line = serde_json::to_string(content).map_err(io::Error::from);
+        let written = line.and_then(|line| (&*self.file).write_all((line + "\n").as_bytes()));
+        written.and_then(|()| self.flusher.written()).map_err(|error| self.complain(error))
     }
 
-    fn complain(&self, error: &dyn std::fmt::Display) -> String {
-        format!("{} cannot be written: {error}", self.path.display())
+    fn complain(&self, fault: impl Into<FileFault>) -> MatchFileError {
+        MatchFileError { path: self.path.clone(), fault: fault.into() }
     }
 }
 
 /// The header, the first of the lines.
-fn header(text: &str) -> Result<StateHeader, String> {
-    let not_a_match = || "this is not the file of a match".to_string();
-    let line: Value = text
-        .lines()
-        .next()
-        .and_then(|line| serde_json::from_str(line).ok())
-        .ok_or_else(not_a_match)?;
+fn header(text: &str) -> Result<StateHeader, StateLineError> {
+    let line = text.lines().next().and_then(|line| serde_json::from_str(line).ok());
+    let line: Value = line.ok_or(StateLineError::NotAMatch)?;
     let format = line["format"].as_str().unwrap_or_default();
     match format.strip_prefix(FORMAT).map(str::trim) {
         Some(VERSION) => {
-            let header: StateHeader =
-                serde_json::from_value(line).map_err(|error| error.to_string())?;
-            if !is_date(&header.start.date) {
-                return Err("the date of the match is not of the form 2026.12.31".to_string());
-            }
-            Ok(header)
+            let header: StateHeader = serde_json::from_value(line)?;
+            if is_date(&header.start.date) { Ok(header) } else { Err(StateLineError::Date) }
         }
-        Some(number) => Err(format!(
-            "this match was begun by another version of the program (its format is {number}, not \
-             {VERSION}); finish it with that version"
-        )),
-        None => Err(not_a_match()),
+        Some(number) => Err(StateLineError::Version(number.to_string(), VERSION)),
+        None => Err(StateLineError::NotAMatch),
     }
 }
 

@@ -1,26 +1,22 @@
 //! One game between two players: asks them for moves in turn, runs their
 //! clocks, and decides how the game ends.
 
-mod adjudicate;
 mod clock;
 
-use adjudicate::BY_TABLES;
-pub use adjudicate::REASONS;
 pub use clock::GameClock;
 
 use crate::arena::machine::stall_monitor::StallMonitor;
-use crate::arena::plan::match_plan::{Adjudication, TableRule, ThinkingLimit};
+use crate::arena::plan::match_plan::{TableRule, ThinkingLimit};
 use crate::arena::plan::record::{
     Ending, ForfeitReason, MoveDetails, Opening, PlayedMove, PvFaults,
 };
 use crate::arena::player::pv_check::check_game;
 use crate::arena::player::{Answer, EngineError, MoveRequest, Player, PositionCommand};
 use crate::chess::board::Position;
-use crate::chess::game::{Game, Outcome};
+use crate::chess::game::{Adjudication, AdjudicationReason, Adjudicator, Game, Outcome};
 use crate::chess::notation::{MoveError, QUOTED_WORD, clip, uci};
 use crate::chess::types::{Color, Depth};
 use crate::uci::words::{BestMove, GoCommand};
-use adjudicate::Adjudicator;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// A rule that the odds add to the laws. It returns the ending, if it ends the
@@ -133,12 +129,12 @@ impl<'t> GameInPlay<'t> {
             |error| ReplayedGame::Annulled(format!("its opening cannot be played: {error}")),
         )?;
         Ok(GameInPlay {
-            game,
             position,
             clocks: conditions.thinking.map(|thinking| {
                 thinking.clock.map(|control| GameClock::new(control, thinking.measure))
             }),
-            adjudicator: Adjudicator::new(conditions.adjudication),
+            adjudicator: Adjudicator::new(conditions.adjudication, plies_before(game.position())),
+            game,
             moves: Vec::new(),
             pvs: Vec::new(),
             start: Instant::now(),
@@ -155,7 +151,10 @@ impl<'t> GameInPlay<'t> {
         by_odds
             .or_else(|| self.game.outcome(true).map(Ending::Lawful))
             .or_else(|| by_tables(self.conditions.tablebases?, self.game.position()))
-            .or_else(|| self.adjudicator.ending(self.game.position().fullmove_number()))
+            .or_else(|| {
+                let (result, why) = self.adjudicator.verdict()?;
+                Some(Ending::Adjudicated { result, why })
+            })
     }
 
     /// The limits of the next move.
@@ -211,7 +210,7 @@ impl<'t> GameInPlay<'t> {
         let info = answer.info;
         let left_ms = clock.map(|clock| clock.left().as_millis() as u64);
         let details = MoveDetails { left_ms, ..info.details };
-        self.adjudicator.add_move(side, info.score, self.game.position().halfmove_clock() == 0);
+        self.adjudicator.add(side, info.score, self.game.position().halfmove_clock() == 0);
         self.pvs.push(info.last_pv);
         self.moves.push(PlayedMove {
             mv,
@@ -279,7 +278,13 @@ impl<'t> GameInPlay<'t> {
 /// The ending by the tablebases, if they know the result.
 fn by_tables(rule: &TableRule, position: &Position) -> Option<Ending> {
     let result = rule.result(position)?;
-    Some(Ending::Adjudicated { result, why: REASONS[BY_TABLES] })
+    Some(Ending::Adjudicated { result, why: AdjudicationReason::Tablebases })
+}
+
+/// The plies of a game before this position, by the number of its next move.
+fn plies_before(position: &Position) -> u32 {
+    let moves = position.fullmove_number().saturating_sub(1);
+    moves.saturating_mul(2).saturating_add(position.side_to_move().index() as u32)
 }
 
 #[cfg(test)]

@@ -20,14 +20,6 @@ impl Player for Scripted {
         let info = SearchInfo { score: Some(Score(1)), ..SearchInfo::default() };
         Ok(Answer { text: text.to_string(), info, time: self.1(ms) })
     }
-
-    fn needs_restart(&self) -> bool {
-        false
-    }
-
-    fn warning(&mut self) -> Option<String> {
-        None
-    }
 }
 
 type Script = Vec<Result<(&'static str, u64), EngineError>>;
@@ -197,7 +189,8 @@ fn tablebases_end_a_game_when_they_know_its_result() {
     let scripts = || [vec![Ok(("b1b2", 1)), Ok(("b2b1", 2000))], vec![Ok(("h8g8", 1))]];
     let rule = TableRule::new(Arc::new(tables));
     let ending = play_with_tables(fen, "1+0", 0, scripts(), Some(&rule));
-    let won = Ending::Adjudicated { result: GameResult::WhiteWins, why: "the tablebases" };
+    let won =
+        Ending::Adjudicated { result: GameResult::WhiteWins, why: AdjudicationReason::Tablebases };
     assert_eq!(ending, Ok(won));
     // A rule may leave out wins, or positions with many pieces.
     let flag = lawful(Outcome::FlagFallDraw { flagged: Color::White });

@@ -1,38 +1,10 @@
+use super::super::setup::tests::plan as plan_of;
 use super::*;
-use crate::arena::plan::match_plan::{
-    Adjudication, Encounter, EngineCommand, PlayerPlan, Program, Timeouts, TournamentFormat,
-};
-use std::time::Duration;
 
 fn plan(names: &[&str]) -> MatchPlan {
-    let player = |name: &&str| PlayerPlan {
-        name: name.to_string(),
-        program: Program::EngineCommand(EngineCommand {
-            program: "engine".into(),
-            arguments: Vec::new(),
-            directory: None,
-        }),
-        settings: Vec::new(),
-        thinking: ThinkingLimit { clock: "10+0.1".parse().ok(), ..ThinkingLimit::default() },
-        restart: false,
-        log: None,
-    };
-    MatchPlan {
-        players: names.iter().map(player).collect(),
-        format: TournamentFormat::RoundRobin,
-        encounter: Encounter::default(),
-        rounds: 10,
-        concurrency: 1,
-        concurrency_file: None,
-        last_is_single: false,
-        processors: None,
-        adjudication: Adjudication::default(),
-        tablebases: None,
-        pause: Duration::ZERO,
-        recover: false,
-        timeouts: Timeouts::default(),
-        keep_details: false,
-    }
+    let engines: String =
+        names.iter().map(|name| format!("--engine cmd=self name={name} ")).collect();
+    plan_of(&format!("{engines} --each tc=10+0.1 --rounds 10"))
 }
 
 fn lines<'m>(plan: &'m MatchPlan, words: &str, sprt: bool) -> RunnerLines<'m> {
@@ -100,7 +72,7 @@ fn cutechess_has_its_own_words() {
     let plan = plan(&["A", "B"]);
     let lines = lines(&plan, "format=cutechess", true);
     let table = table();
-    assert_eq!(lines.score(&table, 0, 1), "Score of A vs B: 9 - 5 - 10  [0.583] 24\n");
+    assert_eq!(score_of(&plan, &table, [0, 1], "  "), "Score of A vs B: 9 - 5 - 10  [0.583] 24");
     let rating = lines.cutechess_rating(&table);
     assert!(rating.starts_with("Elo difference: 58.45 +/- "), "{rating}");
     assert!(rating.ends_with(" %, DrawRatio: 41.67 %\n"), "{rating}");
@@ -110,7 +82,8 @@ fn cutechess_has_its_own_words() {
 
 #[test]
 fn more_than_two_players_are_ranked() {
-    let plan = plan(&["A", "B", "a player with a very long name"]);
+    let names = ["A", "B", "a-player-with-a-very-long-name"];
+    let plan = plan(&names);
     let mut table = CrossTable::new(3);
     table.add_pair(0, 1, 0, 1);
     table.add_pair(0, 2, 1, 0);
@@ -119,7 +92,7 @@ fn more_than_two_players_are_ranked() {
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows[0][..4], ["Rank", "Name", "Elo", "+/-"]);
     let places: Vec<_> = rows[1..].iter().map(|row| (row[0], row[1])).collect();
-    assert_eq!(places, [("1", "B"), ("2", "a"), ("3", "A")]);
+    assert_eq!(places, [("1", "B"), ("2", names[2]), ("3", "A")]);
     assert!(text.contains("     75.0%       0.0%      [0, 0, 0, 2, 0]"), "{text}");
     let lengths: Vec<usize> = text.lines().map(str::len).collect();
     assert!(lengths.iter().all(|&length| length == lengths[0]), "{text}");

@@ -1,18 +1,13 @@
 use super::*;
 use crate::arena::plan::match_plan::{ClockMeasure, EngineSetting};
 use crate::arena::plan::schedule::Schedule;
-use clap::Parser;
-
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    arguments: MatchArgs,
-}
+use crate::cli::{CliCommand, parse};
 
 fn setup(line: &str) -> Result<MatchSetup, String> {
     let words = std::iter::once("match").chain(line.split(' ').filter(|word| !word.is_empty()));
-    let line = Line::try_parse_from(words).map_err(|error| error.to_string())?;
-    read(&line.arguments, &EngineSettings::compiled_in().unwrap())
+    let line = parse(words.map(str::to_string).collect()).map_err(|error| error.to_string())?;
+    let Some(CliCommand::Match(arguments)) = line.command else { panic!("no match") };
+    read(&arguments, &EngineSettings::compiled_in().unwrap())
 }
 
 /// The plan of a command line without the word `match`.
@@ -112,6 +107,15 @@ fn games_of_an_opening_colours_and_seeds() {
 }
 
 #[test]
+fn a_loss_may_need_both_sides() {
+    let two_sided = |word: &str| {
+        let plan = plan(&format!("{SELVES} --preset nodes --resign movecount=3 score=5 {word}"));
+        !plan.adjudication.win.unwrap().by_loser
+    };
+    assert!(two_sided("twosided") && two_sided("twosided=true") && !two_sided(""));
+}
+
+#[test]
 fn details_are_kept_only_if_they_are_written() {
     let keeps = |line: &str| plan(&format!("{SELVES} --preset nodes {line}")).keep_details;
     assert!(!keeps("") && !keeps("--pgn a") && !keeps("--pgn file=a nodes=true"));
@@ -148,6 +152,8 @@ fn what_is_wrong_is_said_in_one_sentence() {
         ("--draw movenumber=30", "movecount=… is missing"),
         ("--draw movenumber=30 movecount=0 score=5", "movecount cannot be '0'"),
         ("--resign score=5 movecount=3 bothsides", "'bothsides' is not of the form"),
+        ("--draw movecount=1 movecount=2", "--draw: 'movecount' is given twice"),
+        ("--draw movenumber=1 movecount=2 score=3=4", "--draw: score cannot be '3=4'"),
         ("--sprt elo0=5 elo1=0", "--sprt: elo0 must be less than elo1"),
         ("--sprt elo0=0 elo1=5 --engine cmd=self", "a test of two players"),
         ("--rounds 0", "0"),
@@ -195,4 +201,17 @@ fn too_few_processors_for_threads_do_not_stop_scripts_of_fastchess() {
             Err(what) => assert!(is_refused && what.contains("need"), "{what}"),
         }
     }
+}
+
+#[test]
+fn engines_that_play_by_time_need_cores() {
+    let of = |line: &str| {
+        let line = format!("--engine cmd=self --engine cmd=self option.Threads=2 {line}");
+        warning_of_cores(&plan(&line), 4)
+    };
+    assert_eq!(of("--each tc=1+0.1 --concurrency 2"), None);
+    assert_eq!(of("--each nodes=100 --concurrency 9"), None);
+    let warning = of("--each tc=1+0.1 --concurrency 3").unwrap();
+    assert!(warning.contains("of 2 threads need 6 processor cores, and there are 4"));
+    assert!(of("--each st=1 --concurrency 3").is_some());
 }

@@ -1,14 +1,13 @@
-//! The header of a file, and records of version 1. The documentation of the
-//! folder has the tables of the format.
+//! Records of version 1, and what those of both versions share. The documentation
+//! of the folder has the tables of the format.
 
-use super::error::{DataError, RecordError};
 use super::game::{DecidedResult, MAX_PIECES, TrainingGame};
 use crate::chess::board::{Position, Setup};
 use crate::chess::movegen::is_legal;
-use crate::chess::types::{Bitboard, Color, File, Move, Piece, Rank, Score, Square, Wing};
-
-/// The first bytes of a file of games.
-pub const MAGIC: [u8; 6] = *b"STAUNG";
+use crate::chess::types::{Color, File, Move, Rank, Square, Wing};
+use crate::training::data::error::{DataError, RecordError};
+use crate::training::data::packed::{check_score, pack_board, unpack_board};
+use crate::training::data::record_file::fnv1a;
 
 /// A version of the format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,9 +17,6 @@ pub enum Version {
     /// Packed moves and scores, and heads. New files have it.
     Packed = 2,
 }
-
-/// The length of the header, in bytes.
-pub const HEADER: usize = 8;
 
 /// The length of the number of moves and its complement, in bytes.
 pub const COUNT: usize = 4;
@@ -39,45 +35,16 @@ const NO_FILE: u8 = 8;
 /// The bit that is set if Black is to move.
 const BLACK_TO_MOVE: u8 = 128;
 
-/// The header of a new file.
-pub fn header(version: Version) -> [u8; HEADER] {
-    let mut header = [0; HEADER];
-    header[..MAGIC.len()].copy_from_slice(&MAGIC);
-    header[MAGIC.len()..].copy_from_slice(&(version as u16).to_le_bytes());
-    header
-}
-
-/// The version in the header of a file, which may be cut short.
-///
-/// # Errors
-/// If it is not a whole header of a known version.
-pub fn check_header(bytes: &[u8]) -> Result<Version, DataError> {
-    let (magic, version) = bytes.split_at(bytes.len().min(MAGIC.len()));
-    match version.try_into().map(u16::from_le_bytes) {
-        _ if bytes.is_empty() => Err(DataError::Empty),
-        _ if !MAGIC.starts_with(magic) => Err(DataError::NotGames),
-        Err(_) => Err(DataError::ShortHeader { length: bytes.len(), header: HEADER }),
-        Ok(1) => Ok(Version::Plain),
-        Ok(2) => Ok(Version::Packed),
-        Ok(found) => Err(DataError::Version { found }),
-    }
-}
-
-/// The length in bytes of the record that begins with these four bytes; `None` if
-/// no record begins with them.
-pub fn record_length(version: Version, count: [u8; COUNT]) -> Option<usize> {
-    let [count, complement] = [[count[0], count[1]], [count[2], count[3]]].map(u16::from_le_bytes);
+/// The length in bytes that these bytes claim for the record that they begin with;
+/// `None` if no record begins with them.
+pub fn claimed_length(version: Version, bytes: &[u8]) -> Option<usize> {
+    let [c0, c1, n0, n1] = *bytes.first_chunk::<COUNT>()?;
+    let [count, complement] = [[c0, c1], [n0, n1]].map(u16::from_le_bytes);
     let rest = match version {
         Version::Plain => START + MOVE * usize::from(count),
         Version::Packed => count.into(),
     };
     (complement == !count).then_some(COUNT + rest + CHECKSUM)
-}
-
-/// The length that these bytes claim for the record that they begin with; `None`
-/// if they do not begin with one.
-pub fn claimed_length(version: Version, bytes: &[u8]) -> Option<usize> {
-    record_length(version, *bytes.first_chunk()?)
 }
 
 /// The number of moves of a record.
@@ -90,14 +57,6 @@ pub fn is_intact(record: &[u8]) -> bool {
     record
         .split_last_chunk()
         .is_some_and(|(rest, &checksum)| fnv1a(rest) == u32::from_le_bytes(checksum))
-}
-
-/// The checksum FNV-1a of G. Fowler, L. Noll and K. Vo. It is short and fast
-/// enough. It finds accidents of disks, not forgeries.
-pub fn fnv1a(bytes: &[u8]) -> u32 {
-    const BASIS: u32 = 0x811c_9dc5;
-    const PRIME: u32 = 0x0100_0193;
-    bytes.iter().fold(BASIS, |sum, &byte| (sum ^ u32::from(byte)).wrapping_mul(PRIME))
 }
 
 /// Appends the record of a game to `out`.
@@ -143,14 +102,7 @@ pub fn encode_content(game: &TrainingGame, out: &mut Vec<u8>) {
 /// Appends a starting position with the result.
 pub fn encode_start(start: &Position, result: DecidedResult, out: &mut Vec<u8>) {
     let setup = Setup::from(start);
-    let occupied = start.occupied();
-    let mut pieces = [0; MAX_PIECES as usize / 2];
-    for (index, square) in occupied.into_iter().enumerate() {
-        let piece = setup.board[square.index()].map_or(0, |piece| piece.index() as u8);
-        pieces[index / 2] |= piece << (index % 2 * 4);
-    }
-    out.extend(occupied.0.to_le_bytes());
-    out.extend(pieces);
+    out.extend(pack_board(start));
     let number = |file: Option<File>| file.map_or(NO_FILE, |file| file.index() as u8);
     for [king_side, queen_side] in setup.castling {
         out.push(number(king_side) | number(queen_side) << 4);
@@ -189,60 +141,23 @@ pub fn decode(record: &[u8]) -> Result<TrainingGame, RecordError> {
     Ok(game)
 }
 
-/// A score that was read.
-///
-/// # Errors
-/// If no search gives it: it is beyond mate.
-pub fn check_score(score: i16) -> Result<Score, RecordError> {
-    let read = Score(score.into());
-    let is_possible = (Score::mated_in(0)..=Score::mate_in(0)).contains(&read);
-    if is_possible { Ok(read) } else { Err(RecordError::Score(score)) }
-}
-
 /// Decodes a starting position with the result.
 ///
 /// # Errors
 /// A clause, if the position or the result is impossible.
 pub fn decode_start(bytes: &[u8; START]) -> Result<(Position, DecidedResult), RecordError> {
-    let &[
-        o0,
-        o1,
-        o2,
-        o3,
-        o4,
-        o5,
-        o6,
-        o7,
-        ref pieces @ ..,
-        white,
-        black,
-        side,
-        result,
-        c0,
-        c1,
-        n0,
-        n1,
-    ] = bytes;
-    let occupied = Bitboard(u64::from_le_bytes([o0, o1, o2, o3, o4, o5, o6, o7]));
-    if occupied.count() > MAX_PIECES {
-        return Err(RecordError::Pieces(occupied.count()));
-    }
-    let mut setup = Setup::EMPTY;
-    for (index, square) in occupied.into_iter().enumerate() {
-        let piece = usize::from(pieces[index / 2] >> (index % 2 * 4) & 15);
-        let piece = *Piece::ALL.get(piece).ok_or(RecordError::Piece(piece))?;
-        setup.board[square.index()] = Some(piece);
-    }
-    for (color, rights) in [(Color::White, white), (Color::Black, black)] {
+    let [board @ .., white, black, side, result, c0, c1, n0, n1] = bytes;
+    let mut setup = unpack_board(board)?;
+    for (color, rights) in [(Color::White, *white), (Color::Black, *black)] {
         setup.castling[color.index()][Wing::King.index()] = file(rights & 15)?;
         setup.castling[color.index()][Wing::Queen.index()] = file(rights >> 4)?;
     }
     setup.side = if side & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black };
     let rank = Rank::Sixth.relative_to(setup.side);
     setup.en_passant = file(side & !BLACK_TO_MOVE)?.map(|file| Square::new(file, rank));
-    setup.halfmove_clock = u16::from_le_bytes([c0, c1]);
-    setup.fullmove_number = u16::from_le_bytes([n0, n1]).into();
-    let result = DecidedResult::ALL.get(usize::from(result)).ok_or(RecordError::Result)?;
+    setup.halfmove_clock = u16::from_le_bytes([*c0, *c1]);
+    setup.fullmove_number = u16::from_le_bytes([*n0, *n1]).into();
+    let result = DecidedResult::ALL.get(usize::from(*result)).ok_or(RecordError::Result)?;
     Ok((Position::try_from(&setup)?, *result))
 }
 

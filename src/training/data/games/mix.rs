@@ -1,17 +1,18 @@
 //! Merges and shuffles files of games, and saves games from damaged files.
 
-use super::error::{DataError, FileError};
 use super::game::TrainingGame;
-use super::layout::{self, HEADER, MAGIC, Version, check_header, header};
+use super::layout::Version;
 use super::packing;
-use super::read::RecordReader;
-use super::record::{Record, SeenGames};
+use super::read::GameReader;
+use super::record::{FORMATS, Record, SeenGames};
 use crate::support::files::input::open_file;
-use crate::support::files::output::OutputFile;
 use crate::support::random::RandomStream;
-use crate::training::data::scan::{LeftOut, RecordFormat, RecordScanner};
+use crate::training::data::error::{DataError, FileError};
+use crate::training::data::file_kind::{HEADER, LETTERS};
+use crate::training::data::record_file::{NewRecords, read_header};
+use crate::training::data::scan::{AtDamage, LeftOut, RecordScanner};
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The salt of the random numbers of [`shuffle`].
@@ -43,25 +44,6 @@ pub struct SavedGames {
     pub left_out: LeftOut,
 }
 
-/// The form of records. Their lengths are known, but bytes may be missing.
-const fn format(version: Version) -> RecordFormat {
-    let is_intact = layout::is_intact;
-    match version {
-        Version::Plain => RecordFormat {
-            length: |bytes| layout::claimed_length(Version::Plain, bytes),
-            is_intact,
-            longest: layout::LONGEST,
-            step: 1,
-        },
-        Version::Packed => RecordFormat {
-            length: |bytes| layout::claimed_length(Version::Packed, bytes),
-            is_intact,
-            longest: packing::LONGEST,
-            step: 1,
-        },
-    }
-}
-
 /// Where the record of a game is.
 struct RecordPlace {
     /// The index of the file.
@@ -84,7 +66,7 @@ pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<CopiedGames, FileError> {
         new.add_head(head)?;
         new.add(game)
     })?;
-    new.finish()?;
+    new.file.finish()?;
     Ok(copied)
 }
 
@@ -103,15 +85,18 @@ pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<CopiedGames,
     })?;
     RandomStream::new(seed, 0, SHUFFLE_SALT).shuffle(&mut places);
 
-    let mut files =
-        inputs.iter().map(|path| OpenGames::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let open = |path: &PathBuf| {
+        let mut file = open_file(path).map_err(|error| FileError::new(path, error))?;
+        let format = read_header(&mut file, &FORMATS).map_err(|why| FileError::new(path, why))?;
+        Ok((file, Version::of(format)))
+    };
+    let mut files = inputs.iter().map(open).collect::<Result<Vec<_>, FileError>>()?;
     for place in &places {
         let index = place.file as usize;
-        let game =
-            files[index].read(place).map_err(|error| FileError::new(&inputs[index], error))?;
-        new.add(&game)?;
+        let game = read_game(&mut files[index], place);
+        new.add(&game.map_err(|error| FileError::new(&inputs[index], error))?)?;
     }
-    new.finish()?;
+    new.file.finish()?;
     Ok(copied)
 }
 
@@ -125,9 +110,7 @@ pub fn shuffle(inputs: &[PathBuf], out: &Path, seed: u64) -> Result<CopiedGames,
 pub fn salvage(path: &Path, out: &Path) -> Result<SavedGames, FileError> {
     let at_input = |error: io::Error| FileError::new(path, error);
     let mut file = open_file(path).map_err(at_input)?;
-    let mut start = Vec::with_capacity(HEADER);
-    (&file).take(HEADER as u64).read_to_end(&mut start).map_err(at_input)?;
-    let header = check_header(&start);
+    let header = read_header(&mut file, &FORMATS).map(Version::of);
     // The records tell the version where the header does not.
     let versions = match header {
         Ok(Version::Plain) => [Version::Plain, Version::Packed],
@@ -138,13 +121,18 @@ pub fn salvage(path: &Path, out: &Path) -> Result<SavedGames, FileError> {
         let mut new = NewGames::create(out)?;
         let saved = salvage_version(&file, version, path, &mut new)?;
         if saved.games > 0 {
-            new.finish()?;
+            new.file.finish()?;
             return Ok(saved);
         }
     }
     // A file of another kind is refused as such.
-    let wrong = header.err().filter(|_| !start.starts_with(&MAGIC));
-    Err(FileError::new(path, wrong.unwrap_or(DataError::NoGames)))
+    let wrong = match header {
+        Ok(_) | Err(DataError::Version { .. } | DataError::ShortHeader(LETTERS.., _)) => {
+            DataError::NoGames
+        }
+        Err(error) => error,
+    };
+    Err(FileError::new(path, wrong))
 }
 
 /// Writes what is whole and legal among the records of one version.
@@ -156,7 +144,7 @@ fn salvage_version(
 ) -> Result<SavedGames, FileError> {
     let mut saved = SavedGames::default();
     let mut head = String::new();
-    let mut records = RecordScanner::new(file, format(version), HEADER as u64);
+    let mut records = RecordScanner::new(file, version.format(), AtDamage::Search);
     while let Some(bytes) = records.next().map_err(|error| FileError::new(path, error))? {
         let record = Record { version, bytes: bytes.to_vec() };
         if let Some(text) = record.head() {
@@ -178,8 +166,7 @@ fn salvage_version(
 
 /// A new file of games.
 struct NewGames<'p> {
-    path: &'p Path,
-    file: OutputFile,
+    file: NewRecords<'p>,
     /// The text of the last head.
     head: String,
     record: Vec<u8>,
@@ -188,10 +175,8 @@ struct NewGames<'p> {
 impl<'p> NewGames<'p> {
     /// A new file with its header.
     fn create(path: &'p Path) -> Result<NewGames<'p>, FileError> {
-        let created = OutputFile::create_new(path)
-            .and_then(|mut file| file.write_all(&header(Version::Packed)).map(|()| file));
-        let file = created.map_err(|error| FileError::new(path, error))?;
-        Ok(NewGames { path, file, head: String::new(), record: Vec::new() })
+        let file = NewRecords::create(path, Version::Packed.format())?;
+        Ok(NewGames { file, head: String::new(), record: Vec::new() })
     }
 
     /// Adds the head of the next game, unless it is that of the game before.
@@ -202,47 +187,27 @@ impl<'p> NewGames<'p> {
         self.head = text.to_string();
         self.record.clear();
         packing::encode_head(text, &mut self.record);
-        self.write()
+        self.file.write(&self.record)
     }
 
     fn add(&mut self, game: &TrainingGame) -> Result<(), FileError> {
         self.record.clear();
-        packing::encode(game, &mut self.record).map_err(|why| FileError::new(self.path, why))?;
-        self.write()
-    }
-
-    fn write(&mut self) -> Result<(), FileError> {
-        self.file.write_all(&self.record).map_err(|error| FileError::new(self.path, error))
-    }
-
-    fn finish(self) -> Result<(), FileError> {
-        self.file.finish().map_err(|error| FileError::new(self.path, error))
+        packing::encode(game, &mut self.record)
+            .map_err(|why| FileError::new(self.file.path(), why))?;
+        self.file.write(&self.record)
     }
 }
 
-/// A file from which single games are read.
-struct OpenGames {
-    file: File,
-    record: Record,
-}
-
-impl OpenGames {
-    fn open(path: &Path) -> Result<OpenGames, FileError> {
-        let at_input = |error| FileError::new(path, error);
-        let mut file = open_file(path).map_err(|error| FileError::new(path, error))?;
-        let mut start = [0; HEADER];
-        file.read_exact(&mut start).map_err(|error| FileError::new(path, error))?;
-        let version = check_header(&start).map_err(at_input)?;
-        Ok(OpenGames { file, record: Record::new(version) })
-    }
-
-    fn read(&mut self, place: &RecordPlace) -> io::Result<TrainingGame> {
-        let record = &mut self.record;
-        record.bytes.resize(place.length as usize, 0);
-        self.file.seek(SeekFrom::Start(place.offset))?;
-        self.file.read_exact(&mut record.bytes)?;
-        record.decode().map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
-    }
+/// Reads the game at a place of a file.
+fn read_game(
+    (file, version): &mut (File, Version),
+    place: &RecordPlace,
+) -> Result<TrainingGame, DataError> {
+    let mut bytes = vec![0; place.length as usize];
+    file.seek(SeekFrom::Start(place.offset))?;
+    file.read_exact(&mut bytes)?;
+    let record = Record { version: *version, bytes };
+    record.decode().map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why).into())
 }
 
 /// Calls `action` for each game that was not there before, with the place of its
@@ -255,23 +220,23 @@ fn for_each_game(
     let mut seen = SeenGames::default();
     for (index, path) in inputs.iter().enumerate() {
         let at_input = |error: DataError| FileError::new(path, error);
-        let mut records = RecordReader::open(path)?;
-        while let Some(record) = records.next() {
+        let mut games = GameReader::open(path)?;
+        while let Some(record) = games.next_record() {
             let record = record.map_err(at_input)?;
             let (length, plies) = (record.len(), record.plies());
             let game = record
                 .decode()
-                .map_err(|why| at_input(DataError::IllegalGame { game: records.games(), why }))?;
+                .map_err(|why| at_input(DataError::IllegalGame { game: games.games(), why }))?;
             if !seen.is_new(game.identity()) {
                 continue;
             }
-            let offset = records.end() - length as u64;
+            let offset = games.end() - length as u64;
             let place = RecordPlace { file: index as u32, length: length as u32, offset };
-            action(place, &game, &records.head().text)?;
+            action(place, &game, &games.head().text)?;
             copied.games += 1;
             copied.positions += u64::from(plies);
         }
-        copied.torn_files += usize::from(records.torn() > 0);
+        copied.torn_files += usize::from(games.torn() > 0);
     }
     copied.copies = seen.copies;
     Ok(copied)

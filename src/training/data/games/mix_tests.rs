@@ -1,14 +1,16 @@
 //! Files of random games, merged, shuffled and saved.
 
 use super::layout::Version;
-use super::tests::{content, file, path, plain, random_game, read};
+use super::tests::{content, file, plain, random_game, read};
 use super::*;
+use crate::training::data::for_tests::path;
+use crate::training::data::record_file::header;
 use crate::training::data::scan::LeftOut;
 use std::fs;
 
 /// A file of version 2 whose games have a head each.
 fn file_with_heads(games: &[(&str, TrainingGame)]) -> Vec<u8> {
-    let mut bytes = layout::header(Version::Packed).to_vec();
+    let mut bytes = header(Version::Packed.format()).to_vec();
     for (head, game) in games {
         packing::encode_head(head, &mut bytes);
         packing::encode(game, &mut bytes).expect("short enough");
@@ -90,20 +92,6 @@ fn copies_are_left_out_and_heads_go_along() {
     assert_eq!(shuffle(&inputs, &out, 1).expect("nothing is wrong").games, 4);
     assert_eq!(salvage(&first, &second).expect_err("it exists").path, second);
     [first, second, out].iter().for_each(|path| fs::remove_file(path).expect("it is there"));
-}
-
-#[test]
-fn an_input_with_the_name_of_a_temporary_file_stays() {
-    let out = path("all.data");
-    let part = path("all.data.part");
-    let bytes = file(&[random_game(9, 20)]);
-    fs::write(&part, &bytes).expect("the file can be written");
-    let copied = merge(std::slice::from_ref(&part), &out).expect("nothing is wrong");
-    assert_eq!(copied.games, 1);
-    for path in [out, part] {
-        assert_eq!(fs::read(&path).expect("it is there"), bytes);
-        fs::remove_file(&path).expect("it is there");
-    }
 }
 
 #[test]

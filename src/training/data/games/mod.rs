@@ -90,7 +90,6 @@
 //! engine Viridithas.
 
 mod bits;
-mod error;
 mod game;
 mod layout;
 mod mix;
@@ -100,11 +99,10 @@ mod record;
 pub mod stats;
 mod write;
 
-pub use error::{DataError, FileError, RecordError};
+pub use crate::training::data::error::{DataError, FileError, RecordError};
 pub use game::{DecidedResult, MAX_PIECES, PositionCursor, TrainingGame};
-pub use layout::{MAGIC, check_score};
 pub use mix::{CopiedGames, SavedGames, merge, salvage, shuffle};
-pub use read::{BUFFER, GameReader, RecordReader};
+pub use read::GameReader;
 pub use record::{GameIdentity, Head, Record, SeenGames};
 pub use write::{FileSurvey, GameWriter};
 

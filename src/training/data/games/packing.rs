@@ -3,14 +3,14 @@
 //! format.
 
 use super::bits::{BitReader, BitWriter, RiceCode};
-use super::error::{DataError, RecordError};
 use super::game::TrainingGame;
-use super::layout::{
-    CHECKSUM, COUNT, START, check_pieces, check_score, decode_start, encode_start, fnv1a,
-};
+use super::layout::{CHECKSUM, COUNT, START, check_pieces, decode_start, encode_start};
 use crate::chess::board::Position;
 use crate::chess::movegen::legal_moves;
 use crate::chess::types::{Move, MoveList, Score};
+use crate::training::data::error::{DataError, RecordError};
+use crate::training::data::packed::check_score;
+use crate::training::data::record_file::fnv1a;
 
 /// The length of the number of moves, in bytes.
 const PLIES: usize = 2;

@@ -1,11 +1,46 @@
 //! Records as they lie in a file, and what tells two games apart.
 
-use super::error::RecordError;
 use super::game::TrainingGame;
 use super::layout::{self, Version};
 use super::packing;
 use crate::engine::eval::network::format;
+use crate::training::data::error::RecordError;
+use crate::training::data::file_kind::FileKind;
+use crate::training::data::record_file::fnv1a;
+use crate::training::data::scan::RecordFormat;
 use std::collections::HashSet;
+
+/// The versions of files of games.
+pub static FORMATS: [RecordFormat; 2] = [
+    RecordFormat {
+        kind: FileKind::Games,
+        version: Version::Plain as u16,
+        length: |bytes| layout::claimed_length(Version::Plain, bytes),
+        is_intact: layout::is_intact,
+        longest: layout::LONGEST,
+        step: 1,
+    },
+    RecordFormat {
+        kind: FileKind::Games,
+        version: Version::Packed as u16,
+        length: |bytes| layout::claimed_length(Version::Packed, bytes),
+        is_intact: layout::is_intact,
+        longest: packing::LONGEST,
+        step: 1,
+    },
+];
+
+impl Version {
+    /// The format of a file of this version.
+    pub fn format(self) -> &'static RecordFormat {
+        &FORMATS[self as usize - 1]
+    }
+
+    /// The version of one of the [`FORMATS`].
+    pub fn of(format: &RecordFormat) -> Version {
+        if format.version == Version::Plain as u16 { Version::Plain } else { Version::Packed }
+    }
+}
 
 /// The record of a game, its checksum right.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,11 +51,6 @@ pub struct Record {
 }
 
 impl Record {
-    /// Room for records of this version.
-    pub(super) fn new(version: Version) -> Record {
-        Record { version, bytes: Vec::new() }
-    }
-
     /// The length, in bytes.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
@@ -87,7 +117,7 @@ impl TrainingGame {
     pub fn identity(&self) -> GameIdentity {
         let mut record = Vec::new();
         layout::encode_content(self, &mut record);
-        GameIdentity { hash: format::fnv1a(&record), checksum: layout::fnv1a(&record) }
+        GameIdentity { hash: format::fnv1a(&record), checksum: fnv1a(&record) }
     }
 
     /// Whether the other game has the same start, result and moves, whatever the

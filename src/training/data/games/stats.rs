@@ -3,6 +3,7 @@
 use super::game::TrainingGame;
 use crate::chess::types::Color;
 use crate::engine::eval::wdl::material_left;
+use crate::training::data::filter::is_quiet;
 
 /// The number of stages, by the share of material left, in which positions are
 /// counted.
@@ -66,8 +67,7 @@ impl DataStats {
             self.black_to_move += u64::from(position.side_to_move() == Color::Black);
             self.in_check += u64::from(position.in_check());
             self.noisy += u64::from(!mv.is_quiet());
-            let is_quiet = !position.in_check() && mv.is_quiet() && !score.is_mate();
-            self.quiet += u64::from(is_quiet);
+            self.quiet += u64::from(is_quiet(position, mv) && !score.is_mate());
             let stage = (material_left(position) * STAGES as f64).ceil() as usize;
             self.stages[stage.clamp(1, STAGES) - 1] += 1;
 

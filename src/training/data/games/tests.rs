@@ -6,9 +6,10 @@ use crate::chess::board::{FenStyle, Position, Setup};
 use crate::chess::movegen::legal_moves;
 use crate::chess::types::{Color, Move, Score};
 use crate::support::random::RandomStream;
+use crate::training::data::for_tests::{path, random_moves};
+use crate::training::data::record_file::header;
 use proptest::prelude::*;
 use std::fs;
-use std::path::PathBuf;
 
 /// A game of at most `longest` random moves with random scores. Each side has
 /// its own Chess960 starting array.
@@ -23,14 +24,7 @@ pub fn random_game(seed: u64, longest: usize) -> TrainingGame {
         let Some(&mv) = legal.get(random.below(legal.len().max(1))) else { break };
         start.play(mv, &mut ());
     }
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    while moves.len() < longest {
-        let legal = legal_moves(&position);
-        let Some(&mv) = legal.get(random.below(legal.len().max(1))) else { break };
-        moves.push((mv, Score(random.below(62_001) as i32 - 31_000)));
-        position.play(mv, &mut ());
-    }
+    let moves = random_moves(&start, longest, -31_000..=31_000, &mut random);
     TrainingGame { start, result: DecidedResult::ALL[random.below(3)], moves }
 }
 
@@ -45,7 +39,7 @@ pub fn content(game: &TrainingGame) -> GameContent {
 
 /// A file of version 1.
 pub fn plain(games: &[TrainingGame]) -> Vec<u8> {
-    let mut bytes = layout::header(Version::Plain).to_vec();
+    let mut bytes = header(Version::Plain.format()).to_vec();
     for game in games {
         layout::encode(game, &mut bytes).expect("short enough");
     }
@@ -54,7 +48,7 @@ pub fn plain(games: &[TrainingGame]) -> Vec<u8> {
 
 /// A file of version 2.
 pub fn file(games: &[TrainingGame]) -> Vec<u8> {
-    let mut bytes = layout::header(Version::Packed).to_vec();
+    let mut bytes = header(Version::Packed.format()).to_vec();
     for game in games {
         packing::encode(game, &mut bytes).expect("short enough");
     }
@@ -74,18 +68,11 @@ pub fn read(bytes: &[u8]) -> (Vec<TrainingGame>, u64, Option<String>) {
             Err(error) => wrong = Some(error.to_string()),
         }
     }
-    (read, games.torn_bytes(), wrong)
+    (read, games.torn(), wrong)
 }
 
 pub fn contents(games: &[TrainingGame]) -> Vec<GameContent> {
     games.iter().map(content).collect()
-}
-
-/// A path of its own for each test.
-pub fn path(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("staunton-{}-{name}", std::process::id()));
-    let _ = fs::remove_file(&path);
-    path
 }
 
 proptest! {
@@ -183,7 +170,6 @@ fn appending_cuts_a_torn_end_off() {
         fs::write(&path, &whole[..length]).expect("the file can be written");
         let (mut writer, found) = GameWriter::append(&path).expect("it can be written on");
         writer.add(&games[2]).expect("there is room");
-        assert_eq!(writer.bytes(), fs::metadata(&path).expect("it is there").len());
         let kept = if length < first { 0 } else { 1 + usize::from(length == whole.len()) };
         assert_eq!(found.games, kept as u64, "{length}");
         let positions: usize = games[..kept].iter().map(|game| game.moves.len()).sum();
@@ -194,16 +180,6 @@ fn appending_cuts_a_torn_end_off() {
         assert_eq!(fs::read(&path).expect("it is there"), file(&expected), "{length}");
     }
     fs::remove_file(&path).expect("it is there");
-}
-
-#[test]
-fn one_writes_at_a_time() {
-    let path = path("locked.data");
-    let first = GameWriter::append(&path).expect("a new file");
-    let second = GameWriter::append(&path).err().expect("it is locked");
-    assert!(second.to_string().ends_with("another program is writing to it"), "{second}");
-    drop(first);
-    assert!(GameWriter::append(&path).is_ok());
 }
 
 #[test]
@@ -224,8 +200,8 @@ fn a_file_without_a_game_is_none() {
     writer.add(&game).expect("there is room");
     writer.add_head("of no game");
     drop(writer);
-    let mut records = RecordReader::open(&path).expect("it is there");
-    assert!(records.next().is_some_and(|record| record.is_ok()) && records.next().is_none());
+    let mut records = GameReader::open(&path).expect("it is there");
+    assert!(records.next().is_some_and(|game| game.is_ok()) && records.next().is_none());
     assert_eq!(records.head(), &Head { text: "one".to_string(), number: 1 });
     fs::remove_file(&path).expect("it is there");
 }

@@ -1,25 +1,22 @@
 //! Writes files of games.
 
-use super::error::{DataError, FileError};
 use super::game::TrainingGame;
-use super::layout::{self, HEADER, Version, check_header, header};
+use super::layout::{self, Version};
 use super::packing;
-use super::read::RecordReader;
-use crate::support::files::append::{DataFile, Missing, open_data};
-use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use super::read::GameReader;
+use crate::support::files::append::{Missing, open_data};
+use crate::training::data::error::{DataError, FileError};
+use crate::training::data::record_file::RecordWriter;
+use std::io;
 use std::path::Path;
 
 /// Appends games to a file. Each game is written as soon as it is added, so that
 /// a kill of the program loses no earlier game. A new file without a game does
 /// not stay.
 pub struct GameWriter {
-    file: DataFile,
-    version: Version,
-    /// Where the last whole game ends, in bytes.
-    end: u64,
-    /// What comes before the next game: the header of a new file, and heads.
-    before: Vec<u8>,
+    records: RecordWriter,
+    /// The heads that come before the next game.
+    heads: Vec<u8>,
 }
 
 /// What a file held when it was opened.
@@ -51,18 +48,29 @@ impl GameWriter {
 
     fn open(path: &Path) -> Result<(GameWriter, FileSurvey), DataError> {
         let file = open_data(path, Missing::Made)?;
-        let (version, found) = survey(&file)?;
-        file.set_len(found.bytes)?;
-        (&*file).seek(SeekFrom::End(0))?;
-        let before = if found.bytes == 0 { header(version).to_vec() } else { Vec::new() };
-        Ok((GameWriter { file, version, end: found.bytes, before }, found))
+        let mut found = FileSurvey::default();
+        let version = match GameReader::new(&*file) {
+            Ok(mut games) => {
+                while let Some(record) = games.next_record() {
+                    found.positions += u64::from(record?.plies());
+                }
+                (found.heads, found.games) = (games.head().number, games.games());
+                found.bytes = games.end();
+                games.version()
+            }
+            Err(DataError::Empty | DataError::ShortHeader(..)) => Version::Packed,
+            Err(error) => return Err(error),
+        };
+        found.torn = file.metadata()?.len() - found.bytes;
+        let records = RecordWriter::new(file, version.format(), found.bytes)?;
+        Ok((GameWriter { records, heads: Vec::new() }, found))
     }
 
     /// Adds a head, which tells of the games that follow it and is written with the
     /// first of them. Files of version 1 have none.
     pub fn add_head(&mut self, text: &str) {
-        if self.version == Version::Packed {
-            packing::encode_head(text, &mut self.before);
+        if Version::of(self.records.format()) == Version::Packed {
+            packing::encode_head(text, &mut self.heads);
         }
     }
 
@@ -72,24 +80,14 @@ impl GameWriter {
     /// If the game is too long, is not legal or cannot be written; then the file
     /// is as before, if the system can still shorten it.
     pub fn add(&mut self, game: &TrainingGame) -> Result<(), DataError> {
-        let mut bytes = self.before.clone();
-        match self.version {
+        let mut bytes = self.heads.clone();
+        match Version::of(self.records.format()) {
             Version::Plain => layout::encode(game, &mut bytes)?,
             Version::Packed => packing::encode(game, &mut bytes)?,
         }
-        if let Err(error) = (&*self.file).write_all(&bytes) {
-            // If this fails too, the next `append` cuts the torn end off.
-            let _ = self.file.set_len(self.end);
-            return Err(error.into());
-        }
-        self.end += bytes.len() as u64;
-        self.before.clear();
+        self.records.append(&bytes)?;
+        self.heads.clear();
         Ok(())
-    }
-
-    /// The length of the file, in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.end
     }
 
     /// Flushes the games to the disk, where they survive a power cut.
@@ -97,28 +95,6 @@ impl GameWriter {
     /// # Errors
     /// If the system cannot flush the file.
     pub fn sync(&self) -> io::Result<()> {
-        self.file.sync_all()
+        self.records.sync()
     }
-}
-
-/// What a file holds and its version. A file that ends within its header counts
-/// as new.
-fn survey(mut file: &File) -> Result<(Version, FileSurvey), DataError> {
-    let new = |torn| Ok((Version::Packed, FileSurvey { torn, ..FileSurvey::default() }));
-    let mut start = Vec::with_capacity(HEADER);
-    file.take(HEADER as u64).read_to_end(&mut start)?;
-    let version = match check_header(&start) {
-        Err(DataError::Empty) => return new(0),
-        Err(DataError::ShortHeader { length, .. }) => return new(length as u64),
-        other => other?,
-    };
-    file.seek(SeekFrom::Start(0))?;
-    let mut records = RecordReader::new(BufReader::new(file))?;
-    let mut positions = 0;
-    while let Some(record) = records.next() {
-        positions += u64::from(record?.plies());
-    }
-    let (heads, games) = (records.head().number, records.games());
-    let (bytes, torn) = (records.end(), records.torn());
-    Ok((version, FileSurvey { heads, games, positions, bytes, torn }))
 }

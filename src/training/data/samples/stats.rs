@@ -1,7 +1,8 @@
 //! Statistics of files of samples.
 
-use super::{SampleError, SampleFileError, SampleReader};
+use super::SampleReader;
 use crate::engine::tt::Bound;
+use crate::training::data::error::{DataError, FileError};
 use crate::training::data::filter::{Filter, FilterCounts};
 use crate::training::data::packed::{BoardAndSide, PackedPosition};
 use crate::training::data::scan::LeftOut;
@@ -54,16 +55,17 @@ impl SampleStats {
     ///
     /// # Errors
     /// If the file cannot be read or has a position that is not legal.
-    pub fn add(&mut self, path: &Path, source: impl Read) -> Result<(), SampleFileError> {
-        let wrong = |error| SampleFileError::new(path, error);
+    pub fn add(&mut self, path: &Path, source: impl Read) -> Result<(), FileError> {
+        let wrong = |error| FileError::new(path, error);
         let mut reader = SampleReader::new(source).map_err(wrong)?;
-        while let Some(block) = reader.next().map_err(wrong)? {
+        for block in &mut reader {
+            let block = block.map_err(wrong)?;
             self.blocks += 1;
             self.add_repetitions(block.positions());
             for sample in block.positions() {
-                let position = sample.unpack().map_err(|why| {
-                    SampleFileError::new(path, SampleError::Impossible { block: block.number, why })
-                })?;
+                let position = sample
+                    .unpack()
+                    .map_err(|why| wrong(DataError::IllegalSample { block: block.number, why }))?;
                 let bound = match sample.bound() {
                     Bound::Exact => 0,
                     Bound::Lower => 1,

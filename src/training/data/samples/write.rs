@@ -1,22 +1,18 @@
 //! Writes files of samples.
 
-use super::{
-    BLOCK_HEADER, HEADER, LONGEST_BLOCK, SampleError, SampleFileError, SampleReader, fnv1a, header,
-};
-use crate::support::files::append::{DataFile, Missing, open_data};
-use crate::support::files::output::OutputFile;
+use super::{BLOCK_HEADER, FORMATS, LONGEST_BLOCK, SampleReader};
+use crate::support::files::append::{Missing, open_data};
+use crate::training::data::error::{DataError, FileError};
 use crate::training::data::packed::{PACKED, PackedPosition};
+use crate::training::data::record_file::{NewRecords, RecordWriter, fnv1a};
 use crate::training::data::scan::LeftOut;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Adds samples to a file, block by block. A new file without a block does not
 /// stay.
 pub struct SampleWriter {
-    file: DataFile,
-    /// Where the last whole block ends, in bytes.
-    end: u64,
+    records: RecordWriter,
     /// The block being filled, with room for its header.
     block: Vec<u8>,
 }
@@ -28,21 +24,26 @@ impl SampleWriter {
     /// # Errors
     /// If the file cannot be written, is not a file of samples, its end is
     /// damaged or it is locked.
-    pub fn append(path: &Path) -> Result<SampleWriter, SampleFileError> {
-        SampleWriter::open(path).map_err(|error| SampleFileError::new(path, error))
+    pub fn append(path: &Path) -> Result<SampleWriter, FileError> {
+        SampleWriter::open(path).map_err(|error| FileError::new(path, error))
     }
 
-    fn open(path: &Path) -> Result<SampleWriter, SampleError> {
-        let data = open_data(path, Missing::Made)?;
-        let mut file: &File = &data;
-        let mut start = Vec::with_capacity(HEADER);
-        file.take(HEADER as u64).read_to_end(&mut start)?;
-        file.seek(SeekFrom::Start(0))?;
-        let is_new = start.len() < HEADER && header().starts_with(&start);
-        let end = if is_new { 0 } else { end_of_blocks(file)? };
-        file.set_len(end)?;
-        file.seek(SeekFrom::End(0))?;
-        Ok(SampleWriter { file: data, end, block: vec![0; BLOCK_HEADER] })
+    fn open(path: &Path) -> Result<SampleWriter, DataError> {
+        let file = open_data(path, Missing::Made)?;
+        let end = match SampleReader::new(&*file) {
+            Ok(mut blocks) => {
+                blocks.try_for_each(|block| block.map(drop))?;
+                let end = blocks.end();
+                if blocks.left_out().torn == 0 && end < file.metadata()?.len() {
+                    return Err(DataError::DamagedEnd(end));
+                }
+                end
+            }
+            Err(DataError::Empty | DataError::ShortHeader(..)) => 0,
+            Err(error) => return Err(error),
+        };
+        let records = RecordWriter::new(file, &FORMATS[0], end)?;
+        Ok(SampleWriter { records, block: vec![0; BLOCK_HEADER] })
     }
 
     /// Adds a sample. Its block is written when it is full or when
@@ -69,46 +70,10 @@ impl SampleWriter {
         let checksum = fnv1a(&self.block[BLOCK_HEADER..]);
         self.block[..4].copy_from_slice(&(count as u32).to_le_bytes());
         self.block[4..BLOCK_HEADER].copy_from_slice(&checksum.to_le_bytes());
-        let written = self.write_block();
-        if written.is_err() {
-            // If this fails too, readers skip the torn block.
-            let _ = self.file.set_len(self.end);
-            let _ = (&*self.file).seek(SeekFrom::End(0));
-        }
+        let written = self.records.append(&self.block);
         self.block.truncate(BLOCK_HEADER);
         written
     }
-
-    /// Writes the block, in a new file after the header.
-    fn write_block(&mut self) -> io::Result<()> {
-        let mut file: &File = &self.file;
-        let mut end = self.end;
-        if end == 0 {
-            file.write_all(&header())?;
-            end = HEADER as u64;
-        }
-        file.write_all(&self.block)?;
-        self.end = end + self.block.len() as u64;
-        Ok(())
-    }
-
-    /// The length of the file, in bytes, without the incomplete block.
-    pub fn bytes(&self) -> u64 {
-        self.end
-    }
-}
-
-/// Where the last whole block of a file ends, in bytes.
-fn end_of_blocks(file: &File) -> Result<u64, SampleError> {
-    let mut reader = SampleReader::new(file)?;
-    let mut end = HEADER as u64;
-    let mut damaged = 0;
-    while reader.next()?.is_some() {
-        end = reader.offset();
-        damaged = reader.left_out().places;
-    }
-    // After this much damage a block would be sought at the wrong bytes.
-    if reader.left_out().places > damaged { Err(SampleError::DamagedEnd(end)) } else { Ok(end) }
 }
 
 /// What was copied to a new file.
@@ -125,21 +90,20 @@ pub struct CopiedSamples {
 /// # Errors
 /// If an input is not a file of samples, or if the new file exists or cannot be
 /// written; then no new file is made.
-pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<CopiedSamples, SampleFileError> {
-    let at_out = |error: io::Error| SampleFileError::new(out, error);
-    let mut new = OutputFile::create_new(out).map_err(at_out)?;
-    new.write_all(&header()).map_err(at_out)?;
+pub fn merge(inputs: &[PathBuf], out: &Path) -> Result<CopiedSamples, FileError> {
+    let mut new = NewRecords::create(out, &FORMATS[0])?;
     let mut copied = CopiedSamples::default();
     for path in inputs {
-        let mut reader = SampleReader::open(path)?;
-        while let Some(block) = reader.next().map_err(|error| SampleFileError::new(path, error))? {
-            new.write_all(block.bytes).map_err(at_out)?;
+        let mut blocks = SampleReader::open(path)?;
+        for block in &mut blocks {
+            let block = block.map_err(|error| FileError::new(path, error))?;
+            new.write(&block.bytes)?;
             copied.samples += (block.bytes.len() / PACKED) as u64;
         }
-        if !reader.left_out().is_nothing() {
-            copied.left_out.push((path.clone(), reader.left_out()));
+        if !blocks.left_out().is_nothing() {
+            copied.left_out.push((path.clone(), blocks.left_out()));
         }
     }
-    new.finish().map_err(at_out)?;
+    new.finish()?;
     Ok(copied)
 }

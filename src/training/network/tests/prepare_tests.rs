@@ -1,27 +1,34 @@
 //! How files become positions.
 
-use super::super::prepare::{PARTS, Preparer};
-use super::{file, games, linear_eval, positions};
+use super::super::prepare::{FileShare, Found, PARTS, Preparer};
+use super::{games, linear_eval, positions};
 use crate::chess::types::Color;
 use crate::engine::eval::LinearEvaluation;
 use crate::training::data::filter::{Filter, FilterCounts};
+use crate::training::data::for_tests::path;
 use crate::training::data::games::{GameWriter, TrainingGame};
+use crate::training::data::packed::PackedPosition;
 use crate::training::data::samples::SampleWriter;
 use crate::training::data::samples::stats::SampleStats;
 use std::collections::HashSet;
 use std::fs;
+use std::path::{Path, PathBuf};
+
+fn write(path: &Path, games: &[TrainingGame]) {
+    let (mut writer, _) = GameWriter::append(path).unwrap();
+    games.iter().for_each(|game| writer.add(game).unwrap());
+}
 
 #[test]
 fn files_are_prepared_alike_on_any_number_of_threads() {
-    let (games_path, samples_path) = (file("games.data"), file("samples.tree"));
-    let (mut writer, _) = GameWriter::append(&games_path).unwrap();
+    let (games_path, samples_path) = (path("games.data"), path("samples.tree"));
     let games = games(200);
-    games.iter().for_each(|game| writer.add(game).unwrap());
-    drop(writer);
+    write(&games_path, &games);
     let mut writer = SampleWriter::append(&samples_path).unwrap();
-    for packed in positions(5_000).iter().filter(|packed| packed.is_sample()) {
-        writer.add(packed).unwrap();
-        if writer.bytes() < 4_000 || packed.score() % 16 == 0 {
+    let samples = positions(5_000).into_iter().filter(PackedPosition::is_sample);
+    for (number, packed) in samples.enumerate() {
+        writer.add(&packed).unwrap();
+        if number < 100 || packed.score() % 16 == 0 {
             writer.flush().unwrap();
         }
     }
@@ -77,10 +84,8 @@ fn files_are_prepared_alike_on_any_number_of_threads() {
 
 /// What a game of a file becomes, position by position.
 fn quiet_scores_are_of_the_side_to_move(game: &TrainingGame, filter: &Filter) {
-    let path = file("scores.data");
-    let (mut writer, _) = GameWriter::append(&path).unwrap();
-    writer.add(game).unwrap();
-    drop(writer);
+    let path = path("scores.data");
+    write(&path, std::slice::from_ref(game));
     let scratch = std::env::temp_dir();
     let (filter, weights, parts) = (*filter, &[][..], PARTS);
     let preparer = Preparer { filter, weights, parts, scratch: &scratch, seed: 2, threads: 1 };
@@ -105,4 +110,36 @@ fn quiet_scores_are_of_the_side_to_move(game: &TrainingGame, filter: &Filter) {
         }
     }
     assert_eq!(found.next(), None);
+}
+
+fn found(files: &[PathBuf], weights: &[FileShare]) -> Found {
+    let scratch = std::env::temp_dir();
+    let (filter, parts) = (Filter::default(), PARTS);
+    let preparer = Preparer { filter, weights, parts, scratch: &scratch, seed: 2, threads: 2 };
+    preparer.prepare(files, &mut |_| ()).unwrap().found
+}
+
+#[test]
+fn a_game_is_learned_from_once_and_a_file_by_its_share() {
+    let [old, new] = ["shares-old.data", "shares-new.data"].map(path);
+    let games = games(300);
+    write(&old, &games[..200]);
+    // Half of the old games are in the new file, too.
+    write(&new, &games[100..]);
+    let files = [old.clone(), new.clone(), old.clone()];
+    let all = found(&files, &[]);
+    assert_eq!((all.games, all.copies), (300, 300));
+    let name = old.file_name().unwrap().to_str().unwrap();
+    let weight: FileShare = format!("{name}=0.25").parse().unwrap();
+    let part = found(&files, &[weight]);
+    assert_eq!((part.games, part.held_out), (300, all.held_out));
+    // A quarter of two thirds, and the last third.
+    assert!((0.45..0.55).contains(&(part.training as f64 / all.training as f64)), "{part:?}");
+    for text in ["games.data", "games.data=", "games.data=1.5", "games.data=NaN"] {
+        assert!(
+            text.parse::<FileShare>().unwrap_err().to_string().contains("from 0 to 1"),
+            "{text}"
+        );
+    }
+    [old, new].iter().for_each(|path| fs::remove_file(path).unwrap());
 }

@@ -9,27 +9,21 @@
 //! A game depends only on the seed, the run and its number: the transposition
 //! table and the histories are cleared before it.
 
-mod adjudicate;
 mod opening;
 mod play;
 pub mod searcher;
 pub mod tree;
 
-pub use adjudicate::AdjudicationRules;
 pub use opening::{OpeningKind, OpeningOptions};
-pub use play::{DatagenOptions, GameStarts};
+pub use play::{DRAW_RULE, DatagenOptions, GameStarts, WIN_RULE, adjudication};
 
-use crate::engine::search::{STACK, SearchControl};
-use crate::training::data::games::{GameWriter, MAX_PIECES, TrainingGame};
+use super::workers::{self, Outlet, SelfPlayError};
+use crate::engine::search::SearchControl;
+use crate::training::data::games::{GameWriter, TrainingGame};
 use play::SelfPlayer;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tree::SampleSink;
 
-/// The interval of progress reports while no game ends.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 /// After this number of consecutive games without a fair opening the run gives
 /// up.
 const MAX_UNFAIR: u64 = 1_000;
@@ -62,7 +56,7 @@ impl DatagenProgress {
 /// sampled for `sink`, if there is one.
 ///
 /// # Errors
-/// A sentence, if there is no memory, the system does not start the threads,
+/// If there is no memory, the system does not start the threads,
 /// no opening is fair, or the file cannot be written. The games written so far
 /// stay.
 pub fn run(
@@ -72,37 +66,33 @@ pub fn run(
     sink: Option<&SampleSink>,
     control: &SearchControl,
     progress: &mut dyn FnMut(&DatagenProgress),
-) -> Result<DatagenProgress, String> {
+) -> Result<DatagenProgress, SelfPlayError> {
     let players = (0..options.threads).map(|number| {
         let sampler = sink.and_then(|sink| sink.sampler(number as u64));
         SelfPlayer::new(options, starts, control, sampler)
     });
-    let players: Vec<SelfPlayer<'_>> = players.collect::<Result<_, _>>()?;
+    let players = players.collect::<Result<Vec<_>, _>>()?;
     let running = RunningGames {
         options,
         control,
         next: AtomicU64::new(options.first),
         unfair: AtomicU64::new(0),
         played: AtomicU64::new(0),
-        is_closed: AtomicBool::new(false),
     };
-    let (sender, games) = channel();
-    thread::scope(|scope| {
-        for player in players {
-            let (running, sender) = (&running, sender.clone());
-            let builder = thread::Builder::new().name("plays games".to_string()).stack_size(STACK);
-            let started = builder.spawn_scoped(scope, move || running.play(player, &sender));
-            started.map_err(|error| {
-                running.is_closed.store(true, Ordering::Relaxed);
-                format!("the system does not start {} threads: {error}", options.threads)
-            })?;
+    let mut played = DatagenProgress::default();
+    let play = |player, games: &Outlet<'_, _>| running.play(player, games);
+    workers::run("plays games", players, &play, &mut |game| {
+        if let Some(game) = game {
+            writer.add(&game)?;
+            played.add(&game);
         }
-        drop(sender);
-        let progress = running.collect(&games, writer, progress);
-        // Writing may have failed: the threads must start no further game.
-        running.is_closed.store(true, Ordering::Relaxed);
-        progress
-    })
+        progress(&played);
+        Ok(())
+    })?;
+    if played.positions < options.positions && !control.stopped() {
+        return Err(SelfPlayError::Unfair(MAX_UNFAIR));
+    }
+    Ok(played)
 }
 
 /// The state that the threads share.
@@ -116,61 +106,28 @@ struct RunningGames<'a> {
     /// Positions of all finished games. The playing threads count them, so that
     /// the last game does not depend on when it is written.
     played: AtomicU64,
-    /// Whether no further game may begin.
-    is_closed: AtomicBool,
 }
 
 impl RunningGames<'_> {
     fn is_over(&self) -> bool {
         self.played.load(Ordering::Relaxed) >= self.options.positions
-            || self.is_closed.load(Ordering::Relaxed)
+            || self.unfair.load(Ordering::Relaxed) >= MAX_UNFAIR
             || self.control.stopped()
     }
 
     /// Plays game after game on one thread.
-    fn play(&self, mut player: SelfPlayer<'_>, games: &Sender<TrainingGame>) {
-        while !self.is_over() && self.unfair.load(Ordering::Relaxed) < MAX_UNFAIR {
+    fn play(&self, mut player: SelfPlayer<'_>, games: &Outlet<'_, TrainingGame>) {
+        while !self.is_over() && !games.is_closed() {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             match player.game(number) {
                 Some(game) => {
                     self.unfair.store(0, Ordering::Relaxed);
                     self.played.fetch_add(game.moves.len() as u64, Ordering::Relaxed);
-                    // The receiver is gone if writing has failed.
-                    if games.send(game).is_err() {
-                        return;
-                    }
+                    games.send(game);
                 }
                 None => drop(self.unfair.fetch_add(1, Ordering::Relaxed)),
             }
         }
-    }
-
-    /// Writes the games until all threads have ended.
-    fn collect(
-        &self,
-        games: &Receiver<TrainingGame>,
-        writer: &mut GameWriter,
-        progress: &mut dyn FnMut(&DatagenProgress),
-    ) -> Result<DatagenProgress, String> {
-        let mut played = DatagenProgress::default();
-        loop {
-            match games.recv_timeout(PROGRESS_INTERVAL) {
-                Ok(game) => {
-                    writer.add(&game).map_err(|error| format!("a game is not written: {error}"))?;
-                    played.add(&game);
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            progress(&played);
-        }
-        if played.positions < self.options.positions && !self.control.stopped() {
-            return Err(format!(
-                "none of the last {MAX_UNFAIR} openings was fair enough to be played, with at \
-                 most {MAX_PIECES} pieces"
-            ));
-        }
-        Ok(played)
     }
 }
 

@@ -1,21 +1,35 @@
 //! Plays one game: an opening, then the engine against itself.
 
-use super::adjudicate::{AdjudicationRules, ScoreAdjudicator};
 use super::opening::OpeningOptions;
 use super::searcher::{GameSearcher, SearchSettings};
 use super::tree::TreeSampler;
 use crate::chess::board::Position;
-use crate::chess::game::Game;
+use crate::chess::game::{Adjudication, Adjudicator, DrawRule, Game, WinRule};
 use crate::chess::syzygy::Tablebases;
-use crate::chess::types::{GameResult, Move, Score};
+use crate::chess::types::{Color, GameResult, Move, Score};
 use crate::engine::search::SearchControl;
 use crate::support::random::RandomStream;
 use crate::training::data::games::{DecidedResult, MAX_PIECES, TrainingGame};
+use crate::training::selfplay::workers::SelfPlayError;
 use std::sync::Arc;
 
 /// The salt of the random openings, in the low byte. The number of the run is
 /// in the bytes above.
 const OPENING_SALT: u64 = 5;
+
+/// A game that reaches this number of plies is drawn.
+const MAX_PLIES: u32 = 800;
+
+/// When scores end a game as won, unless another rule is asked for. A game that
+/// goes on when its result is clear takes time and teaches little.
+pub const WIN_RULE: WinRule = WinRule { score: 800, plies: 4, by_loser: false };
+/// When they end it as drawn.
+pub const DRAW_RULE: DrawRule = DrawRule { score: 8, plies: 10, from_ply: 60 };
+
+/// The adjudication by these rules.
+pub const fn adjudication(win: WinRule, draw: DrawRule) -> Adjudication {
+    Adjudication { draw: Some(draw), win: Some(win), max_plies: Some(MAX_PLIES) }
+}
 
 /// The position that each game starts from, by the number of the game, from
 /// zero.
@@ -39,7 +53,7 @@ pub struct DatagenOptions {
     /// How games begin.
     pub openings: OpeningOptions,
     /// When the scores end a game.
-    pub adjudication: AdjudicationRules,
+    pub adjudication: Adjudication,
     /// The tablebases that end a game as soon as they know its result.
     pub tablebases: Option<Arc<Tablebases>>,
 }
@@ -56,13 +70,13 @@ impl<'a> SelfPlayer<'a> {
     /// searches.
     ///
     /// # Errors
-    /// A sentence, if there is no memory for the table.
+    /// If there is no memory for the table.
     pub fn new(
         options: &'a DatagenOptions,
         starts: GameStarts<'a>,
         control: &'a SearchControl,
         sampler: Option<TreeSampler>,
-    ) -> Result<SelfPlayer<'a>, String> {
+    ) -> Result<SelfPlayer<'a>, SelfPlayError> {
         let mut searcher = GameSearcher::new(&options.search, control)?;
         searcher.set_observer(sampler.map(|sampler| Box::new(sampler) as _));
         Ok(SelfPlayer { options, starts, searcher })
@@ -88,7 +102,7 @@ impl<'a> SelfPlayer<'a> {
     pub fn game_from(&mut self, start: Position) -> Option<TrainingGame> {
         let mut game = Game::new(start.clone());
         let mut moves = Vec::new();
-        let mut adjudicator = ScoreAdjudicator::new(self.options.adjudication);
+        let mut adjudicator = Adjudicator::new(self.options.adjudication, 0);
         let result = loop {
             // Each side claims every draw it can.
             if let Some(outcome) = game.outcome(true) {
@@ -99,7 +113,8 @@ impl<'a> SelfPlayer<'a> {
             }
             let (mv, score) = self.choose_move(&game)?;
             moves.push((mv, score));
-            if let Some(result) = adjudicator.add(score) {
+            adjudicator.add(Color::White, Some(score), false);
+            if let Some(result) = adjudicator.verdict().and_then(|(result, _)| decided(result)) {
                 break result;
             }
             game.play(mv).ok()?;
@@ -109,17 +124,21 @@ impl<'a> SelfPlayer<'a> {
 
     /// The result, if the tablebases know it.
     fn result_by_tables(&self, game: &Game) -> Option<DecidedResult> {
-        match self.options.tablebases.as_ref()?.game_result(game.position())? {
-            GameResult::WhiteWins => Some(DecidedResult::Win),
-            GameResult::BlackWins => Some(DecidedResult::Loss),
-            GameResult::Draw => Some(DecidedResult::Draw),
-            GameResult::Unknown => None,
-        }
+        decided(self.options.tablebases.as_ref()?.game_result(game.position())?)
     }
 
     /// The best move and the score for White. `None` if the search is stopped.
     fn choose_move(&mut self, game: &Game) -> Option<(Move, Score)> {
         let (result, score) = self.searcher.search_game_position(&game.into())?;
         Some((result.best?, score))
+    }
+}
+
+fn decided(result: GameResult) -> Option<DecidedResult> {
+    match result {
+        GameResult::WhiteWins => Some(DecidedResult::Win),
+        GameResult::BlackWins => Some(DecidedResult::Loss),
+        GameResult::Draw => Some(DecidedResult::Draw),
+        GameResult::Unknown => None,
     }
 }

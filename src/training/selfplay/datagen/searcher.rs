@@ -6,6 +6,7 @@ use crate::engine::eval::Network;
 use crate::engine::options::HashMb;
 use crate::engine::search::{Limits, NodeObserver, SearchControl, SearchResult};
 use crate::engine::searcher::Searcher;
+use crate::training::selfplay::workers::SelfPlayError;
 use std::sync::Arc;
 
 /// The hard node limit of a search, as a multiple of the soft one: some
@@ -35,14 +36,13 @@ impl<'a> GameSearcher<'a> {
     /// Allocates the transposition table.
     ///
     /// # Errors
-    /// A sentence, if there is no memory for it.
+    /// If there is no memory for it.
     pub fn new(
         settings: &SearchSettings,
         control: &'a SearchControl,
-    ) -> Result<GameSearcher<'a>, String> {
-        let mut searcher = Searcher::with_hash(settings.hash).map_err(|why| {
-            format!("each game needs a hash of {} MiB to search with: {why}", settings.hash.get())
-        })?;
+    ) -> Result<GameSearcher<'a>, SelfPlayError> {
+        let mut searcher = Searcher::with_hash(settings.hash)
+            .map_err(|why| SelfPlayError::NoMemory(settings.hash, why))?;
         if let Some(network) = &settings.network {
             searcher.set_network(network);
         }

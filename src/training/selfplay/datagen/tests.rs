@@ -9,9 +9,9 @@ use crate::chess::notation::san::{SanStyle, format};
 use crate::chess::types::Score;
 use crate::engine::options::HashMb;
 use crate::engine::{Limits, Searcher};
+use crate::training::data::for_tests::path;
 use crate::training::data::games::{DecidedResult, GameReader};
 use std::fs;
-use std::path::PathBuf;
 
 const OPENINGS: OpeningOptions = OpeningOptions { plies: 8, random_percent: 20 };
 const OPTIONS: DatagenOptions = DatagenOptions {
@@ -22,19 +22,12 @@ const OPTIONS: DatagenOptions = DatagenOptions {
     run: 0,
     first: 0,
     openings: OPENINGS,
-    adjudication: AdjudicationRules::STANDARD,
+    adjudication: adjudication(WIN_RULE, DRAW_RULE),
     tablebases: None,
 };
 
 fn start(_: u64) -> Position {
     Position::start()
-}
-
-/// A path of its own for each test.
-fn path(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("staunton-{}-{name}", std::process::id()));
-    let _ = fs::remove_file(&path);
-    path
 }
 
 /// The bytes that a run writes to a new file, and its last progress.
@@ -150,7 +143,7 @@ fn unfair_openings_are_refused_with_an_error() {
         run(&options, &hopeless, &mut writer, None, &SearchControl::default(), &mut |_| ());
     drop(writer);
     assert!(!path.exists());
-    let error = result.expect_err("nothing to play");
+    let error = result.expect_err("nothing to play").to_string();
     assert!(error.contains("was fair enough"), "{error}");
 }
 

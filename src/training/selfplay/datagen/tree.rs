@@ -15,6 +15,7 @@ use crate::chess::types::{Depth, Move};
 use crate::engine::search::{NodeObserver, SearchedNode};
 use crate::training::data::packed::{BoardAndSide, Label, PackedPosition};
 use crate::training::data::samples::SampleWriter;
+use crate::training::selfplay::workers::SelfPlayError;
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
@@ -55,14 +56,14 @@ impl SampleSink {
     /// Opens a file to append samples.
     ///
     /// # Errors
-    /// A sentence, if it is not a file of samples or cannot be written.
-    pub fn open(path: &Path, options: SampleOptions) -> Result<SampleSink, String> {
-        let writer = SampleWriter::append(path).map_err(|error| error.to_string())?;
+    /// If it is not a file of samples or cannot be written.
+    pub fn open(path: &Path, options: SampleOptions) -> Result<SampleSink, SelfPlayError> {
+        let writer = SampleWriter::append(path)?;
         let (batches, received) = sync_channel(WAITING);
         let thread = Builder::new()
             .name("writes samples".to_string())
             .spawn(move || write(writer, &received))
-            .map_err(|error| format!("the system starts no thread to write samples: {error}"))?;
+            .map_err(SelfPlayError::NoWriter)?;
         Ok(SampleSink { options, batches: Some(batches), thread: Some(thread) })
     }
 
@@ -83,9 +84,9 @@ impl SampleSink {
     ///
     /// # Errors
     /// If the file has failed; `finish` says why.
-    pub fn add(&self, samples: Vec<PackedPosition>) -> Result<(), String> {
+    pub fn add(&self, samples: Vec<PackedPosition>) -> Result<(), SelfPlayError> {
         let sent = self.batches.as_ref().is_some_and(|batches| batches.send(samples).is_ok());
-        sent.then_some(()).ok_or_else(|| "samples of search trees are not written".to_string())
+        sent.then_some(()).ok_or(SelfPlayError::NoSamples)
     }
 
     /// Waits until everything is written, and returns the number of samples. All

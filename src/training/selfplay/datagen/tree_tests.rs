@@ -7,6 +7,7 @@ use crate::chess::types::{Depth, Move, Score};
 use crate::engine::options::HashMb;
 use crate::engine::search::{Limits, NodeObserver, SearchControl, SearchResult, SearchedNode};
 use crate::engine::tt::Bound;
+use crate::training::data::for_tests::path;
 use crate::training::data::packed::{Label, PackedPosition};
 use crate::training::data::samples::SampleReader;
 use std::fs;
@@ -192,16 +193,14 @@ fn deeper_searches_confirm_the_bounds() {
 
 #[test]
 fn a_sink_writes_what_is_sampled() {
-    let path = std::env::temp_dir().join(format!("staunton-sink-{}.tree", std::process::id()));
-    let _ = fs::remove_file(&path);
+    let path = path("sink.tree");
     let sink = SampleSink::open(&path, ALL).unwrap();
     results(Some(Box::new(sink.sampler(0).unwrap())));
     sink.add(samples(ALL, 0)).unwrap();
     let written = sink.finish().unwrap();
-    let mut reader = SampleReader::open(&path).unwrap();
     let mut read = Vec::new();
-    while let Some(block) = reader.next().unwrap() {
-        read.extend(block.positions());
+    for block in SampleReader::open(&path).unwrap() {
+        read.extend(block.unwrap().positions());
     }
     fs::remove_file(&path).unwrap();
     let expected = samples(ALL, 0).repeat(2);

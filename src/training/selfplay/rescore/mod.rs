@@ -8,23 +8,17 @@
 
 use super::datagen::searcher::{GameSearcher, SearchSettings};
 use super::datagen::tree::{SampleOptions, TreeSampler};
+use super::workers::{self, Outlet, SelfPlayError};
 use crate::chess::board::GamePosition;
-use crate::engine::search::{STACK, SearchControl};
-use crate::training::data::games::{DataError, FileError, Record, RecordReader, TrainingGame};
+use crate::engine::search::SearchControl;
+use crate::training::data::games::{DataError, FileError, GameReader, Record, TrainingGame};
 use crate::training::data::packed::PackedPosition;
+use crate::training::learn::parallel::lock;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::slice;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
-
-/// The interval of progress reports while no game ends.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
+use std::sync::{Arc, Mutex};
 
 /// How old games are searched.
 #[derive(Clone, Debug)]
@@ -71,7 +65,7 @@ pub fn count(files: &[PathBuf], most: u64) -> Result<GameCount, FileError> {
         && let Some(record) = queue.next_record()?
     {
         count.games += 1;
-        count.positions += u64::from(record.record.plies());
+        count.positions += u64::from(record.plies());
     }
     Ok(count)
 }
@@ -84,21 +78,21 @@ pub fn count(files: &[PathBuf], most: u64) -> Result<GameCount, FileError> {
 pub fn count_done(files: &[PathBuf], out: &Path) -> Result<GameCount, FileError> {
     let mut done = GameCount::default();
     let mut queue = GameQueue::new(files);
-    let mut records = match RecordReader::open(out) {
-        Ok(records) => records,
+    let mut games = match GameReader::open(out) {
+        Ok(games) => games,
         // An interruption may have left less than a header.
-        Err(FileError { error: DataError::Empty | DataError::ShortHeader { .. }, .. }) => {
+        Err(FileError { error: DataError::Empty | DataError::ShortHeader(..), .. }) => {
             return Ok(done);
         }
         Err(_) if out.symlink_metadata().is_err() => return Ok(done),
         Err(error) => return Err(error),
     };
-    while let Some(record) = records.next() {
+    while let Some(record) = games.next_record() {
         let record = record.map_err(|error| FileError::new(out, error))?;
         done.games += 1;
         done.positions += u64::from(record.plies());
         let (source, copy) = (queue.next_record()?, record.decode());
-        let is_same = source.is_some_and(|source| match (source.record.decode(), copy) {
+        let is_same = source.is_some_and(|source| match (source.decode(), copy) {
             (Ok(source), Ok(copy)) => source.has_same_moves(&copy),
             _ => false,
         });
@@ -114,79 +108,63 @@ pub fn count_done(files: &[PathBuf], out: &Path) -> Result<GameCount, FileError>
 /// `progress` is called at least twice a second with what has been written.
 ///
 /// # Errors
-/// A sentence, if there is no memory, the system does not start the threads, a
+/// If there is no memory, the system does not start the threads, a
 /// file cannot be read, or `write` fails.
 pub fn run(
     files: &[PathBuf],
     options: &RescoreOptions,
-    write: &mut dyn FnMut(RescoredGame) -> Result<(), String>,
+    write: &mut dyn FnMut(RescoredGame) -> Result<(), SelfPlayError>,
     control: &SearchControl,
     progress: &mut dyn FnMut(&GameCount),
-) -> Result<GameCount, String> {
+) -> Result<GameCount, SelfPlayError> {
     let searchers = (0..options.threads).map(|_| GameSearcher::new(&options.search, control));
-    let searchers: Vec<GameSearcher<'_>> = searchers.collect::<Result<_, _>>()?;
-    let running = RunningSearches {
-        options,
-        control,
-        queue: Mutex::new(GameQueue::new(files)),
-        is_closed: AtomicBool::new(false),
-    };
-    let (sender, games) = channel();
-    thread::scope(|scope| {
-        for searcher in searchers {
-            let (running, sender) = (&running, sender.clone());
-            let builder =
-                thread::Builder::new().name("searches games".to_string()).stack_size(STACK);
-            let started = builder.spawn_scoped(scope, move || running.work(searcher, &sender));
-            started.map_err(|error| {
-                running.is_closed.store(true, Ordering::Relaxed);
-                format!("the system does not start {} threads: {error}", options.threads)
-            })?;
+    let searchers = searchers.collect::<Result<Vec<_>, _>>()?;
+    let running = RunningSearches { options, control, queue: Mutex::new(GameQueue::new(files)) };
+    let mut written = GameCount::default();
+    let mut waiting = BTreeMap::new();
+    let search = |searcher, games: &Outlet<'_, _>| running.work(searcher, games);
+    workers::run("searches games", searchers, &search, &mut |searched: Option<Searched>| {
+        waiting.extend(searched);
+        // The games are written in their order.
+        while let Some(game) = waiting.remove(&(options.skip + written.games)) {
+            let game = game?;
+            written.games += 1;
+            written.positions += game.game.moves.len() as u64;
+            write(game)?;
         }
-        drop(sender);
-        let written = collect(&games, options.skip, write, progress);
-        // Writing may have failed: the threads must take no further game.
-        running.is_closed.store(true, Ordering::Relaxed);
-        written
-    })
+        progress(&written);
+        Ok(())
+    })?;
+    Ok(written)
 }
 
-/// What a thread hands over: the number of a game, and the game or the
-/// sentence that says why it cannot be read.
-type Searched = (u64, Result<RescoredGame, String>);
+/// What a thread hands over: the number of a game, and the game or why it cannot
+/// be read.
+type Searched = (u64, Result<RescoredGame, FileError>);
 
 /// The state that the threads share.
 struct RunningSearches<'a> {
     options: &'a RescoreOptions,
     control: &'a SearchControl,
     queue: Mutex<GameQueue<'a>>,
-    /// Whether no further game may be taken.
-    is_closed: AtomicBool,
 }
 
 impl RunningSearches<'_> {
     /// Searches game after game on one thread.
-    fn work(&self, mut searcher: GameSearcher<'_>, games: &Sender<Searched>) {
-        while !self.is_closed.load(Ordering::Relaxed) && !self.control.stopped() {
-            let (number, game) = {
-                let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-                let Some(next) = queue.next_game(self.options.skip) else { return };
-                next
+    fn work(&self, mut searcher: GameSearcher<'_>, games: &Outlet<'_, Searched>) {
+        while !games.is_closed() && !self.control.stopped() {
+            let Some((number, game)) = lock(&self.queue).next_game(self.options.skip) else {
+                return;
             };
-            let searched = match game {
-                Ok(game) => match self.search(&mut searcher, number, game) {
-                    Some(game) => Ok(game),
-                    None => return,
-                },
+            let searched = match game.map(|game| self.search(&mut searcher, number, game)) {
+                Ok(Some(game)) => Ok(game),
+                Ok(None) => return,
                 Err(error) => {
-                    self.is_closed.store(true, Ordering::Relaxed);
-                    Err(error.to_string())
+                    games.close();
+                    Err(error)
                 }
             };
-            // The receiver is gone if writing has failed.
-            if games.send((number, searched)).is_err() {
-                return;
-            }
+            games.send((number, searched));
         }
     }
 
@@ -198,12 +176,9 @@ impl RunningSearches<'_> {
         mut game: TrainingGame,
     ) -> Option<RescoredGame> {
         let samples = Arc::new(Mutex::new(Vec::new()));
-        let lock = |samples: &Mutex<Vec<PackedPosition>>, mut batch| {
-            samples.lock().unwrap_or_else(PoisonError::into_inner).append(&mut batch);
-        };
         searcher.set_observer(self.options.samples.map(|options| {
             let samples = Arc::clone(&samples);
-            let send = Box::new(move |batch| lock(&samples, batch));
+            let send = Box::new(move |mut batch| lock(&samples).append(&mut batch));
             Box::new(TreeSampler::new(options, number, send)) as _
         }));
         searcher.clear();
@@ -220,40 +195,15 @@ impl RunningSearches<'_> {
         }
         // The sampler passes its last samples on when it is dropped.
         searcher.set_observer(None);
-        let samples = std::mem::take(&mut *samples.lock().unwrap_or_else(PoisonError::into_inner));
+        let samples = std::mem::take(&mut *lock(&samples));
         Some(RescoredGame { game, samples })
-    }
-}
-
-/// Writes the games in their order, until all threads have ended.
-fn collect(
-    games: &Receiver<Searched>,
-    first: u64,
-    write: &mut dyn FnMut(RescoredGame) -> Result<(), String>,
-    progress: &mut dyn FnMut(&GameCount),
-) -> Result<GameCount, String> {
-    let mut written = GameCount::default();
-    let mut waiting = BTreeMap::new();
-    loop {
-        match games.recv_timeout(PROGRESS_INTERVAL) {
-            Ok((number, game)) => drop(waiting.insert(number, game)),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Ok(written),
-        }
-        while let Some(game) = waiting.remove(&(first + written.games)) {
-            let game = game?;
-            written.games += 1;
-            written.positions += game.game.moves.len() as u64;
-            write(game)?;
-        }
-        progress(&written);
     }
 }
 
 /// The games of several files, one after another.
 struct GameQueue<'a> {
     files: slice::Iter<'a, PathBuf>,
-    current: Option<(&'a Path, RecordReader<BufReader<File>>)>,
+    current: Option<(&'a Path, GameReader<File>)>,
     /// The number of the next game, from zero.
     number: u64,
 }
@@ -264,7 +214,7 @@ impl<'a> GameQueue<'a> {
     }
 
     /// The record of the next game. After an error there are no more.
-    fn next_record(&mut self) -> Result<Option<QueuedRecord<'a>>, FileError> {
+    fn next_record(&mut self) -> Result<Option<Record>, FileError> {
         let found = self.read();
         if found.is_err() {
             (self.files, self.current) = ([].iter(), None);
@@ -272,48 +222,35 @@ impl<'a> GameQueue<'a> {
         found
     }
 
-    fn read(&mut self) -> Result<Option<QueuedRecord<'a>>, FileError> {
+    fn read(&mut self) -> Result<Option<Record>, FileError> {
         loop {
-            if let Some((path, records)) = &mut self.current {
-                if let Some(record) = records.next() {
-                    let record = record.map_err(|error| FileError::new(path, error))?.clone();
-                    let number = self.number;
-                    self.number += 1;
-                    return Ok(Some(QueuedRecord { record, number, path, game: records.games() }));
-                }
-                self.current = None;
+            if let Some((path, games)) = &mut self.current
+                && let Some(record) = games.next_record()
+            {
+                self.number += u64::from(record.is_ok());
+                return record.map(Some).map_err(|error| FileError::new(path, error));
             }
             let Some(path) = self.files.next() else { return Ok(None) };
-            self.current = Some((path, RecordReader::open(path)?));
+            self.current = Some((path, GameReader::open(path)?));
         }
     }
 
     /// The next game with its number, but none before the number `first`.
     fn next_game(&mut self, first: u64) -> Option<(u64, Result<TrainingGame, FileError>)> {
         loop {
-            let queued = match self.next_record() {
-                Ok(queued) => queued?,
-                Err(error) => return Some((self.number, Err(error))),
+            let number = self.number;
+            let record = match self.next_record() {
+                Ok(record) => record?,
+                Err(error) => return Some((number, Err(error))),
             };
-            if queued.number >= first {
-                let QueuedRecord { record, number, path, game } = queued;
-                let decoded = record
-                    .decode()
-                    .map_err(|why| FileError::new(path, DataError::IllegalGame { game, why }));
-                return Some((number, decoded));
+            if number >= first {
+                let (path, games) = self.current.as_ref()?;
+                let illegal = |why| DataError::IllegalGame { game: games.games(), why };
+                let game = record.decode().map_err(|why| FileError::new(path, illegal(why)));
+                return Some((number, game));
             }
         }
     }
-}
-
-/// The record of a game and where it is from.
-struct QueuedRecord<'a> {
-    record: Record,
-    /// Its number among the games of all files, from zero.
-    number: u64,
-    path: &'a Path,
-    /// Its number in its file, from one.
-    game: u64,
 }
 
 #[cfg(test)]

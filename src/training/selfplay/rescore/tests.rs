@@ -4,20 +4,16 @@ use super::*;
 use crate::chess::board::Position;
 use crate::chess::types::Score;
 use crate::engine::options::HashMb;
+use crate::training::data::for_tests::path;
 use crate::training::data::games::{GameReader, GameWriter};
-use crate::training::selfplay::datagen::{self, AdjudicationRules, DatagenOptions, OpeningOptions};
+use crate::training::selfplay::datagen::{self, DatagenOptions, OpeningOptions};
 use std::fs;
 use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
 
 const SETTINGS: SearchSettings = SearchSettings { nodes: 150, hash: HashMb::LEAST, network: None };
 const OPTIONS: RescoreOptions =
     RescoreOptions { search: SETTINGS, threads: 1, skip: 0, every: 1, samples: None };
-
-fn path(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("staunton-{}-{name}", std::process::id()));
-    let _ = fs::remove_file(&path);
-    path
-}
 
 /// Some games of the engine with itself.
 fn games() -> &'static [TrainingGame] {
@@ -33,7 +29,7 @@ fn games() -> &'static [TrainingGame] {
             run: 0,
             first: 0,
             openings: OpeningOptions { plies: 8, random_percent: 20 },
-            adjudication: AdjudicationRules::STANDARD,
+            adjudication: datagen::adjudication(datagen::WIN_RULE, datagen::DRAW_RULE),
             tablebases: None,
         };
         let start = |_| Position::start();
@@ -164,12 +160,12 @@ fn files_and_writers_that_fail_end_it_with_a_sentence() {
     };
     let options = RescoreOptions { threads: 2, ..OPTIONS };
     let control = SearchControl::default();
-    let refused = run(&files, &options, &mut write, &control, &mut |_| ()).unwrap_err();
+    let refused = run(&files, &options, &mut write, &control, &mut |_| ()).unwrap_err().to_string();
     assert!(refused.contains("fail-2.data: game 1, at byte 8, is damaged"), "{refused}");
     assert_eq!(games, 1);
     assert!(count(&files, u64::MAX).is_err() && count(&files, 1).is_ok());
-    let mut full = |_| Err("the disk is full".to_string());
+    let mut full = |_| Err(SelfPlayError::NoSamples);
     let refused = run(&files, &options, &mut full, &control, &mut |_| ()).unwrap_err();
-    assert_eq!(refused, "the disk is full");
+    assert!(matches!(refused, SelfPlayError::NoSamples), "{refused}");
     files.iter().for_each(|path| fs::remove_file(path).unwrap());
 }

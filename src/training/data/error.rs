@@ -1,11 +1,12 @@
-//! Errors of files of games.
+//! Errors of files of games and of samples.
 
-use super::game::MAX_PIECES;
+use super::file_kind::{FileKind, HEADER};
+use super::games::MAX_PIECES;
 use crate::chess::board::PositionError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is wrong with a file of games, or with a game to be written.
+/// What is wrong with a file, or with a game to be written.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// The system could not read or write.
@@ -14,22 +15,19 @@ pub enum DataError {
     /// The file is empty.
     #[error("the file is empty: it has not even a header")]
     Empty,
-    /// The file ends within the header.
-    #[error("the file has {length} bytes, but the header of a file of games has {header}")]
-    ShortHeader {
-        /// The length of the file, in bytes.
-        length: usize,
-        /// The length of the header, in bytes.
-        header: usize,
-    },
-    /// The file does not begin with the magic letters.
-    #[error("this is not a file of games: it does not begin with STAUNG")]
-    NotGames,
+    /// The file has this number of bytes and ends within the header.
+    #[error("the file has {0} bytes, but the header of a file of {1} has {HEADER}")]
+    ShortHeader(usize, FileKind),
+    /// The file does not begin with the letters of its kind.
+    #[error("this is not a file of {0}: it does not begin with {letters}", letters = .0.letters())]
+    OtherKind(FileKind),
     /// The file has another version of the format.
-    #[error("the file has version {found} of the format, but this program reads 1 and 2")]
+    #[error("the file has version {found} of the format, but this program reads {read}")]
     Version {
         /// The version of the file.
         found: u16,
+        /// The versions that are read.
+        read: &'static str,
     },
     /// The checksum of a game is wrong, and the game is not the last one.
     #[error("game {game}, at byte {offset}, is damaged: its checksum is wrong")]
@@ -39,12 +37,23 @@ pub enum DataError {
         /// Where it begins in the file, in bytes.
         offset: u64,
     },
+    /// More than an interrupted write follows the last whole block of samples.
+    #[error("the file is damaged from byte {0} on: copy what is whole with data salvage")]
+    DamagedEnd(u64),
     /// The checksum of a game is right, but the game is not legal.
     #[error("game {game} is not legal: {why}")]
     IllegalGame {
         /// The place of the game in the file, from one.
         game: u64,
         /// What is wrong with it.
+        why: RecordError,
+    },
+    /// The checksum of a block is right, but a position in it is not legal.
+    #[error("block {block} has a position that is not legal: {why}")]
+    IllegalSample {
+        /// The place of the block in the file, from one.
+        block: u64,
+        /// What is wrong with the position.
         why: RecordError,
     },
     /// A game with this number of plies is too long for the format.
@@ -65,15 +74,6 @@ pub enum DataError {
     /// other files.
     #[error("game {0} is not that of the files to read, so this file is not continued")]
     OtherGame(u64),
-}
-
-impl From<DataError> for io::Error {
-    fn from(error: DataError) -> io::Error {
-        match error {
-            DataError::Io(error) => error,
-            error => io::Error::new(io::ErrorKind::InvalidData, error),
-        }
-    }
 }
 
 /// Why an intact record of a game, or a packed position, is not legal: a checksum

@@ -1,21 +1,63 @@
-//! The flags of the searches that analyse: limits, threads, memory.
+//! Flags that several commands have: networks, searches that analyse, positions to
+//! learn from.
 
 use super::error::CliError;
-use super::eval_file::EvalFileArgs;
 use super::settings::argument;
 use crate::analysis::engine_analyst::EngineAnalyst;
 use crate::chess::types::Depth;
 use crate::engine::eval::Network;
 use crate::engine::options::{HashMb, Threads};
 use crate::engine::search::Limits;
+use crate::training::data::filter::Filter;
 use clap::Args;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The time of a search without other limits.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-// No doc comment: it would replace that of the command.
+// None of these has a doc comment: it would replace that of the command.
+
+#[derive(Args)]
+pub struct EvalFileArgs {
+    /// Evaluate with the network of this file [default: the built-in network]
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
+}
+
+impl EvalFileArgs {
+    /// The network that the flag names.
+    ///
+    /// # Errors
+    /// If the network of the file cannot be used.
+    pub fn network(&self) -> Result<Arc<Network>, CliError> {
+        match &self.eval_file {
+            Some(path) => Network::load(path)
+                .map_err(|error| CliError::Usage(format!("--eval-file: {error}"))),
+            None => Ok(Arc::clone(Network::built_in())),
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct FilterArgs {
+    /// Leave out positions with a score beyond this, in centipawns
+    #[arg(long, default_value_t = Filter::default().max_score, value_name = "CP",
+          value_parser = clap::value_parser!(i32).range(1..=30_000))]
+    max_score: i32,
+    /// Leave out this many plies at the beginning of each game
+    #[arg(long, default_value_t = Filter::default().skip_plies, value_name = "N")]
+    skip_plies: usize,
+}
+
+impl FilterArgs {
+    /// The filter that the flags describe.
+    pub fn filter(&self) -> Filter {
+        Filter { max_score: self.max_score, skip_plies: self.skip_plies }
+    }
+}
+
 #[derive(Args)]
 pub struct AnalystArgs {
     /// The depth of each search, in plies

@@ -4,6 +4,8 @@
 #   make pgo [EXE=name]        the same with profile-guided optimisation
 #   make x86-64-v3 [EXE=name]  for any processor of that level
 #   make release               programs to give away, with checksums, in dist/
+#   make web                   the WebAssembly module, the npm package, the page
+#   make web-test              the same, tested in Node and in Chromium
 #   make fuzz [SECONDS=n]      feeds damaged input to every reader (needs cargo-fuzz)
 #   make help
 #
@@ -42,7 +44,7 @@ BUILT = $(HOST)/release/staunton$(SUFFIX)
 # The build script reads it.
 export EVALFILE
 
-.PHONY: native pgo $(LEVELS) release fuzz clean help
+.PHONY: native pgo $(LEVELS) release web web-test fuzz clean help
 .DEFAULT_GOAL := native
 
 native: EXE ?= staunton
@@ -73,6 +75,14 @@ $(LEVELS):
 release:
 	CARGO="$(CARGO)" PROFDATA="$(PROFDATA)" bash .ci/release
 
+# It needs: rustup target add wasm32-wasip1
+web:
+	CARGO="$(CARGO)" bash web/build
+
+# Needs Node, npm and a Chromium (CHROMIUM=path). What is missing is skipped and named.
+web-test: web
+	bash web/test/run
+
 # What a fuzzer finds of interest is kept in fuzz/target/corpus, what it finds
 # wrong in fuzz/artifacts. One fuzzer after the other; the first failure ends it.
 fuzz: SECONDS = 60
@@ -87,7 +97,7 @@ fuzz:
 
 clean:
 	$(CARGO) clean --target-dir target
-	rm -rf dist
+	rm -rf dist web/site web/engine/target web/test/node_modules
 	rm -f $(call named,staunton) $(foreach level,$(LEVELS),$(call named,staunton-$(level)))
 
 help:
@@ -96,6 +106,8 @@ help:
 	@echo "make LEVEL [EXE=name]       a build for a level of processors (default name: staunton-LEVEL)"
 	@echo "                            LEVEL is one of: $(LEVELS)"
 	@echo "make release                programs for each level with checksums and licences, in dist/"
+	@echo "make web                    the WebAssembly module, the npm package and the page, in web/"
+	@echo "make web-test               the same, tested in Node and, where there is one, in Chromium"
 	@echo "make fuzz [SECONDS=60]      feeds damaged input to every reader, so long each (needs nightly and cargo-fuzz)"
 	@echo "FEATURES=tune               with any but release: every margin of the search as a UCI option"
 	@echo "EVALFILE=path               with any of these: build in another network"

@@ -32,7 +32,10 @@ fn main() {
     println!("cargo:rustc-env=RUSTC_VERSION={}", compiler());
     println!("cargo:rustc-env=STAUNTON_BUILD={}", build());
     println!("cargo:rustc-check-cfg=cfg(pext)");
-    if env::var_os("CARGO_FEATURE_PEXT").is_some() || pext_is_quick() {
+    // WebAssembly has a table of its own.
+    let family = env::var("CARGO_CFG_TARGET_FAMILY").unwrap_or_default();
+    let wants_pext = env::var_os("CARGO_FEATURE_PEXT").is_some() || pext_is_quick();
+    if wants_pext && family != "wasm" {
         println!("cargo:rustc-cfg=pext");
     }
 

@@ -12,6 +12,7 @@
 //! | [`reasons`] | what differs between two positions |
 //! | [`report`] | pages of HTML, and the diagrams on them |
 //! | [`suite`] | test positions with known best moves |
+//! | [`written_evaluation`] | the evaluation of a position as a value |
 
 pub mod analyst;
 pub mod annotation;
@@ -23,3 +24,4 @@ pub mod game;
 pub mod reasons;
 pub mod report;
 pub mod suite;
+pub mod written_evaluation;

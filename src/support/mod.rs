@@ -6,7 +6,7 @@
 //! | [`files`] | the doors for reading and writing files |
 //! | [`html`] | the building blocks of HTML pages |
 //! | [`lines`] | lines from other programs |
-//! | [`plot`] | charts as SVG |
+//! | `plot` | charts as SVG |
 //! | [`random`] | reproducible random numbers |
 //! | [`version`] | which program this is |
 
@@ -14,6 +14,7 @@ pub mod cpu;
 pub mod files;
 pub mod html;
 pub mod lines;
+#[cfg(feature = "program")]
 pub mod plot;
 pub mod random;
 pub mod version;

@@ -24,4 +24,4 @@ pub mod show;
 mod stdio;
 pub mod words;
 
-pub use session::{UciSettings, converse, run};
+pub use session::{Session, UciSettings, converse, run};

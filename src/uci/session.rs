@@ -16,8 +16,9 @@ use crate::chess::types::{Color, Move};
 use crate::engine::bench::{self, BenchPlan};
 use crate::engine::eval::wdl::{WdlModel, material_left};
 use crate::engine::options::{BoundedInt, OptionValue, Options};
-use crate::engine::search::Limits;
-use crate::engine::{Engine, NoPositionError, parse_move};
+use crate::engine::search::{Limits, Poll};
+use crate::engine::tt::TtError;
+use crate::engine::{Engine, HashError, NoPositionError, parse_move};
 use std::fmt::Display;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -76,7 +77,8 @@ fn converse_on(settings: UciSettings, input: impl BufRead, output: UciOutput) ->
     Ok(())
 }
 
-/// A session: an engine and what it is told.
+/// A session: an engine and what it is told. For a front end that hands over lines
+/// itself, where there are no threads; [`converse`] is the one for all others.
 pub struct Session {
     pub(super) engine: Engine,
     pub(super) options: Options,
@@ -91,11 +93,42 @@ pub struct Session {
 }
 
 impl Session {
+    /// A session that carries out each command before the next. A search asks `poll`
+    /// whether it shall stop.
+    ///
+    /// ```
+    /// use staunton::engine::SearchControl;
+    /// use staunton::uci::{Session, UciSettings};
+    /// use std::io::stdout;
+    /// use std::sync::atomic::Ordering;
+    ///
+    /// let poll = |control: &SearchControl| control.stop.store(true, Ordering::Relaxed);
+    /// let mut session = Session::without_thread(UciSettings::default(), stdout(), poll)?;
+    /// assert!(session.run_line("go infinite").is_continue());
+    /// assert!(session.run_line("quit").is_break());
+    /// # Ok::<(), staunton::engine::tt::TtError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no memory for the transposition table.
+    pub fn without_thread(
+        settings: UciSettings,
+        output: impl Write + Send + 'static,
+        poll: Poll,
+    ) -> Result<Session, TtError> {
+        let engine = Engine::without_thread(settings.options.hash_mb, poll)?;
+        Ok(Session::new(engine, settings, UciOutput::new(output)))
+    }
+
     fn start(settings: UciSettings, output: UciOutput) -> io::Result<Session> {
-        let UciSettings { options, bench } = settings;
         let errors = output.clone();
-        let mut engine =
-            Engine::start(options.hash_mb, move |error| errors.error(&error.to_string()))?;
+        let on_failure = move |error: HashError| errors.error(&error.to_string());
+        let engine = Engine::start(settings.options.hash_mb, on_failure)?;
+        Ok(Session::new(engine, settings, output))
+    }
+
+    fn new(mut engine: Engine, settings: UciSettings, output: UciOutput) -> Session {
+        let UciSettings { options, bench } = settings;
         let errors = output.clone();
         // The queue is empty, so this is not refused.
         let _ = engine.set_threads(options.threads, move |error| errors.error(&error.to_string()));
@@ -119,7 +152,7 @@ impl Session {
         session.set_search_options();
         let log = session.options.debug_log_file.path();
         session.report(session.set_log(log));
-        Ok(session)
+        session
     }
 
     /// Reads and carries out commands until `quit` or the end of input.
@@ -150,7 +183,8 @@ impl Session {
         self.engine.finish();
     }
 
-    fn run_line(&mut self, line: &str) -> ControlFlow<()> {
+    /// Carries out a line; breaks on `quit`.
+    pub fn run_line(&mut self, line: &str) -> ControlFlow<()> {
         match parse(line) {
             None => ControlFlow::Continue(()),
             Some(Err(error)) => {

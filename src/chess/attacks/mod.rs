@@ -1,6 +1,7 @@
 //! The squares that a piece attacks. The compiler computes the tables of knight,
 //! king, pawn and lines. The build script computes the tables of the sliders,
-//! which are indexed by magic multiplication or by PEXT.
+//! which are indexed by magic multiplication or by PEXT; for WebAssembly the
+//! program does, when it needs them.
 
 mod leapers;
 mod lines;
@@ -13,7 +14,9 @@ mod sliders;
 pub use leapers::{king, knight, pawn, pawns};
 pub use lines::{between, line};
 
-#[cfg(not(pext))]
+#[cfg(target_family = "wasm")]
+use sliders::lazy as slider_attacks;
+#[cfg(not(any(pext, target_family = "wasm")))]
 use sliders::magic as slider_attacks;
 #[cfg(pext)]
 use sliders::pext as slider_attacks;
@@ -52,26 +55,27 @@ pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
-    use super::sliders::{magic, pext};
+    use super::sliders::{lazy, magic, pext};
     use super::*;
 
     /// Tries every relevant occupancy of every square, with and without pieces
     /// on the squares that must not matter.
     #[test]
-    fn magic_and_pext_agree_with_the_rays() {
+    fn all_tables_agree_with_the_rays() {
         type Steps = [(i8, i8); 4];
         type Slider = fn(Square, Bitboard) -> Bitboard;
-        let sliders: [(&Steps, Slider, Slider); 2] =
-            [(&rays::ROOK, magic::rook, pext::rook), (&rays::BISHOP, magic::bishop, pext::bishop)];
-        for (steps, by_magic, by_pext) in sliders {
+        let sliders: [(&Steps, [Slider; 3]); 2] = [
+            (&rays::ROOK, [magic::rook, pext::rook, lazy::rook]),
+            (&rays::BISHOP, [magic::bishop, pext::bishop, lazy::bishop]),
+        ];
+        for (steps, tables) in sliders {
             for square in Square::ALL {
                 let mask = rays::relevant(steps, square as u8);
                 let mut subset = 0;
                 loop {
                     let truth = Bitboard(rays::attacks(steps, square as u8, subset));
-                    for occupied in [subset, subset | !mask] {
-                        assert_eq!(by_magic(square, Bitboard(occupied)), truth);
-                        assert_eq!(by_pext(square, Bitboard(occupied)), truth);
+                    for occupied in [subset, subset | !mask].map(Bitboard) {
+                        assert_eq!(tables.map(|attacks| attacks(square, occupied)), [truth; 3]);
                     }
                     subset = rays::next_subset(subset, mask);
                     if subset == 0 {

@@ -4,6 +4,9 @@
 //! thread runs the jobs one after another. Each job has its own
 //! [`SearchControl`], made before the job is queued. So a `stop` sent right
 //! after `go` is never lost, and never stops a job that is queued later.
+//!
+//! Where a system has no threads, a job runs as soon as it is queued, on the
+//! thread of the caller.
 
 use crate::engine::search::{STACK, SearchControl};
 use crate::engine::searcher::Searcher;
@@ -173,11 +176,19 @@ impl Drop for MarkDeadOnDrop {
     }
 }
 
+/// Who runs the jobs.
+enum Runner {
+    /// The engine thread, until it is joined.
+    Thread(Option<JoinHandle<()>>),
+    /// Whoever queues a job.
+    Caller(Box<Mutex<Searcher>>),
+}
+
 /// The handle of the engine thread. Dropping it stops all jobs and waits for
 /// the thread to end.
 pub(super) struct EngineThread {
     shared: Arc<SharedQueue>,
-    thread: Option<JoinHandle<()>>,
+    runner: Runner,
 }
 
 impl EngineThread {
@@ -207,7 +218,15 @@ impl EngineThread {
                 }
             },
         )?;
-        Ok(EngineThread { shared, thread: Some(thread) })
+        Ok(EngineThread { shared, runner: Runner::Thread(Some(thread)) })
+    }
+
+    /// Starts no thread: the caller runs its jobs itself.
+    pub fn none(searcher: Searcher) -> EngineThread {
+        let shared = Arc::new(SharedQueue::default());
+        // Nobody waits for further jobs.
+        shared.lock().closed = true;
+        EngineThread { shared, runner: Runner::Caller(Box::new(Mutex::new(searcher))) }
     }
 
     /// Queues a job.
@@ -234,6 +253,10 @@ impl EngineThread {
         queue.jobs.push_back(Job { kind, control, run: Some(Box::new(run)) });
         drop(queue);
         self.shared.changed.notify_all();
+        if let Runner::Caller(searcher) = &self.runner {
+            let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+            self.shared.run_jobs(&mut searcher);
+        }
         Ok(())
     }
 
@@ -299,7 +322,9 @@ impl Drop for EngineThread {
         self.stop();
         self.shared.lock().closed = true;
         self.shared.changed.notify_all();
-        if let Some(thread) = self.thread.take() {
+        if let Runner::Thread(thread) = &mut self.runner
+            && let Some(thread) = thread.take()
+        {
             // A panic of the thread has printed its message already.
             let _ = thread.join();
         }

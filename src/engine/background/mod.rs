@@ -1,7 +1,8 @@
 //! The façade that front ends call: set a position, go, stop, set an option.
 //!
 //! Every call returns at once. Searches and other work that takes time run as
-//! jobs on the engine thread; a [`SearchListener`] receives their results.
+//! jobs on the engine thread; a [`SearchListener`] receives their results. An
+//! engine [without a thread](Engine::without_thread) works before it returns.
 //! Nothing here prints.
 //!
 //! Calls during a search:
@@ -24,10 +25,10 @@ use crate::chess::types::Score;
 use crate::engine::eval::Network;
 use crate::engine::options::{FilePath, HashMb, Threads};
 use crate::engine::search::{
-    Limits, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult, ThreadsError,
+    Limits, Poll, Reporter, SearchControl, SearchOptions, SearchRequest, SearchResult, ThreadsError,
 };
 use crate::engine::searcher::Searcher;
-use crate::engine::tt::HashFileError;
+use crate::engine::tt::{HashFileError, TtError};
 use jobs::{EngineThread, JobKind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -52,6 +53,8 @@ pub struct Engine {
     options: SearchOptions,
     network: Arc<Network>,
     thread: EngineThread,
+    /// How a search asks the front end, where there is no thread.
+    poll: Option<Poll>,
 }
 
 impl Engine {
@@ -65,13 +68,26 @@ impl Engine {
         hash: HashMb,
         on_failure: impl FnOnce(HashError) + Send + 'static,
     ) -> std::io::Result<Engine> {
-        let thread = EngineThread::start(move || searcher(hash, on_failure))?;
-        Ok(Engine {
+        Ok(Engine::on(EngineThread::start(move || searcher(hash, on_failure))?, None))
+    }
+
+    /// The same without a thread, for systems that have none: each call returns when
+    /// its work is done. A search asks `poll` whether it shall stop.
+    ///
+    /// # Errors
+    /// If there is no memory for the table.
+    pub fn without_thread(hash: HashMb, poll: Poll) -> Result<Engine, TtError> {
+        Ok(Engine::on(EngineThread::none(Searcher::with_hash(hash)?), Some(poll)))
+    }
+
+    fn on(thread: EngineThread, poll: Option<Poll>) -> Engine {
+        Engine {
             game: Ok(Arc::new(Position::start().into())),
             options: SearchOptions::default(),
             network: Arc::clone(Network::built_in()),
             thread,
-        })
+            poll,
+        }
     }
 
     /// The position that the next search starts from.
@@ -137,7 +153,7 @@ impl Engine {
         mut listener: impl SearchListener + 'static,
     ) -> Result<(), JobError> {
         let kind = if limits.is_bounded() { JobKind::Bounded } else { JobKind::Unbounded };
-        let control = SearchControl::default();
+        let control = SearchControl::polling(self.poll);
         control.pondering.store(limits.ponder, Ordering::Relaxed);
         let game = match &self.game {
             Ok(game) => game,
@@ -184,7 +200,7 @@ impl Engine {
     /// As [`go`](Engine::go).
     pub fn run(&self, work: impl FnOnce(&SearchControl) + Send + 'static) -> Result<(), JobError> {
         let job = move |_: &mut _, control: &_| work(control);
-        self.thread.queue(JobKind::Bounded, Arc::default(), job)
+        self.thread.queue(JobKind::Bounded, Arc::new(SearchControl::polling(self.poll)), job)
     }
 
     /// Stops everything queued so far. A search then reports the best move it

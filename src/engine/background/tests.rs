@@ -1,6 +1,7 @@
 use super::*;
 use crate::chess::types::{Depth, Move};
 use crate::engine::search::Report;
+use std::sync::atomic::AtomicU32;
 use std::sync::mpsc::{Sender, channel};
 
 /// Sends the result of a search to a channel.
@@ -189,4 +190,29 @@ fn castling_is_read_in_both_forms_and_flipping_twice_changes_nothing() {
     assert_ne!(engine.position().unwrap().to_string(), castled);
     engine.flip().unwrap();
     assert_eq!(engine.position().unwrap().to_string(), castled);
+}
+
+#[test]
+fn without_a_thread_a_call_works_before_it_returns_and_asks_whether_to_stop() {
+    fn after_a_hundred(control: &SearchControl) {
+        static ASKED: AtomicU32 = AtomicU32::new(0);
+        if ASKED.fetch_add(1, Ordering::Relaxed) >= 100 {
+            control.stop.store(true, Ordering::Relaxed);
+        }
+    }
+    let engine = Engine::without_thread(HashMb::LEAST, after_a_hundred).unwrap();
+    let (sender, results) = channel();
+    engine.go(depth(4), Instant::now(), ResultSender(sender.clone())).unwrap();
+    let result = results.try_recv().expect("it is done");
+    assert!(result.best.is_some() && result.depth == 4);
+    // After the tenth of a second that a hundred questions take at most, it stops.
+    for _ in 0..2 {
+        engine.go(infinite(), Instant::now(), ResultSender(sender.clone())).unwrap();
+        assert!(results.try_recv().expect("it is done").best.is_some());
+    }
+    engine.new_game().unwrap();
+    let (ready, is_ready) = channel();
+    engine.when_ready(move || ready.send(()).unwrap());
+    assert!(is_ready.try_recv().is_ok() && !engine.ponder_hit());
+    engine.finish();
 }

@@ -36,6 +36,6 @@ pub use parameter::ParameterError;
 pub use pool::helpers::STACK;
 pub use pool::thread_pool::{ThreadPool, ThreadsError};
 pub use report::{Report, Reporter, SearchResult};
-pub use request::{Clock, EvalNoise, Limits, SearchControl, SearchOptions, SearchRequest};
+pub use request::{Clock, EvalNoise, Limits, Poll, SearchControl, SearchOptions, SearchRequest};
 pub use table_access::TablebaseAccess;
 pub use thread::search_thread::fifty_move_scaled;

@@ -164,6 +164,9 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
+/// Asks the front end, and sets the flags of the control.
+pub type Poll = fn(&SearchControl);
+
 /// The front end's control over a running search, from any thread.
 #[derive(Debug, Default)]
 pub struct SearchControl {
@@ -171,9 +174,16 @@ pub struct SearchControl {
     pub stop: AtomicBool,
     /// True while the search ponders; a ponder hit clears it.
     pub pondering: AtomicBool,
+    /// Called at each check of the limits, where no other thread can set the flags.
+    pub poll: Option<Poll>,
 }
 
 impl SearchControl {
+    /// A control that asks the front end itself, if there is a way.
+    pub fn polling(poll: Option<Poll>) -> SearchControl {
+        SearchControl { poll, ..SearchControl::default() }
+    }
+
     /// Waits until a search within these limits may tell its result: after a stop
     /// or a ponder hit.
     pub fn wait_for_end(&self, limits: &Limits) {
@@ -184,6 +194,9 @@ impl SearchControl {
 
     /// Whether the search has been told to stop.
     pub fn stopped(&self) -> bool {
+        if let Some(poll) = self.poll {
+            poll(self);
+        }
         self.stop.load(Ordering::Relaxed)
     }
 }

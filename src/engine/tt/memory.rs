@@ -146,27 +146,38 @@ impl Pages {
     }
 }
 
+/// A cache line of memory.
+#[cfg(not(any(unix, windows)))]
+#[derive(Default)]
+#[repr(C, align(64))]
+struct Line([Cluster; CLUSTERS_OF_LINE]);
+
+#[cfg(not(any(unix, windows)))]
+const CLUSTERS_OF_LINE: usize = 64 / size_of::<Cluster>();
+
 /// Memory of the allocator, where a system has no pages to give.
 #[cfg(not(any(unix, windows)))]
-struct Pages(Vec<Cluster>);
+struct Pages(Vec<Line>);
 
 #[cfg(not(any(unix, windows)))]
 impl Pages {
     fn zeroed(clusters: usize) -> Option<Pages> {
+        let lines = clusters / CLUSTERS_OF_LINE;
         let mut all = Vec::new();
-        all.try_reserve_exact(clusters).ok()?;
-        all.resize_with(clusters, Cluster::default);
+        all.try_reserve_exact(lines).ok()?;
+        all.resize_with(lines, Line::default);
         Some(Pages(all))
     }
 
     #[inline(always)]
     fn clusters(&self) -> usize {
-        self.0.len()
+        self.0.len() * CLUSTERS_OF_LINE
     }
 
     #[inline(always)]
     fn all(&self) -> &[Cluster] {
-        &self.0
+        // SAFETY: a line is so many clusters and nothing else.
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.clusters()) }
     }
 }
 

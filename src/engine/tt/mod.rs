@@ -167,9 +167,26 @@ impl TranspositionTable {
     /// (D. Lemire, "Fast random integer generation in an interval", 2019).
     #[inline(always)]
     fn cluster(&self, key: u64) -> &Cluster {
-        let clusters = self.memory.clusters() as u128;
-        self.memory.cluster(((key as u128 * clusters) >> 64) as usize)
+        self.memory.cluster(scaled(key, self.memory.clusters()))
     }
+}
+
+/// The upper half of the product of a key and a number.
+#[inline(always)]
+fn scaled(key: u64, count: usize) -> usize {
+    match u32::try_from(count) {
+        // Here a product of 128 bits would be a call.
+        Ok(count) if cfg!(target_pointer_width = "32") => scaled_by_halves(key, count),
+        _ => ((u128::from(key) * count as u128) >> 64) as usize,
+    }
+}
+
+/// The same by products of 64 bits.
+#[inline(always)]
+fn scaled_by_halves(key: u64, count: u32) -> usize {
+    let count = u64::from(count);
+    let (high, low) = (key >> 32, key & u64::from(u32::MAX));
+    ((high * count + ((low * count) >> 32)) >> 32) as usize
 }
 
 #[inline(always)]

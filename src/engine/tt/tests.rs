@@ -188,3 +188,15 @@ fn threads_do_not_mix_entries_up() {
     // One chance in two million for each probe.
     assert!(mixed <= 4, "{mixed} of {found} mixed up");
 }
+
+#[test]
+fn a_key_is_scaled_alike_by_halves() {
+    let mut random = RandomStream::new(9, 0, 0);
+    for _ in 0..10_000 {
+        let mut number = || random.below(usize::MAX) as u64;
+        let (key, count) = (number(), number() as u32);
+        let whole = (u128::from(key) * u128::from(count)) >> 64;
+        assert_eq!(scaled_by_halves(key, count) as u128, whole);
+    }
+    assert_eq!(scaled_by_halves(u64::MAX, u32::MAX), u32::MAX as usize - 1);
+}

@@ -209,14 +209,16 @@ impl fmt::Debug for Network {
 fn squared_sum(neurons: &Neurons, weights: &Neurons) -> i32 {
     #[cfg(target_feature = "avx2")]
     let sum = avx2::squared_sum(&neurons.0, &weights.0);
-    #[cfg(not(target_feature = "avx2"))]
+    #[cfg(target_feature = "simd128")]
+    let sum = simd128::squared_sum(&neurons.0, &weights.0);
+    #[cfg(not(any(target_feature = "avx2", target_feature = "simd128")))]
     let sum = plain_squared_sum(&neurons.0, &weights.0);
     sum
 }
 
 /// The same for any processor.
 #[inline(always)]
-#[cfg_attr(target_feature = "avx2", cfg(test))]
+#[cfg_attr(any(target_feature = "avx2", target_feature = "simd128"), cfg(test))]
 fn plain_squared_sum(neurons: &[i16], weights: &[i16]) -> i32 {
     let mut sum = 0_i32;
     for (&neuron, &weight) in neurons.iter().zip(weights) {
@@ -260,6 +262,39 @@ mod avx2 {
             let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b01>(sums));
             _mm_cvtsi128_si32(sums)
         }
+    }
+}
+
+/// Vectors of WebAssembly, of 128 bits. The compiler turns the plain loop into
+/// vectors too, but widens before it multiplies.
+#[cfg(target_feature = "simd128")]
+mod simd128 {
+    use super::QA;
+    use std::arch::wasm32::*;
+
+    /// Numbers of 16 bits in a vector.
+    const LANES: usize = 8;
+
+    /// What `plain_squared_sum` computes, for a multiple of 8 neurons.
+    #[inline(always)]
+    pub fn squared_sum(neurons: &[i16], weights: &[i16]) -> i32 {
+        let (neurons, rest) = neurons.as_chunks::<LANES>();
+        let weights = weights.as_chunks::<LANES>().0;
+        debug_assert!(rest.is_empty() && neurons.len() == weights.len());
+        let (zero, one) = (i16x8_splat(0), i16x8_splat(QA as i16));
+        let mut sums = zero;
+        for (neurons, weights) in neurons.iter().zip(weights) {
+            // SAFETY: an array of a chunk has the 16 bytes that a load reads, at
+            // any alignment.
+            let (neurons, weights) =
+                unsafe { (v128_load(neurons.as_ptr().cast()), v128_load(weights.as_ptr().cast())) };
+            let clipped = i16x8_min(i16x8_max(neurons, zero), one);
+            let products = i16x8_mul(clipped, weights);
+            sums = i32x4_add(sums, i32x4_dot_i16x8(clipped, products));
+        }
+        let sums = i32x4_add(sums, i32x4_shuffle::<2, 3, 0, 1>(sums, sums));
+        let sums = i32x4_add(sums, i32x4_shuffle::<1, 0, 3, 2>(sums, sums));
+        i32x4_extract_lane::<0>(sums)
     }
 }
 

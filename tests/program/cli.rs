@@ -234,10 +234,8 @@ fn the_parameters_can_be_pasted_into_a_tune() {
 }
 
 #[test]
-fn the_presets_of_the_page_about_openbench_fill_its_forms() {
-    let page = include_str!("../../docs/openbench.md");
-    let (_, rest) = page.split_once("```json\n").expect("the page has the file");
-    let (text, _) = rest.split_once("```").expect("the file ends");
+fn the_presets_for_openbench_fill_its_forms() {
+    let text = include_str!("../../integrations/Staunton.json");
     let file: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
     assert!(file["source"].as_str().unwrap().starts_with("https://github.com/"));
     let filled = |presets: &str, preset: &str, field: &str| {

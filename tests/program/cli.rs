@@ -102,7 +102,7 @@ fn eval_says_why_in_words_and_as_json() {
     {
         assert!(text.contains(word), "{word}: {text}");
     }
-    assert!(!text.contains('\u{1b}'), "no colours in a pipe");
+    assert!(!text.contains('\u{1b}'), "no colors in a pipe");
     assert!(success(&["eval"]).contains("Evaluation: "));
     refused(&["eval", "8/8"], &["FEN", "eight ranks"]);
 

@@ -3,7 +3,7 @@
 #   make [EXE=name]            for this processor; OpenBench calls this
 #   make pgo [EXE=name]        the same with profile-guided optimisation
 #   make x86-64-v3 [EXE=name]  for any processor of that level
-#   make release               programs to give away, with checksums, in dist/
+#   make release               archives and packages to give away, in dist/
 #   make web                   the WebAssembly module, the npm package, the page
 #   make web-test              the same, tested in Node and in Chromium
 #   make fuzz [SECONDS=n]      feeds damaged input to every reader (needs cargo-fuzz)
@@ -73,7 +73,7 @@ $(LEVELS):
 	cp target/$@/$(BUILT) $(call named,$(EXE))
 
 release:
-	CARGO="$(CARGO)" PROFDATA="$(PROFDATA)" bash .ci/release
+	CARGO="$(CARGO)" bash .ci/release
 
 # It needs: rustup target add wasm32-wasip1
 web:
@@ -105,7 +105,7 @@ help:
 	@echo "make pgo [EXE=name]         the same with profile-guided optimisation (needs llvm-tools)"
 	@echo "make LEVEL [EXE=name]       a build for a level of processors (default name: staunton-LEVEL)"
 	@echo "                            LEVEL is one of: $(LEVELS)"
-	@echo "make release                programs for each level with checksums and licences, in dist/"
+	@echo "make release                archives and packages to give away, in dist/ (docs/releases.md)"
 	@echo "make web                    the WebAssembly module, the npm package and the page, in web/"
 	@echo "make web-test               the same, tested in Node and, where there is one, in Chromium"
 	@echo "make fuzz [SECONDS=60]      feeds damaged input to every reader, so long each (needs nightly and cargo-fuzz)"

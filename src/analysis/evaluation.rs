@@ -344,7 +344,7 @@ mod tests {
         let won = shown("8/8/4k3/8/8/3KBN2/8/8 b - - 0 1");
         assert!(won.contains("king, bishop and knight against king: won for White"), "{won}");
         let scaled = shown("4k3/2pb1p2/8/8/8/4B3/1PP2PP1/4K3 w - - 0 1");
-        assert!(scaled.contains("squares of opposite colours"), "{scaled}");
+        assert!(scaled.contains("squares of opposite colors"), "{scaled}");
         let start = shown(Position::START_FEN);
         assert!(!start.contains("The scale lowers"), "{start}");
         assert!(start.contains("a knight ") && start.contains("a queen "), "{start}");

@@ -17,7 +17,6 @@ mod fit_wdl;
 mod flags;
 mod game_search;
 mod genfens;
-mod magics;
 mod match_;
 mod message;
 mod params;
@@ -120,8 +119,6 @@ enum CliCommand {
     /// Write the manual page to standard output
     #[command(name = completions::MANUAL)]
     Manual,
-    /// Search the magic numbers again and check that the source has them
-    Magics,
 }
 
 /// The answer to `--version`; `-V` gives its first line.
@@ -236,7 +233,6 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::FitWdl(arguments) => fit_wdl::run(&arguments),
         CliCommand::Train(arguments) => train::run(&arguments),
         CliCommand::Tune(arguments) => tune::run(&arguments),
-        CliCommand::Magics => magics::run(),
         CliCommand::Analyse(arguments) => return analyse::run(&arguments),
         CliCommand::Compliance(arguments) => return compliance::run(&arguments),
         CliCommand::Data(arguments) => return data::run(&arguments),

@@ -253,7 +253,7 @@ fn every_outcome_has_a_result_and_a_sentence() {
         (
             Annulled,
             GameResult::Unknown,
-            "the game is annulled and is replayed with the same colours",
+            "the game is annulled and is replayed with the same colors",
         ),
     ] {
         assert_eq!((outcome.result(), outcome.to_string().as_str()), (result, sentence));

@@ -237,7 +237,7 @@ fn a_round_robin_or_a_gauntlet_is_played() {
 }
 
 #[test]
-fn the_first_player_gives_the_odds_with_either_colour() {
+fn the_first_player_gives_the_odds_with_either_color() {
     let played = play(
         &format!(
             "--engine cmd={{fake}} name=giver --engine cmd={{fake}} name=other --each nodes=1 \

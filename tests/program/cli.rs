@@ -22,7 +22,7 @@ fn settings(name: &str, text: &str) -> PathBuf {
 #[test]
 fn help_has_examples_for_everything() {
     let help = success(&["--help"]);
-    for word in ["uci", "bench", "perft", "eval", "magics", "--config", "Examples:"] {
+    for word in ["uci", "bench", "perft", "eval", "--config", "Examples:"] {
         assert!(help.contains(word), "{word}");
     }
     for command in ["bench", "perft", "eval", "datagen", "data"] {
@@ -102,7 +102,7 @@ fn eval_says_why_in_words_and_as_json() {
     {
         assert!(text.contains(word), "{word}: {text}");
     }
-    assert!(!text.contains('\u{1b}'), "no colours in a pipe");
+    assert!(!text.contains('\u{1b}'), "no colors in a pipe");
     assert!(success(&["eval"]).contains("Evaluation: "));
     refused(&["eval", "8/8"], &["FEN", "eight ranks"]);
 
@@ -142,18 +142,11 @@ fn the_numbers_of_eval_add_up() {
 }
 
 #[test]
-fn the_magic_numbers_are_those_that_the_seed_leads_to() {
-    let text = success(&["magics"]);
-    assert!(text.starts_with(include_str!("../../src/chess/attacks/magic_numbers.rs")));
-    assert!(text.lines().last().unwrap().ends_with("those in the source."));
-}
-
-#[test]
 fn a_bad_file_of_settings_is_refused_with_line_and_key() {
     let bad = settings("bad.toml", "[options]\n\nhash_mb = 'much'\n");
     let bad = word(&bad);
     let parts = [bad, "line 3", "hash_mb", "a whole number from 1 to 1048576"];
-    for command in [&["bench", "1"][..], &["perft", "1"], &["eval"], &["magics"]] {
+    for command in [&["bench", "1"][..], &["perft", "1"], &["eval"]] {
         refused(&[&["--config", bad], command].concat(), &parts);
         refused(&[command, &["--config", bad]].concat(), &parts);
     }
@@ -208,7 +201,7 @@ fn a_file_beside_the_program_is_found() {
 
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
-    for arguments in [&["perft", "3", "--divide"][..], &["magics"], &["bench", "1"]] {
+    for arguments in [&["perft", "3", "--divide"][..], &["bench", "1"]] {
         let mut command = program(arguments);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -241,10 +234,8 @@ fn the_parameters_can_be_pasted_into_a_tune() {
 }
 
 #[test]
-fn the_presets_of_the_page_about_openbench_fill_its_forms() {
-    let page = include_str!("../../docs/openbench.md");
-    let (_, rest) = page.split_once("```json\n").expect("the page has the file");
-    let (text, _) = rest.split_once("```").expect("the file ends");
+fn the_presets_for_openbench_fill_its_forms() {
+    let text = include_str!("../../integrations/Staunton.json");
     let file: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
     assert!(file["source"].as_str().unwrap().starts_with("https://github.com/"));
     let filled = |presets: &str, preset: &str, field: &str| {

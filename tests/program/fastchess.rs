@@ -114,7 +114,7 @@ fn a_match_goes_on_from_its_file_and_prints_what_is_new() {
 }
 
 #[test]
-fn single_games_fixed_colours_and_restarts() {
+fn single_games_fixed_colors_and_restarts() {
     let folder = folder("fastchess-single");
     let line = format!("fastchess {TWO} restart=on -rounds 3 -games 1 -noswap -maxmoves 3");
     let text = run_in(&folder, &line).out;

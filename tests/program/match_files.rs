@@ -239,7 +239,7 @@ fn games_that_cannot_be_are_refused() {
     for (from, to, words) in [
         ("\"players\":[0,1]", "\"players\":[7,9]", "game 1 is not one of this match"),
         ("\"players\":[0,1]", "\"players\":[1,0]", "game 1 is not one of this match"),
-        ("\"kind\":\"adjudicated\"", "\"kind\":\"stalemate\"", "names no colour"),
+        ("\"kind\":\"adjudicated\"", "\"kind\":\"stalemate\"", "names no color"),
         ("\"kind\":\"adjudicated\"", "\"kind\":\"fifty\"", "does not end in this way"),
     ] {
         assert!(text.contains(from), "{text}");

@@ -202,7 +202,7 @@ fn a_position_is_drawn() {
     let start = success(&["show", "--notation", "descriptive", "--flip"], "");
     assert!(start.starts_with(" 1  ♖  ♘  ♗  ♔  ♕"), "{start}");
     assert!(start.contains("Legal moves: 20, ") && start.contains("Kt-KB3"), "{start}");
-    assert!(!start.contains('\u{1b}'), "no colours where no terminal is");
+    assert!(!start.contains('\u{1b}'), "no colors where no terminal is");
     let several = success(&["show", "-", "--ascii"], SUITE);
     assert_eq!(several.matches("Legal moves: ").count(), 3);
 }

@@ -1,5 +1,5 @@
 // The pieces: one set of our own, after the shapes of Staunton's men. Each is drawn in
-// a square of 100; the style sheet has the colours.
+// a square of 100; the style sheet has the colors.
 
 const BASE = '<path d="M24 79h52q4 0 4 5v6H20v-6q0-5 4-5z"/>';
 const BODY = '<path d="M41 55c0 12-7 17-11 24h40c-4-7-11-12-11-24z"/>';

@@ -190,8 +190,8 @@ test("after the first visit it works offline, with shared memory", { skip }, asy
 test("it is dark where people want that", { skip }, async (t) => {
   for (const width of WIDTHS) {
     const { page, sound, shot } = await opened(t, { width, scheme: "dark" });
-    const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    assert.equal(colour, "rgb(25, 26, 28)");
+    const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(color, "rgb(25, 26, 28)");
     await page.click("#why");
     await page.waitForSelector("#reasons table");
     await shot("why");

@@ -94,7 +94,7 @@ pub enum StateLineError {
     #[error("the game does not end in this way: {0}")]
     Ending(Outcome),
     /// An ending of this kind is about a color.
-    #[error("'{0}' names no colour")]
+    #[error("'{0}' names no color")]
     NoColor(String),
     /// No ending is of this kind.
     #[error("'{0}' is not a known ending")]

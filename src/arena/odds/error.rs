@@ -24,7 +24,7 @@ pub enum OddsError {
     /// No opening of the book allows the handicap of this name.
     #[error("'{0}' cannot be given in any opening of the book")]
     Impossible(&'static str),
-    /// The position of the user is not legal with the colours reversed.
+    /// The position of the user is not legal with the colors reversed.
     #[error("the mirrored position is wrong: {0}")]
     Mirrored(PositionError),
 }

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_reversed_within_a_pair() {
+    fn colors_are_reversed_within_a_pair() {
         let schedule = Schedule::new(TournamentFormat::RoundRobin, PAIR, 2, 2);
         assert_eq!(players(&schedule), [[0, 1], [1, 0], [0, 1], [1, 0]]);
         let last = schedule.game(3).unwrap();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn games_may_be_single_and_colours_may_stay_or_begin_reversed() {
+    fn games_may_be_single_and_colors_may_stay_or_begin_reversed() {
         let of = |encounter| players(&Schedule::new(TournamentFormat::RoundRobin, encounter, 2, 2));
         assert_eq!(of(Encounter { games: 1, ..PAIR }), [[0, 1], [1, 0]]);
         assert_eq!(of(Encounter { swaps: false, ..PAIR }), [[0, 1]; 4]);

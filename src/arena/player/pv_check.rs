@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pvs_of_a_game_are_counted_by_colour_and_kind() {
+    fn the_pvs_of_a_game_are_counted_by_color_and_kind() {
         let opening = Opening { start: Position::start(), moves: Vec::new(), chess960: false };
         let lines = [
             ("f2f3", "f2f3 e7e5"),

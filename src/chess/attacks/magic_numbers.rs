@@ -1,5 +1,5 @@
-//! The magic numbers that `magic_search` finds from its seed. `staunton magics`
-//! checks them and prints this file. The build script compiles it too.
+//! The magic numbers that `magic_search` finds from its seed, as a test checks. The
+//! build script compiles this file too.
 
 /// The factor of each square for the rook.
 #[rustfmt::skip]

@@ -6,7 +6,8 @@
 mod leapers;
 mod lines;
 pub mod magic_numbers;
-pub mod magic_search;
+#[cfg(test)]
+mod magic_search;
 mod rays;
 mod sliders;
 

@@ -247,9 +247,9 @@ impl Position {
         if self.occupied() != minors | self.kind(PieceKind::King) {
             return false;
         }
-        let one_colour =
+        let one_color =
             (bishops & Bitboard::LIGHT).is_empty() || (bishops & Bitboard::DARK).is_empty();
-        !minors.several() || (minors == bishops && one_colour)
+        !minors.several() || (minors == bishops && one_color)
     }
 
     /// Finds the enemy sliders on a line with the king of `color`. A slider gives

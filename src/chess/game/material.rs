@@ -36,7 +36,7 @@ pub fn may_mate(position: &Position, color: Color) -> bool {
         let blockers = enemy - kind(PieceKind::King) - kind(PieceKind::Queen);
         !alone || blockers.any()
     } else if (own & bishops).any() {
-        !on_one_colour(bishops) || (kind(PieceKind::Pawn) | knights).any()
+        !on_one_color(bishops) || (kind(PieceKind::Pawn) | knights).any()
     } else {
         false
     }
@@ -61,11 +61,11 @@ pub fn can_force_mate(position: &Position, color: Color) -> bool {
     let (bishops, knights) = (pieces(PieceKind::Bishop), pieces(PieceKind::Knight));
     let majors = pieces(PieceKind::Rook) | pieces(PieceKind::Queen);
     (majors | pieces(PieceKind::Pawn)).any()
-        || !on_one_colour(bishops)
+        || !on_one_color(bishops)
         || bishops.any() && knights.any()
         || knights.count() >= 3
 }
 
-fn on_one_colour(bishops: Bitboard) -> bool {
+fn on_one_color(bishops: Bitboard) -> bool {
     (bishops & Bitboard::LIGHT).is_empty() || (bishops & Bitboard::DARK).is_empty()
 }

@@ -106,7 +106,7 @@ impl fmt::Display for Outcome {
                 write!(f, "draw: {flagged} has no time left, but {} cannot mate", !flagged)
             }
             Outcome::Annulled => {
-                f.write_str("the game is annulled and is replayed with the same colours")
+                f.write_str("the game is annulled and is replayed with the same colors")
             }
         }
     }

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_material_of_a_position_has_two_colours() {
+    fn the_material_of_a_position_has_two_colors() {
         let position: Position = "8/8/8/4k3/8/2r5/3PK3/8 b - - 0 1".parse().expect("legal");
         let material = TableMaterial::of(&position);
         assert_eq!((material.name().as_str(), material.pieces()), ("KPvKR", 4));

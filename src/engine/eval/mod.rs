@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn the_evaluation_is_symmetric_in_colours_and_files() {
+    fn the_evaluation_is_symmetric_in_colors_and_files() {
         let mut positions = 0;
         random_positions(700, |position| {
             positions += 1;

@@ -55,7 +55,7 @@ pub fn with_reason(position: &Position, white: i32) -> (i32, &'static str) {
             position.occupied() - position.kind(PieceKind::Pawn) - position.kind(PieceKind::King);
         let alone = others == bishops;
         let scale = by_pawns(if alone { OPPOSITE_ALONE } else { OPPOSITE_AMONG_OTHERS });
-        return (scale, "the bishops stand on squares of opposite colours");
+        return (scale, "the bishops stand on squares of opposite colors");
     }
     match by_pawns(FEW_PAWNS) {
         FULL_SCALE => (FULL_SCALE, FULL),
@@ -100,9 +100,9 @@ fn is_wrong_rook_pawn(position: &Position, ahead: Color, pawns: Bitboard) -> boo
     }
     [File::A, File::H].into_iter().any(|file| {
         let corner = Square::new(file, Rank::Eighth.relative_to(ahead));
-        let bishop_colour = if corner.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
+        let bishop_color = if corner.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
         (pawns - Bitboard::file(file)).is_empty()
-            && (bishops & bishop_colour).is_empty()
+            && (bishops & bishop_color).is_empty()
             && masks::distance(position.king(!ahead), corner) <= 1
     })
 }

@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_are_the_same_for_both_colours() {
+    fn the_tables_are_the_same_for_both_colors() {
         for kind in PieceKind::ALL {
             for square in Square::ALL {
                 let white = values(Piece::new(Color::White, kind), square);

@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn occurrences_are_counted_for_both_colours() {
+    fn occurrences_are_counted_for_both_colors() {
         let game = game(&[("e2e4", 0)]);
         let mut dataset = Dataset {
             training: vec![TrainingBlock::default()],

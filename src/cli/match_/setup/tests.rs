@@ -94,7 +94,7 @@ fn engines_name_themselves_if_that_tells_them_apart() {
 }
 
 #[test]
-fn games_of_an_opening_colours_and_seeds() {
+fn games_of_an_opening_colors_and_seeds() {
     let line = "--preset nodes --games 1 --rounds 7 --noswap --reverse --wait 5";
     let single = plan(&format!("{SELVES} {line}"));
     assert_eq!(single.encounter, Encounter { games: 1, swaps: false, is_reversed: true });

@@ -152,7 +152,7 @@ fn vectors_of_any_instruction_set_compute_what_the_scalar_reference_computes() {
 }
 
 #[test]
-fn colours_and_files_may_be_exchanged() {
+fn colors_and_files_may_be_exchanged() {
     let network = Network::new(random_network(3)).expect("it fits");
     random_walk(&mut EvalData::default(), 20_000, |board| {
         let setup = Setup::from(board.position());

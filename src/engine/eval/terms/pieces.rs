@@ -70,9 +70,9 @@ fn bishops<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     }
     let own_pawns = context.own::<S>().pawns;
     for square in bishops {
-        let colour = if square.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
-        let on_colour = (own_pawns & colour).count() as usize;
-        tracer.for_piece::<S>(BISHOP_PAWNS.at_most_last(on_colour), square);
+        let color = if square.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
+        let on_color = (own_pawns & color).count() as usize;
+        tracer.for_piece::<S>(BISHOP_PAWNS.at_most_last(on_color), square);
         if (masks::LONG_DIAGONALS - masks::CENTRE).has(square) {
             let attacks = attacks::bishop(square, context.position.kind(PieceKind::Pawn));
             if (attacks & masks::CENTRE).several() {

@@ -151,7 +151,7 @@ impl<'p> MoveGenerator<'p> {
     }
 
     /// The squares that the opponent attacks while the king is off the board; `None`
-    /// if the king cannot step anywhere.
+    /// if the king has at most one step, since that square alone is quicker to test.
     #[inline(always)]
     fn attacked_around_king<S: Side>(&self) -> Option<Bitboard> {
         let steps = attacks::king(self.king) - self.position.color(S::US);

@@ -5,8 +5,9 @@
 //! as that move and no other.
 //!
 //! All modules use `error`, the errors that they share. [`MoveNotation`] is the
-//! choice among the notations of moves; [`text`] decodes the bytes of files; [`opening_names`] names positions; [`epd`] and [`pgn`] read and write the
-//! one that they are asked for, and [`san`] where their standards demand it.
+//! choice among the notations of moves. [`text`] decodes the bytes of files, and
+//! [`opening_names`] names positions. [`epd`] and [`pgn`] read and write moves in the
+//! notation that they are asked for, and in [`san`] where their standards demand it.
 
 pub mod descriptive;
 pub mod epd;

@@ -3,7 +3,8 @@
 use super::curve::{ChartCurve, CurveDot, chart};
 use super::diagram::{SIDE, corner, diagram};
 use crate::analysis::annotation::{AnalysedMove, MARKS, signed};
-use crate::analysis::game::{AnalysedGame, SideSummary};
+use crate::analysis::game::AnalysedGame;
+use crate::analysis::summary::SideSummary;
 use crate::chess::notation::MoveNotation;
 use crate::chess::types::{Color, Move, Square};
 use crate::support::html::{escaped, header, section, styled_document, table};
@@ -145,15 +146,16 @@ impl GamePage<'_> {
 
     fn times(&self) -> String {
         let moves = &self.game.moves;
-        let most = moves.iter().filter_map(|mv| mv.seconds).fold(0.0, f64::max);
+        let most = moves.iter().filter_map(|mv| mv.clock.seconds).fold(0.0, f64::max);
         if most <= 0.0 {
             return String::new();
         }
         let curve = |side: Color, class: &'static str| {
             let of_side =
                 moves.iter().enumerate().filter(|(_, mv)| mv.position.side_to_move() == side);
-            let points =
-                of_side.filter_map(|(ply, mv)| Some((ply as f64, mv.seconds? / most))).collect();
+            let points = of_side
+                .filter_map(|(ply, mv)| Some((ply as f64, mv.clock.seconds? / most)))
+                .collect();
             ChartCurve { class, points, filled: false }
         };
         let curves = [curve(Color::White, "first"), curve(Color::Black, "second")];

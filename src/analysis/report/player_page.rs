@@ -1,7 +1,8 @@
 //! The page of a player over many games: tables, which open at once however many games
 //! there are.
 
-use crate::analysis::player::{NamedFigures, PlayFigures, PlayerGame, PlayerReport};
+use crate::analysis::player::PlayerGame;
+use crate::analysis::player_report::{NamedFigures, PlayFigures, PlayerReport};
 use crate::support::html::{document, escaped, header, section, table};
 
 /// The page of a report.

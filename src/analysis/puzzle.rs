@@ -2,7 +2,7 @@
 //!
 //! The opponent has just gone wrong, or the player missed the move: then the best move
 //! is searched for again with the second best beside it. A puzzle is what stays clear
-//! at twice the effort.
+//! at two and four times the effort.
 
 use super::analyst::{AnalysisError, Analyst, PositionAnalysis};
 use super::annotation::AnalysedMove;
@@ -19,9 +19,11 @@ use crate::engine::search::{Limits, SearchControl};
 
 /// The second best move costs at least this much, from 0 to 1.
 const LEAD: f64 = 0.25;
-/// The solver can expect at least this much after the best move: a move that only loses
-/// more slowly is no solution.
-const LEAST_POINTS: f64 = 0.4;
+/// The solver can expect at least this much after the best move. What only holds a worse
+/// position is no puzzle: whether it holds is seldom clear.
+const LEAST_POINTS: f64 = 0.7;
+/// How often the effort is tried: once, twice and four times of it.
+const EFFORTS: usize = 3;
 /// The most plies of a solution that is no mate; it ends with a move of the solver.
 const SOLUTION: usize = 5;
 /// A search that needs more nodes than these makes a puzzle of the next difficulty.
@@ -129,14 +131,23 @@ pub fn find(
             let found = analyst.search(&positions[ply], limits, 2, control, &mut |_| ())?;
             if control.stopped() { Err(AnalysisError::Stopped) } else { Ok(found) }
         };
-        let first = search(&options.limits)?;
-        let Some(_) = clear_best(&mv.position, &first, options) else { continue };
-        let second = search(&doubled(&options.limits))?;
-        let Some(lead) = clear_best(&mv.position, &second, options) else { continue };
+        let (mut limits, mut clear) = (options.limits.clone(), None);
+        for effort in 0..EFFORTS {
+            let found = search(&limits)?;
+            let before = clear.map(|(found, _): (PositionAnalysis, f64)| found.best);
+            let is_same = effort == 0 || before == Some(found.best);
+            let lead = clear_best(&mv.position, &found, options).filter(|_| is_same);
+            clear = lead.map(|lead| (found, lead));
+            if clear.is_none() {
+                break;
+            }
+            limits = doubled(&limits);
+        }
+        let Some((found, lead)) = clear else { continue };
         let taken_on = before.and_then(|before| before.mv).filter(|mv| mv.is_capture());
         let retakes = |best: Move| taken_on.is_some_and(|mv| mv.to() == best.to());
-        if first.best == second.best && !second.best.is_some_and(retakes) {
-            puzzles.extend(puzzle(ply, mv, &second, lead));
+        if !found.best.is_some_and(retakes) {
+            puzzles.extend(puzzle(ply, mv, &found, lead));
         }
     }
     Ok(puzzles)
@@ -167,12 +178,12 @@ fn puzzle(ply: usize, mv: &AnalysedMove, found: &PositionAnalysis, lead: f64) ->
     // It ends with a move of the solver.
     let solution = line[..longest - usize::from(longest % 2 == 0)].to_vec();
     let nodes = found.changes.last().map_or(found.nodes, |&(_, nodes, _)| nodes);
-    let themes = themes(&mv.position, &solution, found.score, mv.phase);
+    let themes = themes(&mv.position, &solution, mv.phase);
     Some(Puzzle { ply, position: mv.position.clone(), solution, lead, themes, nodes })
 }
 
 /// What a solution is about.
-fn themes(position: &Position, line: &[Move], score: Score, phase: GamePhase) -> Vec<String> {
+fn themes(position: &Position, line: &[Move], phase: GamePhase) -> Vec<String> {
     let Some(&mv) = line.first() else { return Vec::new() };
     let after = position.after(mv);
     let mut end = position.clone();
@@ -191,7 +202,6 @@ fn themes(position: &Position, line: &[Move], score: Score, phase: GamePhase) ->
     add(is_mate && is_back_rank(&end), "back-rank mate");
     let won = gain_of_line(position, line);
     add(!is_mate && won.is_some(), &won.unwrap_or_default());
-    add(!score.is_win() && score <= Score(SACRIFICE), "defence");
     add(!position.see_at_least(mv, -SACRIFICE), "sacrifice");
     add(after.checkers().several(), "double check");
     let discovers = after.in_check() && !after.checkers().has(mv.to());
@@ -246,7 +256,7 @@ mod tests {
     use super::*;
     use crate::chess::notation::san;
 
-    fn themes_of(fen: &str, line: &str, score: Score) -> Vec<String> {
+    fn themes_of(fen: &str, line: &str) -> Vec<String> {
         let position: Position = fen.parse().expect("a position");
         let mut current = position.clone();
         let play = |text| {
@@ -255,7 +265,7 @@ mod tests {
             mv
         };
         let line: Vec<Move> = line.split(' ').map(play).collect();
-        themes(&position, &line, score, GamePhase::of(&position))
+        themes(&position, &line, GamePhase::of(&position))
     }
 
     #[test]
@@ -267,8 +277,7 @@ mod tests {
             ("3k4/8/8/8/3N4/8/3R4/6K1 w - - 0 1", "Nc6+", "double check, endgame"),
             ("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 2", "dxc6", "wins a pawn, en passant, endgame"),
         ] {
-            let score = if line.ends_with('#') { Score::mate_in(1) } else { Score(300) };
-            assert_eq!(themes_of(fen, line, score).join(", "), expected, "{fen} {line}");
+            assert_eq!(themes_of(fen, line).join(", "), expected, "{fen} {line}");
         }
     }
 

@@ -70,7 +70,7 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     pub judging: JudgingArgs,
     /// The file to write puzzles from the games to, as PGN: positions with one good
-    /// move that stay clear at twice the effort
+    /// move that stay clear at two and four times the effort
     #[arg(long, value_name = "FILE", conflicts_with = "player")]
     pub puzzles: Option<PathBuf>,
     /// Sum up the games of this player, White or Black, by the name in their tags

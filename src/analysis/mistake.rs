@@ -25,6 +25,8 @@ const REFUTATION: usize = 6;
 const MATE_LENGTH: usize = 11;
 /// Less than this is no gain of material, in centipawns: the least is a pawn.
 const LEAST_GAIN: i32 = 80;
+/// The most plies of a series of captures.
+const CAPTURES: usize = 6;
 /// Two balances of material that differ by less are the same, in centipawns.
 const SAME: i32 = 50;
 /// A reason explains at least this share of what the move costs.
@@ -164,12 +166,37 @@ impl KnownLine {
     }
 }
 
-/// Whether nothing hangs: no check, no capture and no promotion that gains.
+/// Whether nothing hangs: no check, and no series of captures that gains. The exchange on
+/// one square is not enough: a defender may have two tasks.
 fn is_quiet(position: &Position) -> bool {
-    !position.in_check()
-        && !legal_moves(position).iter().any(|&mv| {
-            (mv.is_capture() || mv.promotion().is_some()) && position.see_at_least(mv, LEAST_GAIN)
-        })
+    if position.in_check() {
+        return false;
+    }
+    let stand = balance(position, position.side_to_move());
+    captured(position, CAPTURES, (stand, stand + SAME)) < stand + SAME
+}
+
+/// The balance of the side to move after the best captures and promotions, to a depth,
+/// within a window. It may stop capturing, unless it is in check.
+fn captured(position: &Position, depth: usize, (mut least, most): (i32, i32)) -> i32 {
+    let stand = balance(position, position.side_to_move());
+    let is_forced = position.in_check();
+    let moves = legal_moves(position);
+    if depth == 0 || moves.is_empty() || !is_forced && stand >= most {
+        return stand;
+    }
+    let mut best = if is_forced { i32::MIN + 1 } else { stand };
+    for &mv in moves.iter() {
+        if !(is_forced || mv.is_capture() || mv.promotion().is_some()) {
+            continue;
+        }
+        least = least.max(best);
+        best = best.max(-captured(&position.after(mv), depth - 1, (-most, -least)));
+        if best >= most {
+            break;
+        }
+    }
+    best
 }
 
 /// The material of a side less that of its opponent, in centipawns.

@@ -149,7 +149,7 @@ fn another_engine_is_asked() {
         (&["--engine", "cmd=self"], "cmd=self"),
         (&["--engine", "nonsense"], "key=value"),
         (&["--engine", &fake, "--engine", "nodes=5"], "'nodes' is not known here"),
-        (&["--syzygy", "/no/such/folder"], "no tables found"),
+        (&["--syzygy", "/no/such/folder"], "--syzygy: "),
     ] {
         let sentence = refused(&[&["analyse", "-"][..], words].concat(), SHORT);
         assert!(sentence.contains(part), "{sentence}");

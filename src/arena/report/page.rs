@@ -1,7 +1,8 @@
 //! The page of a match: a function for each section, in order.
 
-use super::analysis::{Analysis, LostOpening, Pairing, PlayerRow, SprtStatus};
+use super::analysis::{Analysis, Pairing, PlayerRow, SprtStatus};
 use super::charts;
+use super::openings::LostOpening;
 use crate::analysis::report::diagram::diagram;
 use crate::arena::stats::{
     Estimates, Interval, PRIOR_NOTE, RATINGS_NOTE, Rating, ResultCounts, SprtVerdict,
@@ -19,7 +20,7 @@ impl Analysis {
     /// One page of HTML with everything in it.
     pub fn page(&self) -> String {
         let sections = [
-            header(&self.title, &lead(self), &self.conditions),
+            header(&self.title, &lead(self), &self.conditions.rows()),
             head_to_head(self),
             players(self),
             cross_table(self),

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`analyst`] | what an analysis asks of an engine, and what that finds |
 //! | [`annotation`] | what a move of a game costs, and how that is written beside it |
+//! | `calls` | what a page asks besides UCI, with the feature `json` |
 //! | [`clocks`] | the times of moves, from the comments of a game |
 //! | [`engine_analyst`] | this engine as an analyst |
 //! | [`evaluation`] | the evaluation of a position as a table |
@@ -16,6 +17,8 @@
 
 pub mod analyst;
 pub mod annotation;
+#[cfg(feature = "json")]
+pub mod calls;
 pub mod clocks;
 pub mod engine_analyst;
 pub mod evaluation;

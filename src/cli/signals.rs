@@ -43,6 +43,7 @@ pub fn stop_search(control: &Arc<SearchControl>) -> Result<(), CliError> {
 }
 
 /// `stop` says whether the program is to end at once.
+#[cfg(any(unix, windows))]
 fn on_signal(mut stop: impl FnMut() -> bool + Send + 'static) -> Result<(), CliError> {
     let handler = move || {
         if stop() {
@@ -51,4 +52,10 @@ fn on_signal(mut stop: impl FnMut() -> bool + Send + 'static) -> Result<(), CliE
     };
     ctrlc::set_handler(handler)
         .map_err(|error| CliError::Failed(format!("signals cannot be handled: {error}")))
+}
+
+/// Other systems have no signals.
+#[cfg(not(any(unix, windows)))]
+fn on_signal(_: impl FnMut() -> bool + Send + 'static) -> Result<(), CliError> {
+    Ok(())
 }

@@ -32,6 +32,7 @@ mod tablebases;
 mod train;
 mod tune;
 mod tune_search;
+mod web;
 
 use crate::support::cpu;
 use crate::support::version::BUILD;
@@ -51,6 +52,7 @@ Examples:
   staunton perft 6                       count the leaves of the first six plies
   staunton perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"
   staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
+  staunton web                           play and analyse in a browser
   staunton show startpos                 draw a position and list the legal moves
   staunton analyse game.pgn --report game.html > annotated.pgn
   staunton analyse suite.epd --movetime 1000
@@ -96,6 +98,7 @@ enum CliCommand {
     Explain(explain::ExplainArgs),
     Convert(convert::ConvertArgs),
     Show(show::ShowBoardArgs),
+    Web(web::WebArgs),
     // Boxed, since it has more flags than all others together.
     Match(Box<match_::MatchArgs>),
     Fastchess(fastchess::FastchessArgs),
@@ -225,6 +228,7 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Explain(arguments) => explain::run(&arguments),
         CliCommand::Convert(arguments) => convert::run(&arguments),
         CliCommand::Show(arguments) => show::run(&arguments),
+        CliCommand::Web(arguments) => web::run(&arguments, &settings),
         CliCommand::Completions(arguments) => completions::run(&arguments, CliArgs::command()),
         CliCommand::Manual => completions::manual(CliArgs::command()),
         CliCommand::Genfens(arguments) => genfens::run(&arguments),

@@ -19,3 +19,4 @@ mod support;
 mod train;
 mod tune;
 mod tune_search;
+mod web;

@@ -1,7 +1,7 @@
 // The page: a game, an opponent, an analyst. One engine searches, another answers what
 // takes no time: rules, evaluations, files.
 
-import { start } from "./engine/index.js";
+import { OFFLINE, WHERE, start } from "./backend.js";
 import { Board, placement } from "./board.js";
 import { piece, NAMES } from "./pieces.js";
 import { reasons, worths } from "./why.js";
@@ -450,9 +450,8 @@ function listen() {
 async function begin() {
   $("level").replaceChildren(...LEVELS.map((elo) => new Option(`${elo} Elo`, String(elo))), new Option("full strength", "full"));
   $("level").value = "1400";
-  const wasm = new URL("./engine/staunton.wasm", import.meta.url);
-  [rules, searcher] = await Promise.all([start({ wasm }), start({ wasm })]);
-  searcher.send("setoption name Hash value 32");
+  $("where").textContent = WHERE;
+  [rules, searcher] = await start();
   $("memory").textContent = searcher.sharesMemory
     ? ""
     : "The server does not let the page share memory, so stopping a search starts the engine again, and it forgets what it had found.";
@@ -468,4 +467,4 @@ async function begin() {
 }
 
 begin().catch((error) => say(`The engine does not start: ${error.message}`));
-navigator.serviceWorker?.register("sw.js").catch(() => {});
+if (OFFLINE) navigator.serviceWorker?.register("sw.js").catch(() => {});

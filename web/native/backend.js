@@ -31,35 +31,49 @@ async function read(body, hear) {
   }
 }
 
-/** An engine of the server, in the place of a worker: see `Staunton` of client.js. */
+/**
+ * An engine of the server, in the place of a worker: see `Staunton` of client.js. It is
+ * started by the first message, and once more if it is gone.
+ */
 function run(_flag, hear) {
-  const gone = new AbortController();
-  let ended = false;
-  const fail = (error) => !ended && hear({ failed: error.message });
-  const name = new Promise((resolve, reject) => {
-    const listen = async () => {
-      const headers = { "Content-Type": "application/json" };
-      const response = await checked(await fetch("engine", { method: "POST", headers, signal: gone.signal }));
-      await read(response.body, (message) => (message.engine ? resolve(message.engine) : hear(message)));
-      throw new Error("the program has ended");
-    };
-    listen().catch((error) => {
-      reject(error);
-      fail(error);
+  let [engine, gone, ended] = [null, null, false];
+  const refuse = (error) => ended || hear({ refused: `the program does not answer: ${error.message}` });
+  /** Resolves with the name of a new engine; then listens to it. */
+  const connect = async () => {
+    gone = new AbortController();
+    const headers = { "Content-Type": "application/json" };
+    const response = await checked(await fetch("engine", { method: "POST", headers, signal: gone.signal }));
+    return new Promise((resolve, reject) => {
+      const left = (error) => {
+        engine = null;
+        reject(error);
+        refuse(error);
+      };
+      read(response.body, (message) => (message.engine ? resolve(message.engine) : hear(message)))
+        .then(() => left(new Error("it has ended")), left);
     });
-  });
+  };
   // One after another, so that a stop does not overtake its search.
-  let turn = name;
+  let turn = Promise.resolve();
   const tell = (message) => {
-    turn = turn.then(async () => checked(await post(`engine/${await name}`, message)));
-    turn.catch(fail);
+    const before = turn;
+    turn = (async () => {
+      await before;
+      try {
+        engine ??= connect();
+        await checked(await post(`engine/${await engine}`, message));
+      } catch (error) {
+        engine = null;
+        refuse(error);
+      }
+    })();
   };
   return {
     post: tell,
     signal: (signal) => tell({ signal }),
     end() {
       ended = true;
-      gone.abort();
+      gone?.abort();
     },
   };
 }

@@ -126,8 +126,8 @@ async function refresh(known) {
   if (evaluation) $("reasons").innerHTML = reasons(evaluation);
   showMoves();
   showLink();
-  if (analysing) analyse(own);
-  else if (answers) answer(own);
+  if (analysing) analyse(own).catch(complain);
+  else if (answers) answer(own).catch(complain);
   else tellTurn();
 }
 
@@ -170,8 +170,7 @@ async function answer(own) {
   if (level !== "full") searcher.send(`setoption name UCI_Elo value ${level}`);
   searcher.send("setoption name MultiPV value 1");
   setPosition();
-  const [found] = await Promise.all([searcher.go(`movetime ${FULL_TIME}`), wait(LEAST_TIME)]);
-  free();
+  const [found] = await Promise.all([searcher.go(`movetime ${FULL_TIME}`), wait(LEAST_TIME)]).finally(free);
   if (own === turn && found.best) await play(found.best);
 }
 
@@ -200,8 +199,7 @@ async function analyse(own) {
       $("depth").textContent = `Depth ${info.depth}, ${thousands(info.nodes)} nodes, ${thousands(info.nps)} a second.`;
     }
   };
-  await searcher.go("infinite", show);
-  free();
+  await searcher.go("infinite", show).finally(free);
 }
 
 const thousands = (count) => (1000 * Math.round(count / 1000)).toLocaleString("en");

@@ -74,7 +74,7 @@ pub struct PageMessage {
 
 /// An engine has no place, or is not there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum EngineError {
+pub enum PageEngineError {
     /// Too many pages are open.
     #[error("{MOST_ENGINES} pages are open already; close one and load this page again")]
     TooMany,
@@ -115,10 +115,10 @@ impl Engines {
     ///
     /// # Errors
     /// If there are too many.
-    pub fn start(&self) -> Result<(String, Receiver<String>), EngineError> {
+    pub fn start(&self) -> Result<(String, Receiver<String>), PageEngineError> {
         let mut open = self.open();
         if open.len() >= MOST_ENGINES {
-            return Err(EngineError::TooMany);
+            return Err(PageEngineError::TooMany);
         }
         // Each state is keyed by random numbers of the system.
         let part = |salt: u64| RandomState::new().hash_one(salt);
@@ -132,7 +132,7 @@ impl Engines {
             .name("page".to_string())
             .stack_size(STACK)
             .spawn(move || work(settings, &messages, &Outbox(outbox), &signal))
-            .map_err(|_| EngineError::NoThread)?;
+            .map_err(|_| PageEngineError::NoThread)?;
         open.insert(name.clone(), engine);
         Ok((name, said))
     }
@@ -148,9 +148,9 @@ impl Engines {
     ///
     /// # Errors
     /// If it is gone, or has a thousand messages before it.
-    pub fn tell(&self, name: &str, message: PageMessage) -> Result<(), EngineError> {
+    pub fn tell(&self, name: &str, message: PageMessage) -> Result<(), PageEngineError> {
         let open = self.open();
-        let engine = open.get(name).ok_or(EngineError::Gone)?;
+        let engine = open.get(name).ok_or(PageEngineError::Gone)?;
         match message.signal {
             Some(PONDER_HIT) => {
                 // A stop that came first stays.
@@ -162,7 +162,7 @@ impl Engines {
             None => {
                 let signal = if message.stopped { STOP } else { NOTHING };
                 engine.signal.store(signal, Ordering::Relaxed);
-                engine.inbox.try_send(message).map_err(|_| EngineError::Gone)?;
+                engine.inbox.try_send(message).map_err(|_| PageEngineError::Gone)?;
             }
         }
         Ok(())
@@ -331,14 +331,14 @@ mod tests {
             .unwrap();
         assert!(until(&said, "refused").contains("e2e5"));
         engines.end(&name);
-        assert_eq!(engines.tell(&name, message(r#"{"line": "d"}"#)), Err(EngineError::Gone));
+        assert_eq!(engines.tell(&name, message(r#"{"line": "d"}"#)), Err(PageEngineError::Gone));
     }
 
     #[test]
     fn there_are_not_too_many() {
         let engines = Engines::new(UciSettings::default());
         let all: Vec<_> = (0..MOST_ENGINES).map(|_| engines.start().expect("room")).collect();
-        assert_eq!(engines.start().err(), Some(EngineError::TooMany));
+        assert_eq!(engines.start().err(), Some(PageEngineError::TooMany));
         // Names do not repeat.
         assert_eq!(engines.open().len(), all.len());
         engines.end(&all[0].0);

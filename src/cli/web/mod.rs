@@ -12,7 +12,7 @@ mod http;
 mod page;
 
 use super::error::CliError;
-use super::message::message;
+use super::message::{message, stdout};
 use super::settings::{EngineSettings, argument};
 use crate::analysis::calls::CallRequest;
 use crate::engine::options::{HashMb, Threads};
@@ -74,8 +74,10 @@ pub fn run(arguments: &WebArgs, settings: &EngineSettings) -> Result<(), CliErro
     if !is_for_this_machine(address) {
         message("staunton: other machines can reach this page, and use this one's processor");
     }
-    writeln!(io::stdout(), "Staunton plays at http://{local}/ (Ctrl-C ends it)")?;
-    io::stdout().flush()?;
+    let mut out = stdout();
+    writeln!(out, "Staunton plays at http://{local}/ (Ctrl-C ends it)")?;
+    out.flush()?;
+    drop(out);
     let mut options = settings.options.clone();
     options.threads = arguments.threads.unwrap_or(options.threads);
     options.hash_mb = arguments.hash.unwrap_or(options.hash_mb);

@@ -4,8 +4,8 @@
 import { OFFLINE, WHERE, start } from "./backend.js";
 import { Board, placement } from "./board.js";
 import { piece, NAMES } from "./pieces.js";
-import { reasons, worths } from "./why.js";
-import { escaped, markName, summary, verdict } from "./review.js";
+import { reasons, signed, worths } from "./why.js";
+import { escaped, markName, summary, unbroken, verdict } from "./review.js";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const LEVELS = [800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800];
@@ -193,7 +193,7 @@ async function analyse(own) {
     const text = await rules.line(fen, info.pv.slice(0, LINE_LENGTH));
     if (own !== turn) return;
     const row = $("lines").children[info.multipv - 1] ?? $("lines").appendChild(document.createElement("li"));
-    row.innerHTML = `<span class="score">${scoreText(info.score, side)}</span><span>${escaped(text)}</span>`;
+    row.innerHTML = `<span class="score">${scoreText(info.score, side)}</span><span>${escaped(unbroken(text))}</span>`;
     if (info.multipv === 1 && performance.now() - drawn > 100) {
       drawn = performance.now();
       $("depth").textContent = `Depth ${info.depth}, ${thousands(info.nodes)} nodes, ${thousands(info.nps)} a second.`;
@@ -208,8 +208,7 @@ const thousands = (count) => (1000 * Math.round(count / 1000)).toLocaleString("e
 function scoreText({ cp, mate }, side) {
   const sign = side === "white" ? 1 : -1;
   if (mate !== undefined) return `${sign * mate < 0 ? "−" : ""}#${Math.abs(mate)}`;
-  const value = sign * cp;
-  return `${value < 0 ? "−" : "+"}${(Math.abs(value) / 100).toFixed(2)}`;
+  return signed(sign * cp);
 }
 
 async function toggleAnalysis() {

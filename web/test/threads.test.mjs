@@ -61,6 +61,7 @@ test("threads search together, and stop at once", { skip }, async (t) => {
     await end;
     nodes[threads] = Number(lines.findLast((line) => / nodes \d/.test(line)).match(/ nodes (\d+)/)[1]);
   }
+  assert.ok(!lines.some((line) => line.includes("error")), lines.join("\n"));
   // How many depends on the machine.
   t.diagnostic(`${nodes[2]} nodes with two threads, ${nodes[1]} with one`);
   const times = [];

@@ -45,25 +45,15 @@ test("it searches the nodes that the native program searches", { skip }, async (
   assert.equal(lines.at(-1).split(" ")[0], named);
 });
 
-test("threads search together, and stop at once", { skip }, async (t) => {
+test("the search has a thread of its own, and stops at once", { skip }, async (t) => {
   const { send, end, ended, lines, heard } = await started(t);
   send("uci");
   await heard(/^uciok$/);
-  const nodes = {};
-  for (const threads of [1, 2]) {
-    send(`setoption name Threads value ${threads}`);
-    send("ucinewgame");
-    send("isready");
-    await heard(/^readyok$/);
-    send("position startpos moves e2e4");
-    const end = heard(/^bestmove [a-h]/);
-    send("go movetime 1500");
-    await end;
-    nodes[threads] = Number(lines.findLast((line) => / nodes \d/.test(line)).match(/ nodes (\d+)/)[1]);
-  }
-  assert.ok(!lines.some((line) => line.includes("error")), lines.join("\n"));
-  // How many depends on the machine.
-  t.diagnostic(`${nodes[2]} nodes with two threads, ${nodes[1]} with one`);
+  // Helper threads do not work there yet; it is told, and nothing hangs.
+  send("setoption name Threads value 2");
+  send("isready");
+  await heard(/^readyok$/);
+  assert.ok(lines.some((line) => /does not start 2 threads/.test(line)), lines.join("\n"));
   const times = [];
   for (let round = 0; round < 10; round++) {
     const deep = heard(/ depth 8 /);
@@ -112,7 +102,7 @@ test("it runs in a page", { skip: skip || (hasBrowser ? false : "there is no Chr
     await new Promise((resolve) => {
       const engine = start({ module, onLine: (line) => {
         heard.push(line);
-        if (line === "uciok") engine.send("setoption name Threads value 2\nposition startpos\ngo infinite");
+        if (line === "uciok") engine.send("position startpos\ngo infinite");
         if (/ depth 8 /.test(line)) engine.send("stop");
         if (line.startsWith("bestmove")) engine.end();
       } });

@@ -28,12 +28,7 @@ fn check_room(threads: usize) -> io::Result<()> {
     }
     let size = threads.saturating_mul(STACK + DATA);
     // Nothing is written to it, so it takes no memory.
-    #[cfg(any(unix, windows))]
-    let room = memmap2::MmapOptions::new().len(size).no_reserve_swap().map_anon().map(drop);
-    // WebAssembly has no addresses without memory.
-    #[cfg(not(any(unix, windows)))]
-    let room = Vec::<u8>::new().try_reserve_exact(size).map_err(io::Error::other);
-    room
+    memmap2::MmapOptions::new().len(size).no_reserve_swap().map_anon().map(drop)
 }
 
 type ThreadJob = Box<dyn FnOnce(&mut ThreadData) + Send>;

@@ -6,7 +6,7 @@ use super::analysis::Analysis;
 use super::page::{elo, estimates, pairs, results_bar, signed};
 use crate::arena::odds::{Agreement, Handicap, agreement};
 use crate::arena::stats::ResultCounts;
-use crate::support::html::{document, escaped, header, percent, section, table};
+use crate::support::html::{document, escaped, header, percent, section, wide_table};
 use serde::Serialize;
 
 /// A series of matches, each about one exchange.
@@ -90,7 +90,7 @@ fn summary(exchanges: &[Exchange]) -> String {
             exchange.agreement.map_or_else(unknown, |agreement| agreement.to_string()),
         ]
     });
-    table(&head, rows)
+    wide_table(&head, rows)
         + "<p class=\"faint\">The price is what the giver plays without, less what the opponent \
            plays without, in pawns by the documents’ values.</p>"
 }

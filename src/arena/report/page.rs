@@ -2,23 +2,30 @@
 
 use super::analysis::{Analysis, LostOpening, Pairing, PlayerRow, SprtStatus};
 use super::charts;
-use crate::analysis::report::diagram::diagram;
+use crate::analysis::report::board::{board_parts, diagram};
+use crate::analysis::report::viewer::VIEWER_STYLE;
 use crate::arena::stats::{
     Estimates, Interval, PRIOR_NOTE, RATINGS_NOTE, Rating, ResultCounts, SprtVerdict,
     without_minus_zero,
 };
 use crate::chess::types::Color;
 use crate::support::html::{
-    document, escaped, figure, header, likelihood, percent, section, table, terms,
+    HtmlPage, details, escaped, figure, header, likelihood, percent, section, table, terms,
+    wide_table,
 };
 
+use std::collections::BTreeSet;
+
+/// The number of lost openings that are shown at once; the others are folded.
+const SHOWN_OPENINGS: usize = 6;
 /// The largest number of diagrams of lost openings.
-const MOST_DIAGRAMS: usize = 24;
+const MOST_DIAGRAMS: usize = 60;
 
 impl Analysis {
     /// One page of HTML with everything in it.
     pub fn page(&self) -> String {
         let sections = [
+            board_parts(),
             header(&self.title, &lead(self), &self.conditions),
             head_to_head(self),
             players(self),
@@ -29,7 +36,13 @@ impl Analysis {
             openings(self),
             footer(self),
         ];
-        document(&self.title, &sections.concat())
+        HtmlPage {
+            title: &self.title,
+            style: VIEWER_STYLE,
+            content: &sections.concat(),
+            ..HtmlPage::default()
+        }
+        .html()
     }
 }
 
@@ -175,7 +188,7 @@ fn players(analysis: &Analysis) -> String {
         "Failures",
     ]);
     let rows = ranking(analysis).into_iter().map(|player| player_cells(analysis, player, rated));
-    let mut content = table(&head, rows);
+    let mut content = wide_table(&head, rows);
     if rated {
         let caveat = if analysis.ratings_believed { PRIOR_NOTE } else { "" };
         content += &format!("<p class=\"faint\">{RATINGS_NOTE} {caveat}</p>");
@@ -316,25 +329,34 @@ fn openings(analysis: &Analysis) -> String {
     if pairs == 0 {
         return String::new();
     }
-    let lost = &analysis.lost_both;
+    let lost = distinct(&analysis.lost_both);
     let mut content = format!(
         "<p>Of {pairs} pairs of games, {} were lost with both colors by one player, and in {} \
-         the same color won both.",
-        lost.len(),
+         the same color won both.</p>\n",
+        analysis.lost_both.len(),
         analysis.decided_by_opening
     );
-    if lost.len() > MOST_DIAGRAMS {
-        content += &format!(" The first {MOST_DIAGRAMS}:");
+    let pictures = |openings: &[&LostOpening]| {
+        let pictures = openings.iter().map(|opening| lost_opening(analysis, opening));
+        format!("<div class=\"openings\">\n{}</div>", pictures.collect::<String>())
+    };
+    let (shown, folded) = lost.split_at(lost.len().min(SHOWN_OPENINGS));
+    content += &pictures(shown);
+    if !folded.is_empty() {
+        let folded = &folded[..folded.len().min(MOST_DIAGRAMS)];
+        content += &details(&format!("{} more", folded.len()), &pictures(folded));
     }
-    content += "</p>\n<div class=\"openings\">\n";
-    for opening in lost.iter().take(MOST_DIAGRAMS) {
-        content += &lost_opening(analysis, opening);
-    }
-    section("Openings lost both ways", &(content + "</div>"))
+    section("Openings lost both ways", &content)
+}
+
+/// The openings, each position once for each player who lost from it.
+fn distinct(lost: &[LostOpening]) -> Vec<&LostOpening> {
+    let mut seen = BTreeSet::new();
+    lost.iter().filter(|opening| seen.insert((opening.loser, &opening.fen))).collect()
 }
 
 fn lost_opening(analysis: &Analysis, opening: &LostOpening) -> String {
-    let picture = opening.fen.parse().map_or_else(|_| String::new(), |position| diagram(&position));
+    let picture = opening.fen.parse().map_or_else(|_| String::new(), |position| diagram(&position, position.side_to_move(), &[]));
     let moves = match opening.moves.as_str() {
         "" => String::new(),
         moves => format!("<br>{}", escaped(moves)),

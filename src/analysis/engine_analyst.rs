@@ -46,8 +46,9 @@ impl EngineAnalyst {
 }
 
 impl Analyst for EngineAnalyst {
-    fn clear(&mut self) {
+    fn clear(&mut self) -> Result<(), AnalysisError> {
         self.0.clear();
+        Ok(())
     }
 
     fn search(
@@ -76,7 +77,8 @@ impl Analyst for EngineAnalyst {
                 changes.push((best, nodes, elapsed));
             }
         }
-        Ok(PositionAnalysis { best: found.best, score, depth, nodes, elapsed, lines, changes })
+        let (best, wdl) = (found.best, None);
+        Ok(PositionAnalysis { best, score, depth, nodes, elapsed, lines, changes, wdl })
     }
 }
 

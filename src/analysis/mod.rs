@@ -9,10 +9,16 @@
 //! | [`evaluation`] | the evaluation of a position as a table |
 //! | [`explain`] | why one move is better than another |
 //! | [`game`] | games with the cost of each move |
+//! | [`mistake`] | why a move is a mistake, in a sentence |
+//! | [`phases`] | opening, middlegame and endgame |
 //! | [`reasons`] | what differs between two positions |
 //! | [`report`] | pages of HTML, and the diagrams on them |
+//! | [`scale`] | what a score is worth in points |
+//! | [`story`] | who won, where the game turned, what was played |
 //! | [`suite`] | test positions with known best moves |
+//! | [`summary`] | the play of a side in figures |
 //! | [`written_evaluation`] | the evaluation of a position as a value |
+//! | [`written_game`] | an analysed game as a value |
 
 pub mod analyst;
 pub mod annotation;
@@ -21,7 +27,13 @@ pub mod engine_analyst;
 pub mod evaluation;
 pub mod explain;
 pub mod game;
+pub mod mistake;
+pub mod phases;
 pub mod reasons;
 pub mod report;
+pub mod scale;
+pub mod story;
 pub mod suite;
+pub mod summary;
 pub mod written_evaluation;
+pub mod written_game;

@@ -1,6 +1,6 @@
 //! Suites of test positions with known best moves.
 
-use super::analyst::{AnalysisError, Analyst, PositionAnalysis, limits_in_words};
+use super::analyst::{AnalysisError, Analyst, JSON_SCHEMA, PositionAnalysis, limits_in_words};
 use crate::chess::board::{FenStyle, GamePosition};
 use crate::chess::notation::MoveNotation;
 use crate::chess::notation::epd::Epd;
@@ -47,6 +47,10 @@ pub struct SolvedPosition {
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct SuiteAnalysis {
+    /// The version of these fields: [`JSON_SCHEMA`].
+    pub schema: u32,
+    /// The engine, with its version.
+    pub engine: String,
     /// How each position was searched, in words.
     pub limits: String,
     /// The number of threads, which search a position each.
@@ -130,7 +134,13 @@ pub fn solve<A: Analyst + Send>(
     on_solved: &mut dyn FnMut(usize, &[SolvedPosition]),
 ) -> Result<SuiteAnalysis, AnalysisError> {
     let (limits_words, threads) = (limits_in_words(limits), analysts.len());
-    let mut analysis = SuiteAnalysis { limits: limits_words, threads, ..SuiteAnalysis::default() };
+    let mut analysis = SuiteAnalysis {
+        schema: JSON_SCHEMA,
+        engine: analysts.first().map(Analyst::name).unwrap_or_default(),
+        limits: limits_words,
+        threads,
+        ..SuiteAnalysis::default()
+    };
     let (next, start) = (AtomicUsize::new(0), Instant::now());
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -141,8 +151,9 @@ pub fn solve<A: Analyst + Send>(
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(epd) = positions.get(index) else { return };
                     let game = GamePosition::from(epd.position.clone());
-                    analyst.clear();
-                    let found = analyst.search(&game, limits, 1, control, &mut |_| ());
+                    let found = analyst
+                        .clear()
+                        .and_then(|()| analyst.search(&game, limits, 1, control, &mut |_| ()));
                     let solved =
                         found.map(|found| SolvedPosition::new(index, epd, &found, notation));
                     if control.stopped() || sender.send((index, solved)).is_err() {
@@ -188,7 +199,9 @@ mod tests {
     struct FirstMove;
 
     impl Analyst for FirstMove {
-        fn clear(&mut self) {}
+        fn clear(&mut self) -> Result<(), AnalysisError> {
+            Ok(())
+        }
 
         fn search(
             &mut self,
@@ -210,6 +223,7 @@ mod tests {
                 elapsed,
                 lines,
                 changes,
+                wdl: None,
             })
         }
     }

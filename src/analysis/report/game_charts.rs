@@ -3,6 +3,7 @@
 
 use super::page::{GamePage, mark_class};
 use super::viewer::GameViewer;
+use crate::analysis::clocks::{base_time, time_in_words};
 use crate::chess::types::Color;
 use crate::support::html::chart::{Chart, ChartDot, ChartLayer, whole_numbers};
 use crate::support::html::escaped;
@@ -43,8 +44,10 @@ impl GamePage<'_> {
     pub(super) fn evaluation_chart(&self) -> String {
         let moves = &self.game.moves;
         let Some(first) = moves.first() else { return String::new() };
-        let sign = if first.position.side_to_move() == Color::White { 1.0 } else { -1.0 };
-        let start = first.white_points + sign * first.loss;
+        let start = match first.position.side_to_move() {
+            Color::White => first.points_before,
+            Color::Black => 1.0 - first.points_before,
+        };
         let points: Vec<(f64, f64)> = std::iter::once((0.0, start))
             .chain((1_u32..).zip(moves).map(|(ply, mv)| (f64::from(ply), mv.white_points)))
             .collect();
@@ -72,7 +75,7 @@ impl GamePage<'_> {
     /// The time of each move: White's bars go up, Black's down.
     pub(super) fn clock_chart(&self) -> String {
         let moves = &self.game.moves;
-        let most = moves.iter().filter_map(|mv| mv.seconds).fold(0.0, f64::max);
+        let most = moves.iter().filter_map(|mv| mv.clock.seconds).fold(0.0, f64::max);
         if most <= 0.0 {
             return String::new();
         }
@@ -83,10 +86,21 @@ impl GamePage<'_> {
         let bars = |side: Color| {
             let of_side = (0..moves.len()).filter(move |&i| moves[i].position.side_to_move() == side);
             let bar = |index: usize| {
-                let (x, y) = (index as f64 + 1.0, way(index) * moves[index].seconds?);
+                let (x, y) = (index as f64 + 1.0, way(index) * moves[index].clock.seconds?);
                 Some(([x - 0.8, x + 0.8], [y.min(0.0), y.max(0.0)]))
             };
             of_side.filter_map(bar).collect()
+        };
+        // What is left on the clock, as a part of the time at the beginning.
+        let lefts = || moves.iter().filter_map(|mv| mv.clock.left);
+        let whole = lefts().fold(base_time(&self.game.game).unwrap_or(0.0), f64::max);
+        let left = |side: Color| {
+            let of_side = (0..moves.len()).filter(move |&i| moves[i].position.side_to_move() == side);
+            let point = |index: usize| {
+                let part = moves[index].clock.left? / whole.max(f64::MIN_POSITIVE);
+                Some((index as f64 + 1.0, way(index) * part * most))
+            };
+            of_side.filter_map(point).collect()
         };
         let chart = Chart {
             name: "The time of each move: White up, Black down",
@@ -94,26 +108,24 @@ impl GamePage<'_> {
             x: [0.0, moves.len() as f64],
             y: [-1.05 * most, 1.05 * most],
             x_ticks: self.move_numbers(),
-            y_ticks: vec![(most, seconds(most)), (0.0, "0".to_string()), (-most, seconds(most))],
+            y_ticks: vec![(most, time_in_words(most)), (0.0, "0".to_string()), (-most, time_in_words(most))],
             x_title: "",
             layers: vec![
                 ChartLayer::Bars { class: "white-time", bars: bars(Color::White) },
                 ChartLayer::Bars { class: "black-time", bars: bars(Color::Black) },
+                ChartLayer::Line { class: "left", points: left(Color::White) },
+                ChartLayer::Line { class: "left", points: left(Color::Black) },
                 ChartLayer::Level { class: "middle", y: 0.0 },
             ],
-            dots: self.dots(|index| way(index) * moves[index].seconds.unwrap_or(0.0)),
+            dots: self.dots(|index| way(index) * moves[index].clock.seconds.unwrap_or(0.0)),
         };
-        let caption = "<p class=\"faint caption\">The time of each move: White up, Black down.</p>";
-        chart.html() + caption
-    }
-}
-
-/// A time in the unit that fits it.
-pub(super) fn seconds(time: f64) -> String {
-    match time {
-        60.0.. => format!("{:.1} min", time / 60.0),
-        9.95.. => format!("{time:.0} s"),
-        0.95.. => format!("{time:.1} s"),
-        _ => format!("{:.0} ms", 1_000.0 * time),
+        let line = match lefts().next() {
+            Some(_) => format!(" The line is the clock: {} are the full height.", time_in_words(whole)),
+            None => String::new(),
+        };
+        let caption = format!(
+            "<p class=\"faint caption\">The time of each move: White up, Black down.{line}</p>"
+        );
+        chart.html() + &caption
     }
 }

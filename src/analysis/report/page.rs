@@ -3,22 +3,25 @@
 use super::board::{board_parts, diagram};
 use super::viewer::{GameViewer, VIEWER_SCRIPT, VIEWER_STYLE, ViewerMove, chip, variation};
 use crate::analysis::annotation::{AnalysedMove, MARKS, MoveMark, signed};
-use crate::analysis::game::{AnalysedGame, SideSummary};
+use crate::analysis::clocks::{ClockSummary, time_in_words};
+use crate::analysis::game::AnalysedGame;
+use crate::analysis::phases::GamePhase;
+use crate::analysis::summary::{ACCURACY_FORMULA, SideSummary};
 use crate::chess::board::Position;
 use crate::chess::notation::MoveNotation;
 use crate::chess::types::{Color, Move};
-use crate::support::html::{HtmlPage, classed_table, details, escaped};
+use crate::support::html::{HtmlPage, classed_table, details, escaped, table};
 
 const STYLE: &str = include_str!("report.css");
 /// The most mistakes of a game that have a diagram on paper.
 const MOST_DIAGRAMS: usize = 8;
 
-/// The page of some games. `limits` says in words how they were searched.
-pub fn page(games: &[AnalysedGame], notation: MoveNotation, limits: &str) -> String {
+/// The page of some games.
+pub fn page(games: &[AnalysedGame], notation: MoveNotation) -> String {
     let pages: Vec<GamePage<'_>> = games
         .iter()
         .enumerate()
-        .map(|(number, game)| GamePage { game, notation, number, limits })
+        .map(|(number, game)| GamePage { game, notation, number })
         .collect();
     let title = match games {
         [game] => players(game),
@@ -29,7 +32,7 @@ pub fn page(games: &[AnalysedGame], notation: MoveNotation, limits: &str) -> Str
         board_parts() + &contents(&title, &pages) + &articles + "<footer class=\"faint\">" +
         &format!("Written by Staunton {}.", env!("CARGO_PKG_VERSION")) + "</footer>\n";
     let description = match &pages[..] {
-        [page] => page.result_in_words(),
+        [page] => page.story(),
         _ => String::new(),
     };
     let style = [VIEWER_STYLE, STYLE].concat();
@@ -49,7 +52,7 @@ fn contents(title: &str, pages: &[GamePage<'_>]) -> String {
     if pages.len() < 2 {
         return String::new();
     }
-    let head = ["", "White", "Black", "Result", "Moves", "Accuracy", "Marks"];
+    let head = ["Game", "Black", "Result", "Moves", "Opening", "Accuracy", "Marks"];
     let row = |page: &GamePage<'_>| {
         let name = |color: Color| escaped(page.name(color));
         let accuracy = Color::ALL.map(|side| {
@@ -57,11 +60,18 @@ fn contents(title: &str, pages: &[GamePage<'_>]) -> String {
             summary.map_or_else(|| "–".to_string(), |found| format!("{:.0}", found.accuracy))
         });
         vec![
-            format!("{}.", page.number + 1),
-            format!("<a href=\"#g{0}\" data-open=\"{0}\">{1}</a>", page.number, name(Color::White)),
+            format!(
+                "<a href=\"#g{0}\" data-open=\"{0}\">{1}. {2}</a>",
+                page.number,
+                page.number + 1,
+                name(Color::White)
+            ),
             name(Color::Black),
             escaped(&page.game.game.result.to_string()),
-            page.length().to_string(),
+            page.game.story.moves.to_string(),
+            page.game.story.opening.map_or_else(String::new, |known| {
+                format!("{} {}", known.opening.eco, escaped(known.opening.name))
+            }),
             format!("{} : {} %", accuracy[0], accuracy[1]),
             Color::ALL.map(|side| page.counts(side, false)).concat(),
         ]
@@ -83,14 +93,19 @@ pub(super) fn mark_class(mark: MoveMark) -> &'static str {
 }
 
 fn players(game: &AnalysedGame) -> String {
-    let name = |tag| game.game.tag(tag).unwrap_or("?");
-    format!("{} – {}", name("White"), name("Black"))
+    let [white, black] = game.story.players.each_ref().map(|player| &player.name[..]);
+    format!("{white} – {black}")
+}
+
+fn counted(moves: usize) -> String {
+    if moves == 1 { "1 move".to_string() } else { format!("{moves} moves") }
 }
 
 /// A score as people read it: a sign, a typographic minus, "mate" on the board.
 fn score(text: &str) -> String {
     match text {
         "#0" | "#-0" => "mate".to_string(),
+        "" => String::new(),
         text => signed(text).replace('-', "−"),
     }
 }
@@ -100,7 +115,6 @@ pub(super) struct GamePage<'g> {
     pub(super) game: &'g AnalysedGame,
     pub(super) notation: MoveNotation,
     pub(super) number: usize,
-    limits: &'g str,
 }
 
 impl GamePage<'_> {
@@ -120,43 +134,29 @@ impl GamePage<'_> {
             aside: &mistakes,
         };
         format!(
-            "<article class=\"game\" id=\"g{}\">\n{}{}<section>\n{}</section>\n{}{}</article>\n",
+            "<article class=\"game\" id=\"g{}\">\n{}{}<section>\n{}</section>\n{}</article>\n",
             self.number,
             self.head(),
             self.sides(),
             viewer.html(),
-            self.explanation(),
             self.pgn()
         )
     }
 
     fn name(&self, color: Color) -> &str {
-        self.game.game.tag(&color.to_string()).unwrap_or("?")
+        &self.game.story.players[color.index()].name
     }
 
-    /// The number of full moves.
-    fn length(&self) -> usize {
-        let black_begins = self.game.game.start.side_to_move() == Color::Black;
-        (self.game.moves.len() + usize::from(black_begins)).div_ceil(2)
+    /// The story in sentences.
+    fn story(&self) -> String {
+        self.game.sentences(self.notation).join(" ")
     }
 
-    fn result_in_words(&self) -> String {
-        let moves = match self.length() {
-            1 => "1 move".to_string(),
-            moves => format!("{moves} moves"),
-        };
-        match &self.game.game.result.to_string()[..] {
-            "1-0" => format!("{} won in {moves}.", self.name(Color::White)),
-            "0-1" => format!("{} won in {moves}.", self.name(Color::Black)),
-            "1/2-1/2" => format!("A draw in {moves}."),
-            _ => format!("{moves}, without a result."),
-        }
-    }
-
-    /// The ply after the move that cost most, if one is marked.
+    /// The ply after the move that turned the game, or else the one that cost most.
     fn turn(&self) -> Option<usize> {
         let moves = self.game.moves.iter().enumerate().filter(|(_, mv)| mv.mark.is_some());
-        moves.max_by(|a, b| a.1.loss.total_cmp(&b.1.loss)).map(|(index, _)| index + 1)
+        let worst = moves.max_by(|a, b| a.1.loss.total_cmp(&b.1.loss)).map(|(index, _)| index);
+        self.game.story.turn.or(worst).map(|index| index + 1)
     }
 
     fn head(&self) -> String {
@@ -164,15 +164,19 @@ impl GamePage<'_> {
         let tags = ["Event", "Site", "Date", "Round", "TimeControl"];
         let known = |name: &&str| {
             let value = game.tag(name).filter(|value| !matches!(*value, "" | "?" | "-"))?;
-            let value = value.replace(".??", "");
+            let value = value.replace(".??", "").replace('.', "-");
             (value != "????").then(|| escaped(&value))
         };
+        let searched = &self.game.story.searched;
         let mut facts: Vec<String> = tags.iter().filter_map(known).collect();
-        facts.push(escaped(&format!("searched to {}", self.limits)));
+        facts.push(escaped(&format!(
+            "{}, {}, depth {}",
+            searched.engine, searched.limits, searched.depth
+        )));
         format!(
             "<header>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n<p class=\"faint\">{}</p>\n</header>\n",
             escaped(&players(self.game)),
-            escaped(&self.result_in_words()),
+            escaped(&self.story()),
             facts.join(" · ")
         )
     }
@@ -195,36 +199,75 @@ impl GamePage<'_> {
         let side = |color: Color| {
             let summary = self.game.summary(color)?;
             let SideSummary { accuracy, points_lost, centipawns_lost, .. } = summary;
-            let elo = self.game.game.tag(&format!("{color}Elo")).filter(|elo| *elo != "?");
-            let elo = elo.map_or_else(String::new, |elo| format!(" <small>{}</small>", escaped(elo)));
+            let player = &self.game.story.players[color.index()];
+            let title = player.title.as_ref().map_or_else(String::new, |title| format!("{title} "));
+            let rating =
+                player.rating.map_or_else(String::new, |rating| format!(" <small>{rating}</small>"));
+            let clock = summary.clock.as_ref().map(|clock| self.clock_figures(clock));
             Some(format!(
-                "<div class=\"side\"><h2><span class=\"key {}\"></span>{}{elo}</h2>\
+                "<div class=\"side\"><h2><span class=\"key {}\"></span>{}{rating}</h2>\
                  <p><b class=\"big\">{accuracy:.1} %</b> accuracy</p><p>{}</p>\
                  <p class=\"faint\">{points_lost:.1} points of 100 lost a move ({centipawns_lost:.0} \
-                 centipawns)</p></div>\n",
+                 centipawns)</p>{}</div>\n",
                 color.to_string().to_lowercase(),
-                escaped(self.name(color)),
+                escaped(&(title + &player.name)),
                 self.counts(color, true),
+                clock.unwrap_or_default()
             ))
         };
         let sides: String = Color::ALL.into_iter().filter_map(side).collect();
-        if sides.is_empty() { sides } else { format!("<section class=\"sides\">\n{sides}</section>\n") }
+        if sides.is_empty() {
+            return sides;
+        }
+        let more = details("Accuracy by phase, and what the numbers mean", &self.explanation());
+        format!("<section>\n<div class=\"sides\">\n{sides}</div>\n{more}</section>\n")
     }
 
+    /// How a side used its time.
+    fn clock_figures(&self, clock: &ClockSummary) -> String {
+        let longest = clock.longest.iter().take(3).filter_map(|&index| {
+            let mv = self.game.moves.get(index)?;
+            let time = time_in_words(mv.clock.seconds?);
+            let anchor = GameViewer::anchor(self.number, index + 1);
+            Some(format!("<a href=\"#{anchor}\">{}</a> {time}", escaped(&self.numbered(index))))
+        });
+        format!(
+            "<p class=\"faint\">{} a move; longest: {}</p>",
+            time_in_words(clock.mean_seconds),
+            longest.collect::<Vec<_>>().join(", ")
+        )
+    }
+
+    /// The accuracy in each phase, with its formula, and what marks and points mean.
     fn explanation(&self) -> String {
+        let rows = Color::ALL.into_iter().filter_map(|side| {
+            let phases = self.game.summary(side)?.phases;
+            let cells = GamePhase::ALL.map(|phase| {
+                let found = phases.iter().find(|found| found.phase == phase);
+                found.map_or_else(
+                    || "–".to_string(),
+                    |found| {
+                        format!(
+                            "{:.1} % <span class=\"faint\">{}</span>",
+                            found.accuracy,
+                            counted(found.moves)
+                        )
+                    },
+                )
+            });
+            Some(std::iter::once(escaped(self.name(side))).chain(cells).collect())
+        });
+        let phases = table(&["", "Opening", "Middlegame", "Endgame"], rows);
         let marks = MARKS.iter().rev().map(|mark| {
             format!("{} {:.0} points", chip(mark_class(*mark), mark.sign), 100.0 * mark.loss)
         });
-        let text = format!(
-            "<p>A move costs what its side could expect before it and can no longer expect after \
-             it, in points of 100: a win counts 100, a draw 50. It is marked from these costs on: \
-             {}.</p>\n<p>The accuracy of a move is 100 · exp(−5 · loss) %, with the loss in \
-             points divided by 100: 100 % for a move that costs nothing, 61 % for one that costs \
-             10 points, 37 % for one that costs 20. The accuracy of a side is the mean over its \
-             moves.</p>",
-            marks.collect::<Vec<_>>().join(", ")
-        );
-        format!("<section>{}</section>\n", details("What the numbers mean", &text))
+        format!(
+            "{phases}<p>{ACCURACY_FORMULA} One that costs 10 points of 100 has an accuracy of 61 \
+             %, one that costs 20 of 37 %.</p>\n<p>A win counts 100 points, a draw 50. A move is \
+             marked if it costs at least: {}. What a score is worth in points: {}.</p>",
+            marks.collect::<Vec<_>>().join(", "),
+            escaped(self.game.story.searched.scale.words())
+        )
     }
 
     fn pgn(&self) -> String {
@@ -272,6 +315,7 @@ impl GamePage<'_> {
             let sign = mark.map_or("", |mark| mark.sign);
             let note = match mark {
                 Some(_) => format!("{}{sign} {}", plain.numbered(), self.cost(analysed)),
+                None if analysed.scores[1].is_empty() => plain.numbered(),
                 None => format!("{}: {}", plain.numbered(), score(&analysed.scores[1])),
             };
             ViewerMove {
@@ -291,7 +335,17 @@ impl GamePage<'_> {
         let best = analysed.best.first().map_or_else(String::new, |&best| {
             format!(" Better: {}.", self.viewer_move(&analysed.position, Some(best)).numbered())
         });
-        format!("costs {:.0} points ({before} → {after}).{best}", 100.0 * analysed.loss)
+        let reason = self.reason(analysed).map(|reason| format!(" It {reason}."));
+        format!(
+            "costs {:.0} points ({before} → {after}).{}{best}",
+            100.0 * analysed.loss,
+            reason.unwrap_or_default()
+        )
+    }
+
+    /// Why a move is bad, in plain text.
+    fn reason(&self, analysed: &AnalysedMove) -> Option<String> {
+        analysed.reason.as_ref().map(|reason| reason.sentence(self.notation))
     }
 
     /// The marked moves, each with the better line and, on paper, a diagram.
@@ -326,6 +380,8 @@ impl GamePage<'_> {
                 ViewerMove { note: shown.numbered(), ..shown }
             })
             .collect();
+        let reason = self.reason(analysed).map(|reason| format!("<p>It {}.</p>", escaped(&reason)));
+        let reason = reason.unwrap_or_default();
         let better = match line.is_empty() {
             true => String::new(),
             false => format!("<p>Better: {}</p>", variation(&anchor, index, &line)),
@@ -342,7 +398,7 @@ impl GamePage<'_> {
         let ask = if asks && !best.is_empty() { format!(" data-ask=\"{}\"", index + 1) } else { String::new() };
         format!(
             "<li class=\"{}\" data-ply=\"{}\"{ask}><a class=\"title\" href=\"#{anchor}\">{}{}</a> costs \
-             {:.0} points: {before} → {after}{better}{picture}</li>\n",
+             {:.0} points: {before} → {after}{reason}{better}{picture}</li>\n",
             mark_class(*mark),
             index + 1,
             chip(mark_class(*mark), mark.sign),

@@ -9,6 +9,7 @@ use crate::chess::types::Color;
 use crate::engine::Network;
 use crate::engine::options::HashMb;
 use crate::engine::search::{Limits, SearchControl};
+use crate::support::html::escaped;
 
 const GAMES: &str = "[Event \"A & <B>\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[WhiteElo \"1900\"]\n\
     [Result \"1-0\"]\n[TimeControl \"60\"]\n\n1. e4 {[%clk 0:00:58]} e5 {[%clk 0:00:40]} 2. Qh5 \
@@ -16,14 +17,14 @@ const GAMES: &str = "[Event \"A & <B>\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Whi
     [White \"</script><b>\"]\n[Black \"Bob\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 30\"]\n\n\
     30... Kd7 31. O-O Ke6 1/2-1/2\n";
 
-fn analysed() -> Vec<AnalysedGame> {
+fn analysed(text: &str) -> Vec<AnalysedGame> {
     let mut analyst =
         EngineAnalyst::new(HashMb::of(1), 1, Network::built_in()).expect("memory for a table");
-    let limits = Limits { nodes: Some(2_000), ..Limits::default() };
-    let read = pgn::read(GAMES).map(|entry| entry.game.expect("a game"));
+    let options = Limits::nodes(2_000).into();
+    let read = pgn::read(text).map(|entry| entry.game.expect("a game"));
     let control = SearchControl::default();
     read.map(|game| {
-        analyse(&game, &mut analyst, &limits, &control, &mut || ()).expect("it is analysed")
+        analyse(&game, &mut analyst, &options, &control, &mut || ()).expect("it is analysed")
     })
     .collect()
 }
@@ -37,18 +38,20 @@ fn attributes<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
 
 #[test]
 fn the_page_holds_its_games_and_asks_for_nothing() {
-    let games = analysed();
-    let page = page(&games, MoveNotation::San, "2000 nodes");
+    let games = analysed(GAMES);
+    let page = page(&games, MoveNotation::San);
     for part in [
         "<title>2 games</title>",
-        "Ann won in 4 moves.",
-        "A draw in 2 moves.",
+        &escaped(&games[0].sentences(MoveNotation::San).join(" ")),
+        &escaped(&games[1].sentences(MoveNotation::San).join(" ")),
+        "<th scope=\"col\">Middlegame</th>",
+        "C20",
         "A &amp; &lt;B&gt;",
         "&lt;/script&gt;&lt;b&gt;",
         "<small>1900</small>",
         "id=\"g0p7\"",
         "data-m=\"e1g1\"",
-        "searched to 2000 nodes",
+        "2000 nodes, depth",
         "100 · exp(−5 · loss)",
         "class=\"chart clocks scrub\"",
     ] {
@@ -66,8 +69,8 @@ fn the_page_holds_its_games_and_asks_for_nothing() {
 
 #[test]
 fn the_page_says_what_the_values_say() {
-    let games = analysed();
-    let page = page(&games[..1], MoveNotation::San, "2000 nodes");
+    let games = analysed(GAMES);
+    let page = page(&games[..1], MoveNotation::San);
     let written = games[0].written(MoveNotation::San);
     for (summary, side) in [(&written.white, Color::White), (&written.black, Color::Black)] {
         let summary = summary.as_ref().expect("both sides moved");
@@ -86,8 +89,8 @@ fn the_page_says_what_the_values_say() {
 
 #[test]
 fn the_board_of_the_page_is_at_the_worst_move_and_black_is_below_its_own_mistakes() {
-    let games = analysed();
-    let page = page(&games[..1], MoveNotation::San, "2000 nodes");
+    let games = analysed(GAMES);
+    let page = page(&games[..1], MoveNotation::San);
     let worst = games[0].moves.iter().enumerate().max_by(|a, b| a.1.loss.total_cmp(&b.1.loss));
     let (index, worst) = worst.expect("there are moves");
     assert!(page.contains(&format!("data-shown=\"{}\"", index + 1)));
@@ -101,9 +104,7 @@ fn the_board_of_the_page_is_at_the_worst_move_and_black_is_below_its_own_mistake
 
 #[test]
 fn no_moves_are_no_reason_to_fail() {
-    let read = pgn::read("[White \"Ann\"]\n\n*").map(|entry| entry.game.expect("a game"));
-    let games: Vec<AnalysedGame> =
-        read.map(|game| AnalysedGame { game, moves: Vec::new() }).collect();
-    let page = page(&games, MoveNotation::San, "1 node");
-    assert!(page.contains("0 moves, without a result."), "{page}");
+    let games = analysed("[White \"Ann\"]\n\n*");
+    let page = page(&games, MoveNotation::San);
+    assert!(page.contains("<title>Ann – Black</title>"), "{page}");
 }

@@ -1,9 +1,10 @@
 //! Analyses the games of a file, and writes them and their report.
 
 use super::arguments::{AnalyseArgs, create};
-use crate::analysis::analyst::{AnalysisError, limits_in_words};
-use crate::analysis::game::{WrittenGame, analyse};
+use crate::analysis::analyst::AnalysisError;
+use crate::analysis::game::{GameOptions, analyse};
 use crate::analysis::report::page;
+use crate::analysis::written_game::WrittenGame;
 use crate::chess::notation::MoveNotation;
 use crate::chess::notation::pgn::PgnGame;
 use crate::cli::error::CliError;
@@ -27,10 +28,11 @@ pub fn run(
     let report = arguments.report.as_deref().map(create).transpose()?;
     let mut analyst = arguments.search.analyst(arguments.search.threads())?;
     let limits = arguments.search.limits();
-    let bar = position_bar(games.iter().map(|game| game.moves.len() + 1).sum());
+    let options = GameOptions { notation: arguments.notation, ..limits.into() };
+    let bar = position_bar(games.iter().map(|game| options.positions(game)).sum());
     let mut analysed = Vec::new();
     for game in games {
-        let game = match analyse(game, &mut analyst, &limits, control, &mut || bar.inc(1)) {
+        let game = match analyse(game, &mut analyst, &options, control, &mut || bar.inc(1)) {
             Err(AnalysisError::Stopped) => break,
             game => game?,
         };
@@ -56,8 +58,7 @@ pub fn run(
         file.finish()?;
     }
     if let Some(mut file) = report {
-        let limits = limits_in_words(&limits);
-        file.write_all(page::page(&analysed, arguments.notation, &limits).as_bytes())?;
+        file.write_all(page::page(&analysed, arguments.notation).as_bytes())?;
         file.finish()?;
     }
     Ok(())

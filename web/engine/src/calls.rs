@@ -3,11 +3,11 @@
 
 use crate::{ask, say};
 use serde::{Deserialize, Serialize};
-use staunton::analysis::analyst::limits_in_words;
 use staunton::analysis::engine_analyst::EngineAnalyst;
-use staunton::analysis::game::{WrittenGame, analyse};
+use staunton::analysis::game::analyse;
 use staunton::analysis::report::page::page;
 use staunton::analysis::written_evaluation::WrittenEvaluation;
+use staunton::analysis::written_game::WrittenGame;
 use staunton::chess::board::{FenStyle, Position};
 use staunton::chess::notation::pgn::{self, ParsedGame, PgnGame};
 use staunton::chess::{Game, MoveNotation, legal_moves};
@@ -194,10 +194,10 @@ fn report(text: &str, nodes: Option<u64>) -> Result<Report, Box<dyn Error>> {
         done += 1;
         say(&format!("info string report {done} of {all}"));
     };
-    let analysed = analyse(&game, &mut analyst, &limits, &control, &mut progress)?;
+    let analysed = analyse(&game, &mut analyst, &limits.into(), &control, &mut progress)?;
     Ok(Report {
         game: analysed.written(MoveNotation::San),
         pgn: analysed.game.export(MoveNotation::San),
-        html: page(&[analysed], MoveNotation::San, &limits_in_words(&limits)),
+        html: page(&[analysed], MoveNotation::San),
     })
 }

@@ -64,8 +64,7 @@ pub fn diagram(position: &Position, below: Color, arrows: &[(&str, Option<Move>)
             let (x, y) = corner(square, below);
             let letter = piece.kind().letter();
             let class = if piece.color() == Color::White { "w" } else { "b" };
-            let _ =
-                write!(svg, "<use href=\"#{letter}\" class=\"{class}\" x=\"{x}\" y=\"{y}\"/>");
+            let _ = write!(svg, "<use href=\"#{letter}\" class=\"{class}\" x=\"{x}\" y=\"{y}\"/>");
         }
     }
     svg += "</g><g class=\"arrows\">";
@@ -116,11 +115,8 @@ fn arrow(from: Square, to: Square, below: Color) -> String {
 /// The squares that a move leaves and reaches as people see it: a king that castles
 /// reaches the square where it stands then.
 fn ends(position: &Position, mv: Move) -> (Square, Square) {
-    let to = if mv.is_castle() {
-        position.after(mv).king(position.side_to_move())
-    } else {
-        mv.to()
-    };
+    let to =
+        if mv.is_castle() { position.after(mv).king(position.side_to_move()) } else { mv.to() };
     (mv.from(), to)
 }
 

@@ -84,7 +84,8 @@ impl GamePage<'_> {
             Color::Black => -1.0,
         };
         let bars = |side: Color| {
-            let of_side = (0..moves.len()).filter(move |&i| moves[i].position.side_to_move() == side);
+            let of_side =
+                (0..moves.len()).filter(move |&i| moves[i].position.side_to_move() == side);
             let bar = |index: usize| {
                 let (x, y) = (index as f64 + 1.0, way(index) * moves[index].clock.seconds?);
                 Some(([x - 0.8, x + 0.8], [y.min(0.0), y.max(0.0)]))
@@ -95,7 +96,8 @@ impl GamePage<'_> {
         let lefts = || moves.iter().filter_map(|mv| mv.clock.left);
         let whole = lefts().fold(base_time(&self.game.game).unwrap_or(0.0), f64::max);
         let left = |side: Color| {
-            let of_side = (0..moves.len()).filter(move |&i| moves[i].position.side_to_move() == side);
+            let of_side =
+                (0..moves.len()).filter(move |&i| moves[i].position.side_to_move() == side);
             let point = |index: usize| {
                 let part = moves[index].clock.left? / whole.max(f64::MIN_POSITIVE);
                 Some((index as f64 + 1.0, way(index) * part * most))
@@ -108,7 +110,11 @@ impl GamePage<'_> {
             x: [0.0, moves.len() as f64],
             y: [-1.05 * most, 1.05 * most],
             x_ticks: self.move_numbers(),
-            y_ticks: vec![(most, time_in_words(most)), (0.0, "0".to_string()), (-most, time_in_words(most))],
+            y_ticks: vec![
+                (most, time_in_words(most)),
+                (0.0, "0".to_string()),
+                (-most, time_in_words(most)),
+            ],
             x_title: "",
             layers: vec![
                 ChartLayer::Bars { class: "white-time", bars: bars(Color::White) },
@@ -120,7 +126,9 @@ impl GamePage<'_> {
             dots: self.dots(|index| way(index) * moves[index].clock.seconds.unwrap_or(0.0)),
         };
         let line = match lefts().next() {
-            Some(_) => format!(" The line is the clock: {} are the full height.", time_in_words(whole)),
+            Some(_) => {
+                format!(" The line is the clock: {} are the full height.", time_in_words(whole))
+            }
             None => String::new(),
         };
         let caption = format!(

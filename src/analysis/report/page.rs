@@ -28,9 +28,12 @@ pub fn page(games: &[AnalysedGame], notation: MoveNotation) -> String {
         _ => format!("{} games", games.len()),
     };
     let articles: String = pages.iter().map(GamePage::article).collect();
-    let content =
-        board_parts() + &contents(&title, &pages) + &articles + "<footer class=\"faint\">" +
-        &format!("Written by Staunton {}.", env!("CARGO_PKG_VERSION")) + "</footer>\n";
+    let content = board_parts()
+        + &contents(&title, &pages)
+        + &articles
+        + "<footer class=\"faint\">"
+        + &format!("Written by Staunton {}.", env!("CARGO_PKG_VERSION"))
+        + "</footer>\n";
     let description = match &pages[..] {
         [page] => page.story(),
         _ => String::new(),
@@ -52,7 +55,7 @@ fn contents(title: &str, pages: &[GamePage<'_>]) -> String {
     if pages.len() < 2 {
         return String::new();
     }
-    let head = ["Game", "Black", "Result", "Moves", "Opening", "Accuracy", "Marks"];
+    let head = ["Game", "Result", "Moves", "Opening", "Accuracy", "Marks"];
     let row = |page: &GamePage<'_>| {
         let name = |color: Color| escaped(page.name(color));
         let accuracy = Color::ALL.map(|side| {
@@ -61,12 +64,12 @@ fn contents(title: &str, pages: &[GamePage<'_>]) -> String {
         });
         vec![
             format!(
-                "<a href=\"#g{0}\" data-open=\"{0}\">{1}. {2}</a>",
+                "<a href=\"#g{0}\" data-open=\"{0}\">{1}. {2} – {3}</a>",
                 page.number,
                 page.number + 1,
-                name(Color::White)
+                name(Color::White),
+                name(Color::Black)
             ),
-            name(Color::Black),
             escaped(&page.game.game.result.to_string()),
             page.game.story.moves.to_string(),
             page.game.story.opening.map_or_else(String::new, |known| {
@@ -191,7 +194,11 @@ impl GamePage<'_> {
             .filter(|(_, count)| all || *count > 0)
             .map(|(mark, count)| format!("{} {count}", chip(mark_class(mark), mark.sign)));
         let chips = chips.collect::<Vec<_>>().join(" ");
-        if chips.is_empty() { chips } else { format!("<span class=\"counts\">{side}{chips}</span> ") }
+        if chips.is_empty() {
+            chips
+        } else {
+            format!("<span class=\"counts\">{side}{chips}</span> ")
+        }
     }
 
     /// The play of each side in figures.
@@ -201,8 +208,9 @@ impl GamePage<'_> {
             let SideSummary { accuracy, points_lost, centipawns_lost, .. } = summary;
             let player = &self.game.story.players[color.index()];
             let title = player.title.as_ref().map_or_else(String::new, |title| format!("{title} "));
-            let rating =
-                player.rating.map_or_else(String::new, |rating| format!(" <small>{rating}</small>"));
+            let rating = player
+                .rating
+                .map_or_else(String::new, |rating| format!(" <small>{rating}</small>"));
             let clock = summary.clock.as_ref().map(|clock| self.clock_figures(clock));
             Some(format!(
                 "<div class=\"side\"><h2><span class=\"key {}\"></span>{}{rating}</h2>\
@@ -395,7 +403,11 @@ impl GamePage<'_> {
         };
         // A question needs an answer that is not what was played.
         let asks = *loss >= MARKS[1].loss && best.first().copied() != *mv && mv.is_some();
-        let ask = if asks && !best.is_empty() { format!(" data-ask=\"{}\"", index + 1) } else { String::new() };
+        let ask = if asks && !best.is_empty() {
+            format!(" data-ask=\"{}\"", index + 1)
+        } else {
+            String::new()
+        };
         format!(
             "<li class=\"{}\" data-ply=\"{}\"{ask}><a class=\"title\" href=\"#{anchor}\">{}{}</a> costs \
              {:.0} points: {before} → {after}{reason}{better}{picture}</li>\n",

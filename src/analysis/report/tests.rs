@@ -74,7 +74,10 @@ fn the_page_says_what_the_values_say() {
     let written = games[0].written(MoveNotation::San);
     for (summary, side) in [(&written.white, Color::White), (&written.black, Color::Black)] {
         let summary = summary.as_ref().expect("both sides moved");
-        assert!(page.contains(&format!("<b class=\"big\">{:.1} %</b>", summary.accuracy)), "{side}");
+        assert!(
+            page.contains(&format!("<b class=\"big\">{:.1} %</b>", summary.accuracy)),
+            "{side}"
+        );
     }
     let marked: Vec<_> = written.moves.iter().filter(|mv| mv.mark.is_some()).collect();
     assert!(!marked.is_empty(), "a mate in four has mistakes");
@@ -84,7 +87,10 @@ fn the_page_says_what_the_values_say() {
         assert!(page.contains(&format!("costs {:.0} points", mv.points_lost)), "{}", mv.mv);
     }
     assert!(page.contains(">mate</small>"), "the last move");
-    assert!(page.contains("class=\"copy\" data-copies=\"pgn0\"") && page.contains("[White &quot;Ann&quot;]"));
+    assert!(
+        page.contains("class=\"copy\" data-copies=\"pgn0\"")
+            && page.contains("[White &quot;Ann&quot;]")
+    );
 }
 
 #[test]
@@ -95,9 +101,16 @@ fn the_board_of_the_page_is_at_the_worst_move_and_black_is_below_its_own_mistake
     let (index, worst) = worst.expect("there are moves");
     assert!(page.contains(&format!("data-shown=\"{}\"", index + 1)));
     assert_eq!(worst.position.side_to_move(), Color::Black, "3... Nf6");
-    let (_, item) = page.split_once(&format!("<li class=\"blunder\" data-ply=\"{}\"", index + 1)).expect("it is listed");
+    let (_, item) = page
+        .split_once(&format!("<li class=\"blunder\" data-ply=\"{}\"", index + 1))
+        .expect("it is listed");
     let (item, _) = item.split_once("</li>").expect("it ends");
-    for part in ["#black-below", "class=\"played\"", "class=\"better\"", "Better: <span class=\"variation\""] {
+    for part in [
+        "#black-below",
+        "class=\"played\"",
+        "class=\"better\"",
+        "Better: <span class=\"variation\"",
+    ] {
         assert!(item.contains(part), "{part}: {item}");
     }
 }

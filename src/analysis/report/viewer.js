@@ -132,10 +132,18 @@
 
     /** Keeps the move in sight within its own list, where that scrolls. */
     follow(move) {
-      const list = this.root.querySelector(".moves");
-      if (!list || list.scrollHeight <= list.clientHeight) return;
-      const top = move ? move.offsetTop : 0;
-      if (top < list.scrollTop + 30 || top > list.scrollTop + list.clientHeight - 60) list.scrollTop = top - list.clientHeight / 2;
+      for (const [list, item] of [[".moves", move], [".mistakes", this.root.querySelector(".mistakes .now")]]) {
+        const box = this.root.querySelector(list);
+        if (!box || !item || box.scrollHeight <= box.clientHeight) continue;
+        const top = item.getBoundingClientRect().top - box.getBoundingClientRect().top;
+        if (top < 0 || top + item.offsetHeight > box.clientHeight) box.scrollTop += top - box.clientHeight / 3;
+      }
+    }
+
+    /** Whether a part of it is on the screen. */
+    get isSeen() {
+      const { top, bottom } = this.root.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
     }
 
     say(text, mark = "") {
@@ -315,7 +323,7 @@
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("textarea, select, input")) return;
     const names = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip", m: "mark" };
     const name = names[event.key];
-    if (!name || !active || (name === "mark" && !active.marked.length)) return;
+    if (!name || !active?.isSeen || (name === "mark" && !active.marked.length)) return;
     event.preventDefault();
     active.press(name);
   });

@@ -205,7 +205,9 @@ mod tests {
         }
         assert_eq!(moves[0].numbered(), "30… Kd7");
         let line = variation("g3p1", 0, &moves);
-        assert!(line.starts_with("<span class=\"variation\" data-from=\"0\">30… <a class=\"mv\" href"));
+        assert!(
+            line.starts_with("<span class=\"variation\" data-from=\"0\">30… <a class=\"mv\" href")
+        );
         assert!(line.contains(">Kd7</a> 31. <a"), "{line}");
     }
 }

@@ -356,7 +356,10 @@ fn distinct(lost: &[LostOpening]) -> Vec<&LostOpening> {
 }
 
 fn lost_opening(analysis: &Analysis, opening: &LostOpening) -> String {
-    let picture = opening.fen.parse().map_or_else(|_| String::new(), |position| diagram(&position, position.side_to_move(), &[]));
+    let picture = opening.fen.parse().map_or_else(
+        |_| String::new(),
+        |position| diagram(&position, position.side_to_move(), &[]),
+    );
     let moves = match opening.moves.as_str() {
         "" => String::new(),
         moves => format!("<br>{}", escaped(moves)),

@@ -121,7 +121,9 @@ fn json_adds_up() {
 
 /// Every tag that is opened is closed, in order, and no tag loads anything.
 fn check_html(html: &str) {
-    let plain = html.replace("xmlns=\"http://www.w3.org/2000/svg\"", "").replace("xmlns='http://www.w3.org/2000/svg'", "");
+    let plain = html
+        .replace("xmlns=\"http://www.w3.org/2000/svg\"", "")
+        .replace("xmlns='http://www.w3.org/2000/svg'", "");
     for word in ["http:", "https:", "src=", "url(", "@import", "NaN"] {
         assert!(!plain.contains(word), "{word}");
     }

@@ -91,9 +91,10 @@ impl Chart<'_> {
         self.layers.iter().for_each(|layer| svg += &self.layer(layer));
         svg += "</svg>";
         let dots: String = self.dots.iter().map(|dot| self.dot(dot)).collect();
-        let rows = self.y_ticks.iter().map(|(y, text)| {
-            format!("<span style=\"top:{:.1}%\">{text}</span>", self.top(*y))
-        });
+        let rows = self
+            .y_ticks
+            .iter()
+            .map(|(y, text)| format!("<span style=\"top:{:.1}%\">{text}</span>", self.top(*y)));
         let columns = self.x_ticks.iter().map(|(x, text)| {
             format!("<span style=\"left:{:.2}%\">{text}</span>", self.left(*x) / 10.0)
         });
@@ -148,11 +149,11 @@ impl Chart<'_> {
                 return format!("<path class=\"line {class}\" d=\"M0 {:.1}h1000\"/>", self.top(*y));
             }
             ChartLayer::Area { class, points } => {
-                let [first, last] = [points.first(), points.last()].map(|point| {
-                    point.map_or(0.0, |(x, _)| self.left(*x))
-                });
+                let [first, last] = [points.first(), points.last()]
+                    .map(|point| point.map_or(0.0, |(x, _)| self.left(*x)));
                 let way = self.way(points.iter().copied());
-                let end = if way.is_empty() { "" } else { &format!("L{last:.1} 100L{first:.1} 100Z") };
+                let end =
+                    if way.is_empty() { "" } else { &format!("L{last:.1} 100L{first:.1} 100Z") };
                 (class, way + end)
             }
             ChartLayer::Band { class, points } => {

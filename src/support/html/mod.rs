@@ -140,7 +140,7 @@ pub fn classed_table(
     let names = head.iter().map(|name| format!("<th scope=\"col\">{name}</th>"));
     let cell = |(index, cell): (usize, &String)| match head.get(index) {
         _ if cell.starts_with("<td") => cell.clone(),
-        Some(name) if class == "cards" && index > 0 => {
+        Some(name) if class.contains("cards") && index > 0 => {
             format!("<td data-label=\"{name}\">{cell}</td>")
         }
         _ => format!("<td>{cell}</td>"),

@@ -71,6 +71,27 @@ pub trait Analyst {
     }
 }
 
+impl<A: Analyst + ?Sized> Analyst for Box<A> {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn clear(&mut self) -> Result<(), AnalysisError> {
+        (**self).clear()
+    }
+
+    fn search(
+        &mut self,
+        game: &GamePosition,
+        limits: &Limits,
+        lines: usize,
+        control: &SearchControl,
+        on_line: &mut dyn FnMut(&AnalysedLine),
+    ) -> Result<PositionAnalysis, AnalysisError> {
+        (**self).search(game, limits, lines, control, on_line)
+    }
+}
+
 /// What a search has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionAnalysis {

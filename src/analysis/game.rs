@@ -5,6 +5,7 @@ use super::annotation::{AnalysedMove, LINE_LENGTH, annotate, readers_mark, witho
 use super::clocks::{MoveClock, base_time, move_clocks};
 use super::mistake::{self, MistakeReason, SearchedMove};
 use super::phases::GamePhase;
+use super::puzzle::{self, Puzzle};
 use super::scale::PointScale;
 use super::story::{GameStory, SearchConditions, opening};
 use super::summary::SideSummary;
@@ -36,6 +37,8 @@ pub struct GameOptions {
     pub from: u32,
     /// Whether the moves of a known opening are left out.
     pub skip_book: bool,
+    /// Whether puzzles are looked for, which needs further searches.
+    pub puzzles: bool,
     /// The network that judges the ends of lines, to say why a move is bad.
     pub network: Arc<Network>,
 }
@@ -51,6 +54,7 @@ impl From<Limits> for GameOptions {
             side: None,
             from: 1,
             skip_book: false,
+            puzzles: false,
             network: Arc::clone(Network::built_in()),
         }
     }
@@ -81,6 +85,8 @@ pub struct AnalysedGame {
     pub moves: Vec<AnalysedMove>,
     /// What is told before the figures.
     pub story: GameStory,
+    /// The puzzles in the order of the game, if they were asked for.
+    pub puzzles: Vec<Puzzle>,
 }
 
 /// Analyses a game. The last position is searched first, so that each search
@@ -112,8 +118,12 @@ pub fn analyse(
     }
     let depths = found.iter().flatten().map(|found| found.depth).collect();
     let searched = SearchConditions::new(analyst, options, depths);
-    let positions: Vec<&Position> = positions.iter().map(GamePosition::position).collect();
-    let moves = judged_moves(game, &positions, &found, options);
+    let boards: Vec<&Position> = positions.iter().map(GamePosition::position).collect();
+    let moves = judged_moves(game, &boards, &found, options);
+    let puzzles = match options.puzzles {
+        true => puzzle::find(&moves, &positions, analyst, options, control)?,
+        false => Vec::new(),
+    };
     let story = GameStory::new(game, &moves, searched);
     let mut game = game.clone();
     for (annotated, analysed) in game.moves.iter_mut().zip(&moves) {
@@ -121,7 +131,7 @@ pub fn analyse(
         annotate(annotated, analysed, options.notation);
     }
     game.set_tag("Annotator", annotator(game.tag("Annotator"), &story.searched.engine));
-    Ok(AnalysedGame { game, moves, story })
+    Ok(AnalysedGame { game, moves, story, puzzles })
 }
 
 /// The positions of a game, the one before the first move first.

@@ -252,6 +252,19 @@ impl Material<'_> {
     }
 }
 
+/// What a line wins for the side that begins it, if nothing hangs at its end: "wins a
+/// rook for a bishop".
+pub fn gain_of_line(start: &Position, line: &[Move]) -> Option<String> {
+    let side = start.side_to_move();
+    let known = KnownLine::new(start, line.iter().copied());
+    let last = known.positions.len() - 1;
+    if known.gain(side, last) < LEAST_GAIN || !is_quiet(&known.positions[last]) {
+        return None;
+    }
+    let words = material_words(&known.positions[last], start, side)?;
+    words.starts_with("wins ").then(|| without_exchanges(&words))
+}
+
 /// What is won or lost, without what both sides lose.
 fn without_exchanges(words: &str) -> String {
     words.split_once("; ").map_or(words, |(first, _)| first).to_string()

@@ -9,8 +9,11 @@
 //! | [`evaluation`] | the evaluation of a position as a table |
 //! | [`explain`] | why one move is better than another |
 //! | [`game`] | games with the cost of each move |
+//! | [`games`] | many games at the same time |
 //! | [`mistake`] | why a move is a mistake, in a sentence |
 //! | [`phases`] | opening, middlegame and endgame |
+//! | [`player`] | a player over many games |
+//! | [`puzzle`] | positions with one good move |
 //! | [`reasons`] | what differs between two positions |
 //! | [`report`] | pages of HTML, and the diagrams on them |
 //! | [`scale`] | what a score is worth in points |
@@ -27,8 +30,11 @@ pub mod engine_analyst;
 pub mod evaluation;
 pub mod explain;
 pub mod game;
+pub mod games;
 pub mod mistake;
 pub mod phases;
+pub mod player;
+pub mod puzzle;
 pub mod reasons;
 pub mod report;
 pub mod scale;

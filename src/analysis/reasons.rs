@@ -59,7 +59,7 @@ pub fn compare(
         told.push(MoveReason { value, words, is_theme: false });
     }
     let rest = whole - told.iter().map(|reason| reason.value).sum::<i32>();
-    if rest.abs() >= LEAST {
+    if rest != 0 {
         let words = "smaller differences, the right to move, and the scale of the end game";
         told.push(MoveReason { value: rest, words: words.to_string(), is_theme: false });
     }
@@ -303,7 +303,7 @@ mod tests {
             let reasons = compare(&first, &second, side, Network::built_in());
             let (whole, parts) = reasons.split_last().expect("there is always the whole");
             let sum: i32 = parts.iter().map(|reason| reason.value).sum();
-            assert!((whole.value - sum).abs() < LEAST, "{reasons:?}");
+            assert_eq!(whole.value, sum, "{reasons:?}");
         }
     }
 }

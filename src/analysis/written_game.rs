@@ -4,6 +4,7 @@ use super::analyst::{JSON_SCHEMA, WrittenLine};
 use super::annotation::AnalysedMove;
 use super::game::AnalysedGame;
 use super::phases::GamePhase;
+use super::puzzle::WrittenPuzzle;
 use super::story::StoryPlayer;
 use super::summary::{SideSummary, rounded};
 use crate::chess::board::FenStyle;
@@ -31,6 +32,8 @@ pub struct WrittenGame {
     pub black: Option<SideSummary>,
     /// The moves.
     pub moves: Vec<WrittenMove>,
+    /// The puzzles in the order of the game, if they were asked for.
+    pub puzzles: Vec<WrittenPuzzle>,
 }
 
 /// The story of a game, its moves in a notation.
@@ -127,6 +130,7 @@ impl AnalysedGame {
             white: self.summary(Color::White),
             black: self.summary(Color::Black),
             moves: self.moves.iter().map(|mv| written_move(mv, notation)).collect(),
+            puzzles: self.puzzles.iter().map(|puzzle| puzzle.written(notation)).collect(),
         }
     }
 

@@ -32,6 +32,7 @@ mod tablebases;
 mod train;
 mod tune;
 mod tune_search;
+mod uci_analyst;
 
 use crate::support::cpu;
 use crate::support::version::BUILD;

@@ -38,8 +38,28 @@ pub fn stop_match(stop_flag: &Arc<StopFlag>) -> Result<(), CliError> {
 /// # Errors
 /// If the system does not take the handler.
 pub fn stop_search(control: &Arc<SearchControl>) -> Result<(), CliError> {
-    let control = Arc::clone(control);
-    on_signal(move || control.stop.swap(true, Ordering::Relaxed))
+    stop_analysis(control, &Arc::default())
+}
+
+/// The first signal stops the searches, also those of other engines, the second one
+/// kills the engines and ends the program.
+///
+/// # Errors
+/// If the system does not take the handler.
+pub fn stop_analysis(
+    control: &Arc<SearchControl>,
+    stop_flag: &Arc<StopFlag>,
+) -> Result<(), CliError> {
+    let (control, stop_flag) = (Arc::clone(control), Arc::clone(stop_flag));
+    on_signal(move || {
+        let is_second = control.stop.swap(true, Ordering::Relaxed);
+        if is_second {
+            stop_flag.kill_engines()
+        } else {
+            stop_flag.raise()
+        }
+        is_second
+    })
 }
 
 /// `stop` says whether the program is to end at once.

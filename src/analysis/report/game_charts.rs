@@ -67,8 +67,7 @@ impl GamePage<'_> {
             ],
             dots: self.dots(|index| moves[index].white_points),
         };
-        let caption = "<p class=\"faint caption\">Points of 100 that White could expect: 100 is a \
-                       win, 50 a draw. Click to go there.</p>";
+        let caption = "<p class=\"faint caption\">The points of 100 that White could expect.</p>";
         chart.html() + caption
     }
 

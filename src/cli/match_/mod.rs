@@ -15,6 +15,7 @@ mod setup;
 mod table;
 
 pub use arguments::MatchArgs;
+pub use players::engine_plan;
 pub use resume::confirm;
 pub use setup::read as read_setup;
 

@@ -62,6 +62,18 @@ const KEYS: [&str; 12] = [
     "proto",
 ];
 
+/// The engine that some words name, for a command that asks one engine only.
+///
+/// # Errors
+/// A sentence that says what is wrong with them.
+pub fn engine_plan(words: &[String]) -> Result<PlayerPlan, String> {
+    let own = ParsedWords::new("--engine", words, &[])?;
+    own.without(OPTION).without(OPTIONAL).only(&["cmd", "name", "args", "dir"])?;
+    let none = ParsedWords::new("--each", &[], &[])?;
+    let unused = ThinkingLimit { depth: Some(1), ..ThinkingLimit::default() };
+    player(&own, &none, &EngineSettings::default(), Some(unused))
+}
+
 fn player(
     own: &ParsedWords<'_>,
     each: &ParsedWords<'_>,

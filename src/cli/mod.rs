@@ -23,6 +23,7 @@ mod params;
 mod perft;
 mod position_args;
 mod progress;
+mod rate;
 mod reading_report;
 pub mod settings;
 mod show;
@@ -61,6 +62,7 @@ Examples:
   staunton fastchess -engine cmd=./a -engine cmd=./b -each tc=8+0.08 -rounds 50
   staunton compliance ./engine           does it keep to UCI?
   staunton sprt --pentanomial 10,40,120,60,20 --elo0 0 --elo1 10
+  staunton rate games.pgn                the ratings of the players of any games
   staunton datagen --out games.data --positions 100000 --threads 2
   staunton tune --data games.data --out src/engine/eval/weights.rs
   staunton fit-wdl games.pgn             fit the chances of win, draw and loss to games
@@ -103,6 +105,7 @@ enum CliCommand {
     Genfens(genfens::GenfensArgs),
     Compliance(compliance::ComplianceArgs),
     Sprt(sprt::SprtArgs),
+    Rate(rate::RateArgs),
     /// Print the parameters of the search for an SPSA tuner: name, type, value,
     /// minimum, maximum, final step, final learning rate
     ///
@@ -230,6 +233,7 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Manual => completions::manual(CliArgs::command()),
         CliCommand::Genfens(arguments) => genfens::run(&arguments),
         CliCommand::Sprt(arguments) => sprt::run(&arguments),
+        CliCommand::Rate(arguments) => rate::run(&arguments),
         CliCommand::Params => params::run(),
         CliCommand::FitWdl(arguments) => fit_wdl::run(&arguments),
         CliCommand::Train(arguments) => train::run(&arguments),

@@ -2,6 +2,7 @@
 
 use super::runs::{Ran, fresh};
 use crate::support::{fake, program};
+use serde_json::Value;
 use staunton::chess::notation::pgn::{self, PgnGame};
 use staunton::chess::types::{Color, GameResult, PieceKind};
 use std::io::{BufRead, BufReader, Write};
@@ -225,8 +226,8 @@ fn a_round_robin_or_a_gauntlet_is_played() {
     let round = ["ab", "ba", "ac", "ca", "bc", "cb"];
     assert_eq!(pairings(&all), [round, round].concat());
     for line in [
-        "    Player   Elo  ± 95 %  Points  Games   Score  +  =  -",
-        "1.  a       +0.0     0.0     4.0      8  50.0 %  0  8  0",
+        "    Player   Elo  ± 95 %  Points  Games   Score  +  =  -     LOS",
+        "1.  a       +0.0     0.0     4.0      8  50.0 %  0  8  0  50.0 %",
         "    Against     1.     2.     3.",
         "2.  b        2.0/4      ·  2.0/4",
     ] {
@@ -417,5 +418,32 @@ mod signals {
         assert_eq!(played.games.len(), told + 3, "each that was told of is written, no other");
         assert!(played.out.contains("Score of a vs b: "), "{}", played.out);
         assert!(played.out.contains("Stopped before the end"), "{}", played.out);
+    }
+}
+
+#[test]
+fn engines_search_on_their_opponents_time() {
+    for (second, name) in [("cmd={fake} args=ponders", "fakes"), ("cmd=self", "self")] {
+        let json = fresh(&format!("ponder-{name}.json"));
+        let played = play(
+            &format!(
+                "--engine cmd={{fake}} name=a args=ponders --engine {second} name=b --games 2 \
+                 --each nodes=40 ponder option.Hash=1 --maxmoves 6 --pgn {{pgn}} --json {}",
+                json.display()
+            ),
+            &format!("ponder-{name}"),
+        );
+        assert_eq!(played.code, Some(0), "{}", played.err);
+        assert!(!played.err.contains("answered before"), "{}", played.err);
+        let text = std::fs::read_to_string(json).unwrap();
+        let json: Value = serde_json::from_str(&text).unwrap();
+        for player in json["players"].as_array().unwrap() {
+            let pondering = &player["pondering"];
+            let [searches, hits] = ["searches", "hits"].map(|key| pondering[key].as_u64().unwrap());
+            assert!(searches > 0 && hits <= searches, "{player}");
+            // Two of a kind know each other's moves.
+            assert!(name == "self" || hits == searches, "{player}");
+        }
+        assert!(text.contains("\"is_over\": true") && text.contains("ponder option.Hash=1"));
     }
 }

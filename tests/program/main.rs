@@ -10,6 +10,7 @@ mod match_files;
 mod odds;
 mod openings;
 mod player_commands;
+mod rate;
 mod reading;
 mod rescore;
 mod runs;

@@ -6,6 +6,7 @@ use crate::analysis::annotation::{AnalysedMove, MARKS, MoveMark, signed};
 use crate::analysis::clocks::{ClockSummary, time_in_words};
 use crate::analysis::game::AnalysedGame;
 use crate::analysis::phases::GamePhase;
+use crate::analysis::puzzle::Puzzle;
 use crate::analysis::summary::{ACCURACY_FORMULA, SideSummary};
 use crate::chess::board::Position;
 use crate::chess::notation::MoveNotation;
@@ -126,7 +127,7 @@ impl GamePage<'_> {
         let mistakes = self.mistakes();
         let shown = self.turn().unwrap_or(0);
         let position = self.position_after(shown);
-        let charts = self.evaluation_chart() + &self.clock_chart();
+        let charts = self.evaluation_chart() + &self.clock_chart() + &self.puzzles();
         let viewer = GameViewer {
             number: self.number,
             start: &self.game.game.start,
@@ -372,6 +373,42 @@ impl GamePage<'_> {
         format!("<ol class=\"mistakes\">\n{items}</ol>\n")
     }
 
+    /// The puzzles of the game, each with its solution folded away.
+    fn puzzles(&self) -> String {
+        let puzzle = |puzzle: &Puzzle| {
+            let Puzzle { ply, position, solution, .. } = puzzle;
+            // The board asks for the best move instead of a move of the game.
+            self.game.moves.get(*ply)?;
+            let anchor = GameViewer::anchor(self.number, *ply);
+            let line = variation(&anchor, *ply, &self.line(position, solution));
+            let number = position.fullmove_number();
+            let summary = format!(
+                "Move {number}, {} to move: difficulty {} of 5",
+                position.side_to_move(),
+                puzzle.difficulty()
+            );
+            let themes = escaped(&puzzle.themes.join(", "));
+            let answer = format!("<p>{line}</p><p class=\"faint\">{themes}</p>");
+            Some(format!("<div data-ask=\"{}\">{}</div>\n", ply + 1, details(&summary, &answer)))
+        };
+        let puzzles: String = self.game.puzzles.iter().filter_map(puzzle).collect();
+        if puzzles.is_empty() {
+            return puzzles;
+        }
+        format!("<div class=\"puzzles\"><h3>Puzzles</h3>\n{puzzles}</div>\n")
+    }
+
+    /// A line as the viewer shows it.
+    fn line(&self, position: &Position, moves: &[Move]) -> Vec<ViewerMove> {
+        let mut current = position.clone();
+        let shown = moves.iter().map(|&mv| {
+            let shown = self.viewer_move(&current, Some(mv));
+            current.play(mv, &mut ());
+            ViewerMove { note: shown.numbered(), ..shown }
+        });
+        shown.collect()
+    }
+
     fn mistake(&self, index: usize, has_diagram: bool) -> String {
         let analysed = &self.game.moves[index];
         let AnalysedMove { position, mv, best, mark, loss, .. } = analysed;
@@ -379,15 +416,7 @@ impl GamePage<'_> {
         let side = position.side_to_move();
         let anchor = GameViewer::anchor(self.number, index + 1);
         let [before, after] = analysed.scores.each_ref().map(|text| score(text));
-        let mut current = position.clone();
-        let line: Vec<ViewerMove> = best
-            .iter()
-            .map(|&mv| {
-                let shown = self.viewer_move(&current, Some(mv));
-                current.play(mv, &mut ());
-                ViewerMove { note: shown.numbered(), ..shown }
-            })
-            .collect();
+        let line = self.line(position, best);
         let reason = self.reason(analysed).map(|reason| format!("<p>It {}.</p>", escaped(&reason)));
         let reason = reason.unwrap_or_default();
         let better = match line.is_empty() {

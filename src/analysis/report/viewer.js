@@ -37,7 +37,8 @@
       this.said = root.querySelector(".said");
       this.moves = [...root.querySelectorAll(".moves a.mv")];
       this.marked = this.moves.flatMap((move, at) => (move.dataset.k ? [at + 1] : []));
-      this.asked = [...root.querySelectorAll("[data-ask]")].map((item) => Number(item.dataset.ask));
+      const asked = [...root.querySelectorAll("[data-ask]")].map((item) => Number(item.dataset.ask));
+      this.asked = [...new Set(asked)].sort((a, b) => a - b);
       this.below = root.dataset.below;
       this.positions = [squaresOf(root.dataset.start)];
       this.line = null;
@@ -242,7 +243,7 @@
     answer(word) {
       const { which, ply } = this.quiz;
       this.endQuiz();
-      const line = this.root.querySelector(`[data-ply="${ply}"] .variation`);
+      const line = this.root.querySelector(`[data-ask="${ply}"] .variation`);
       if (line) this.show(1, line);
       this.say(`${word}${line?.textContent ?? ""}`);
       if (which + 1 < this.asked.length) this.offer(["Next", () => this.ask(which + 1)]);

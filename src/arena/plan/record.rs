@@ -70,8 +70,11 @@ pub struct PlayedMove {
     pub depth: Option<u32>,
     /// Nodes searched, if the player reported them.
     pub nodes: Option<u64>,
-    /// Time from writing `go` to reading `bestmove`.
+    /// Time from writing `go`, or `ponderhit`, to reading `bestmove`.
     pub time: Duration,
+    /// Whether the opponent had made the move that the player expected, if the player
+    /// searched on the opponent's time.
+    pub ponder_hit: Option<bool>,
     /// More about the search, if the match keeps it.
     pub details: Option<Box<MoveDetails>>,
 }

@@ -54,6 +54,10 @@ pub struct EngineProcess {
     chess960: bool,
     /// The engine failed: it is killed rather than told to quit.
     needs_restart: bool,
+    /// Whether it declares the option `Ponder`.
+    can_ponder: bool,
+    /// The position that it searches on the opponent's time.
+    pondered: Option<PositionCommand>,
     warning: Option<String>,
     has_warned_of_noise: bool,
 }
@@ -97,6 +101,8 @@ impl EngineProcess {
             pings: 0,
             chess960: false,
             needs_restart: true,
+            can_ponder: false,
+            pondered: None,
             warning: None,
             has_warned_of_noise: false,
         };
@@ -139,6 +145,8 @@ impl EngineProcess {
             self.mailbox.access(|received| (received.options.clone(), received.name.take()));
         let value = |option| options::value(&declared, &plan.settings, option);
         self.facts = EngineFacts { name, threads: value("Threads"), hash: value("Hash") };
+        self.can_ponder =
+            declared.iter().any(|line| OptionDeclaration::read(line).is_named("Ponder"));
         let commands = options::commands(&plan.name, &declared, &plan.settings);
         for command in commands? {
             // If the engine has ended, the next wait reports it.
@@ -234,6 +242,26 @@ impl EngineProcess {
         Err(EngineError::Overdue(sent.elapsed()))
     }
 
+    /// Ends a search on the opponent's time: with a hit if it is for this position.
+    /// Otherwise the engine is told to stop, and its answer is dropped. So is an answer
+    /// that came before it was due.
+    fn end_pondering(&mut self, position: &PositionCommand) -> Result<Option<bool>, EngineError> {
+        let Some(pondered) = self.pondered.take() else { return Ok(None) };
+        let is_early = self.mailbox.access(|received| received.best.take().is_some());
+        if is_early {
+            self.warning = Some("it answered before its opponent had moved".to_string());
+            return Ok(Some(false));
+        }
+        if pondered == *position {
+            return Ok(Some(true));
+        }
+        self.tell("stop\n")?;
+        match self.wait_for_best(Instant::now() + self.timeouts.ping)? {
+            Some(_) => Ok(Some(false)),
+            None => Err(self.hung()),
+        }
+    }
+
     /// Waits for a move without a time limit as long as the engine answers
     /// `isready`, but not for ever.
     fn wait_untimed(&mut self, sent: Instant) -> Result<(Instant, String), EngineError> {
@@ -267,6 +295,7 @@ impl Player for EngineProcess {
             let _ = self.write(&format!("{}\n", SetOption { name, value: Some(&value) }));
             self.chess960 = chess960;
         }
+        self.stop_pondering();
         let _ = self.write("ucinewgame\n");
         self.ready_within(self.timeouts.new_game)
     }
@@ -281,13 +310,19 @@ impl Player for EngineProcess {
         position: &PositionCommand,
         request: &MoveRequest,
     ) -> Result<Answer, EngineError> {
-        // After `readyok` nothing more comes about the last move, so a second
-        // `bestmove` is not taken for the answer to this request.
-        self.ready_within(self.timeouts.ping)?;
-        let text = format!("{position}\n{}\n", request.command);
-        self.mailbox.access(|received| {
-            (received.best, received.info) = (None, Default::default());
-        });
+        let ponder_hit = self.end_pondering(position)?;
+        let text = match ponder_hit {
+            Some(true) => "ponderhit\n".to_string(),
+            _ => {
+                // After `readyok` nothing more comes about the last move, so a second
+                // `bestmove` is not taken for the answer to this request.
+                self.ready_within(self.timeouts.ping)?;
+                self.mailbox.access(|received| {
+                    (received.best, received.info) = (None, Default::default());
+                });
+                format!("{position}\n{}\n", request.command)
+            }
+        };
         let sent = Instant::now();
         self.tell(&text)?;
         let (at, text) = match request.allowance {
@@ -298,7 +333,29 @@ impl Player for EngineProcess {
             },
         };
         let info = self.mailbox.access(|received| std::mem::take(&mut received.info));
-        Ok(Answer { text, info, time: at.saturating_duration_since(sent) })
+        Ok(Answer { text, info, time: at.saturating_duration_since(sent), ponder_hit })
+    }
+
+    fn ponder(
+        &mut self,
+        position: &PositionCommand,
+        request: &MoveRequest,
+    ) -> Result<(), EngineError> {
+        if !self.can_ponder {
+            return Ok(());
+        }
+        self.ready_within(self.timeouts.ping)?;
+        self.mailbox.access(|received| {
+            (received.best, received.info) = (None, Default::default());
+        });
+        self.tell(&format!("{position}\n{}\n", request.command))?;
+        self.pondered = Some(position.clone());
+        Ok(())
+    }
+
+    fn stop_pondering(&mut self) {
+        // An engine that fails here is started again before its next game.
+        let _ = self.end_pondering(&PositionCommand::default());
     }
 
     fn needs_restart(&self) -> bool {

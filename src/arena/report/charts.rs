@@ -28,19 +28,37 @@ fn measured(numbers: Vec<f64>) -> Vec<(f64, String)> {
     numbers.into_iter().map(|number| (number, text(number))).collect()
 }
 
-/// The first player's score over the match, with its 95 % band.
+/// The score over the match: that of the first player with its 95 % band, or those of
+/// all players of a tournament.
 pub fn score(analysis: &Analysis) -> String {
-    let all = &analysis.progress;
-    let last = all.last().map_or(0, |point| point.games);
+    let is_match = analysis.players.len() <= 2;
+    let curves: Vec<&[ProgressPoint]> = match is_match {
+        true => vec![&analysis.progress],
+        false => analysis.players.iter().map(|player| &player.progress[..]).collect(),
+    };
+    let last = curves.iter().filter_map(|curve| Some(curve.last()?.games)).max().unwrap_or(0);
     let from = if last > 2 * BAND_FROM { BAND_FROM } else { 0 };
-    let points: Vec<&ProgressPoint> = all.iter().filter(|point| point.games >= from).collect();
-    let reach = (points.iter().flat_map(|point| point.score))
+    let shown = |curve: &[ProgressPoint]| {
+        curve.iter().filter(|point| point.games >= from).copied().collect::<Vec<_>>()
+    };
+    let curves: Vec<Vec<ProgressPoint>> = curves.into_iter().map(shown).collect();
+    let seen =
+        |point: &ProgressPoint| if is_match { point.score.to_vec() } else { vec![point.score[0]] };
+    let reach = (curves.iter().flatten().flat_map(seen))
         .filter(|share| share.is_finite())
         .fold(0.02, |reach: f64, share| reach.max((share - 0.5).abs()))
         .min(0.5);
     let (low, high) = (0.5 - reach, 0.5 + reach);
     let percent = |share: f64| (share, format!("{:.0} %", 100.0 * share));
-    let at = |point: &&ProgressPoint| point.games as f64;
+    let mut layers = vec![ChartLayer::Level { class: "thin", y: 0.5 }];
+    if let ([curve], true) = (&curves[..], is_match) {
+        let band = curve.iter().map(|p| (p.games as f64, [p.score[1], p.score[2]]));
+        layers.insert(0, ChartLayer::Band { class: "band", points: band.collect() });
+    }
+    layers.extend(curves.iter().enumerate().map(|(player, curve)| ChartLayer::Line {
+        class: color_name(player),
+        points: curve.iter().map(|point| (point.games as f64, point.score[0])).collect(),
+    }));
     Chart {
         name: "The score as it went",
         x: [0.0, last as f64],
@@ -48,17 +66,7 @@ pub fn score(analysis: &Analysis) -> String {
         x_ticks: counted(whole_numbers(0.0, last as f64, MOST_NUMBERS)),
         y_ticks: round_numbers(low, high, 5).into_iter().map(percent).collect(),
         x_title: "games",
-        layers: vec![
-            ChartLayer::Band {
-                class: "band",
-                points: points.iter().map(|p| (at(p), [p.score[1], p.score[2]])).collect(),
-            },
-            ChartLayer::Level { class: "thin", y: 0.5 },
-            ChartLayer::Line {
-                class: "first",
-                points: points.iter().map(|p| (at(p), p.score[0])).collect(),
-            },
-        ],
+        layers,
         ..Chart::default()
     }
     .html()

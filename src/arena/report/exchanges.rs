@@ -60,8 +60,8 @@ impl Exchanges {
         let games: u64 = self.exchanges.iter().map(|exchange| exchange.result.games_played).sum();
         let lead = format!("{} exchanges, {games} games.", self.exchanges.len());
         let conditions = self.exchanges.first().map_or(Vec::new(), |exchange| {
-            let all = exchange.result.conditions.iter();
-            all.filter(|(name, _)| name != "odds").cloned().collect()
+            let all = exchange.result.conditions.rows().into_iter();
+            all.filter(|(name, _)| name != "odds").collect()
         });
         let details = self.exchanges.iter().map(details);
         let content = header(&self.title, &lead, &conditions)

@@ -1,6 +1,6 @@
 //! Reports of matches whose games consist of random moves.
 
-use super::{Analysis, Exchange, Exchanges, MatchResults, json};
+use super::{Analysis, Exchange, Exchanges, MatchConditions, MatchResults, json};
 use crate::arena::odds::{PRICED, find};
 use crate::arena::openings::{Book, BookOptions};
 use crate::arena::plan::record::{Ending, ForfeitReason, GameRecord, PlayedMove};
@@ -30,6 +30,7 @@ fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
             depth: Some(8 + random.below(4) as u32),
             nodes: Some(10_000),
             time: Duration::from_micros(5_000 + random.below(5_000) as u64),
+            ponder_hit: None,
             details: None,
         });
     }
@@ -73,7 +74,11 @@ fn with_match<T>(
         are_pairs: true,
         title: "Random & others",
         players: &names,
-        conditions: &[("clock".to_string(), "8+0.08".to_string())],
+        conditions: &MatchConditions {
+            play: vec![("clock".to_string(), "8+0.08".to_string())],
+            ..Default::default()
+        },
+        is_over: true,
         sprt: (players == 2).then(Sprt::default),
         games: &games,
     };

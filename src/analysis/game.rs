@@ -3,79 +3,22 @@
 use super::analyst::{AnalysisError, Analyst, PositionAnalysis, white_score};
 use super::annotation::{AnalysedMove, LINE_LENGTH, annotate, readers_mark, without_annotation};
 use super::clocks::{MoveClock, base_time, move_clocks};
+use super::game_options::GameOptions;
 use super::mistake::{self, MistakeReason, SearchedMove};
 use super::phases::GamePhase;
 use super::puzzle::{self, Puzzle};
 use super::scale::PointScale;
-use super::story::{GameStory, SearchConditions, opening};
+use super::story::{GameStory, SearchConditions};
 use super::summary::SideSummary;
 use crate::chess::board::{GamePosition, Position};
-use crate::chess::notation::MoveNotation;
+use crate::chess::notation::opening_names::KnownOpening;
 use crate::chess::notation::pgn::PgnGame;
 use crate::chess::types::{Color, Move, Score};
 use crate::engine::eval::Network;
-use crate::engine::search::{Limits, SearchControl};
-use std::sync::Arc;
+use crate::engine::search::SearchControl;
 
 /// A greater difference of scores counts as this number of centipawns.
 const MOST_CENTIPAWNS: i32 = 1_000;
-
-/// How a game is analysed.
-#[derive(Clone, Debug)]
-pub struct GameOptions {
-    /// When a search stops.
-    pub limits: Limits,
-    /// The number of best lines of each position.
-    pub lines: usize,
-    /// How points follow from scores.
-    pub scale: PointScale,
-    /// The notation of what is written into comments.
-    pub notation: MoveNotation,
-    /// Only moves of this side are judged.
-    pub side: Option<Color>,
-    /// The number of the first move that is judged.
-    pub from: u32,
-    /// Whether the moves of a known opening are left out.
-    pub skip_book: bool,
-    /// Whether puzzles are looked for, which needs further searches.
-    pub puzzles: bool,
-    /// The network that judges the ends of lines, to say why a move is bad.
-    pub network: Arc<Network>,
-}
-
-impl From<Limits> for GameOptions {
-    /// All moves are judged, by one line each.
-    fn from(limits: Limits) -> GameOptions {
-        GameOptions {
-            limits,
-            lines: 1,
-            scale: PointScale::default(),
-            notation: MoveNotation::San,
-            side: None,
-            from: 1,
-            skip_book: false,
-            puzzles: false,
-            network: Arc::clone(Network::built_in()),
-        }
-    }
-}
-
-impl GameOptions {
-    /// The index of the first move of a game that is judged, if any.
-    fn first(&self, game: &PgnGame) -> usize {
-        let start = &game.start;
-        let before = self.from.saturating_sub(start.fullmove_number()) as usize;
-        let black_first = usize::from(start.side_to_move() == Color::Black);
-        let asked = if before == 0 { 0 } else { 2 * before - black_first };
-        let book = opening(game).filter(|_| self.skip_book).map_or(0, |known| known.plies);
-        asked.max(book).min(game.moves.len())
-    }
-
-    /// The number of positions of a game that are searched.
-    pub fn positions(&self, game: &PgnGame) -> usize {
-        game.moves.len() + 1 - self.first(game)
-    }
-}
 
 /// A game with its analysis.
 pub struct AnalysedGame {
@@ -156,7 +99,7 @@ fn judged_moves(
     options: &GameOptions,
 ) -> Vec<AnalysedMove> {
     let clocks = move_clocks(game);
-    let book = opening(game).map_or(0, |known| known.plies);
+    let book = KnownOpening::of(game).map_or(0, |known| known.plies);
     let mut phase = GamePhase::Opening;
     let mut moves = Vec::new();
     for (index, annotated) in game.moves.iter().enumerate() {
@@ -277,5 +220,94 @@ impl AnalysedGame {
     /// The play of a side; `None` if none of its moves was judged.
     pub fn summary(&self, side: Color) -> Option<SideSummary> {
         SideSummary::of(&self.moves, side, base_time(&self.game))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::analyst::AnalysedLine;
+    use crate::analysis::scale::PointScale;
+    use crate::chess::notation::{MoveNotation, pgn, san};
+    use crate::engine::search::Limits;
+    use std::time::Duration;
+
+    /// Knows the score and the best move of each position of a game beforehand, for the
+    /// side to move.
+    struct Script(Vec<(Score, &'static str)>);
+
+    impl Analyst for Script {
+        fn clear(&mut self) -> Result<(), AnalysisError> {
+            Ok(())
+        }
+
+        fn search(
+            &mut self,
+            game: &GamePosition,
+            _: &Limits,
+            _: usize,
+            _: &SearchControl,
+            _: &mut dyn FnMut(&AnalysedLine),
+        ) -> Result<PositionAnalysis, AnalysisError> {
+            let (score, best) = self.0.pop().expect("as many searches as positions");
+            let best = san::parse(game.position(), best).ok();
+            let (depth, nodes, elapsed) = (9, 1, Duration::ZERO);
+            let moves = best.into_iter().collect();
+            let lines = vec![AnalysedLine { score, depth, nodes, elapsed, moves }];
+            let changes = Vec::new();
+            Ok(PositionAnalysis { best, score, depth, nodes, elapsed, lines, changes, wdl: None })
+        }
+    }
+
+    fn judged(text: &str, script: &[(Score, &'static str)], scale: PointScale) -> AnalysedGame {
+        let game = pgn::read(text).next().and_then(|entry| entry.game).expect("a game");
+        let options = GameOptions { scale, ..Limits::nodes(1).into() };
+        let mut script = Script(script.to_vec());
+        analyse(&game, &mut script, &options, &SearchControl::default(), &mut || ())
+            .expect("it is not stopped")
+    }
+
+    fn signs(game: &AnalysedGame) -> Vec<&'static str> {
+        game.moves.iter().map(|mv| mv.mark.map_or("", |mark| mark.sign)).collect()
+    }
+
+    #[test]
+    fn no_mark_for_the_best_move_a_mate_kept_or_a_game_long_lost() {
+        for (_, scale) in PointScale::NAMED {
+            // The best move is played, whatever the next search thinks of it.
+            let best = [(Score(100), "e4"), (Score(300), "e5")];
+            assert_eq!(signs(&judged("1. e4 *", &best, scale)), [""]);
+            let other = [(Score(100), "d4"), (Score(300), "e5")];
+            assert_eq!(signs(&judged("1. e4 *", &other, scale)), ["??"]);
+            // A slower mate is still one.
+            let mate = [(Score::mate_in(3), "d4"), (Score::mated_in(20), "e5")];
+            assert_eq!(signs(&judged("1. e4 *", &mate, scale)), [""]);
+            let lost = [(Score(-1_500), "d4"), (Score::mate_in(3), "e5")];
+            assert_eq!(signs(&judged("1. e4 *", &lost, scale)), [""]);
+            let mated = [(Score(0), "d4"), (Score::mate_in(3), "e5")];
+            assert_eq!(signs(&judged("1. e4 *", &mated, scale)), ["??"]);
+        }
+    }
+
+    #[test]
+    fn the_game_turned_where_the_loser_gave_most_and_never_came_back() {
+        let text = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 f6 3. d4 a6 4. c3 *";
+        let game = pgn::read(text).next().and_then(|entry| entry.game).expect("a game");
+        let scores = |after: [i32; 8]| -> Vec<(Score, &'static str)> {
+            let white = after.iter().enumerate();
+            white.map(|(ply, &cp)| (Score(if ply % 2 == 0 { cp } else { -cp }), "")).collect()
+        };
+        let turn = |after| judged(text, &scores(after), PointScale::Players).story.turn;
+        assert_eq!(game.moves.len(), 7);
+        assert_eq!(turn([0, 0, 0, 0, 250, 250, 900, 900]), Some(3));
+        // White was worse after the first mistake, so it decided nothing.
+        assert_eq!(turn([0, 0, 300, 300, 300, -200, 300, 300]), Some(5));
+        assert_eq!(turn([0, 20, 40, 60, 80, 100, 120, 140]), None);
+        let drawn = text.replace("1-0", "1/2-1/2");
+        let slipped =
+            judged(&drawn, &scores([0, 0, 600, 600, 600, 600, 600, 0]), PointScale::Players);
+        assert_eq!(slipped.story.turn, Some(6));
+        let sentences = slipped.sentences(MoveNotation::San);
+        assert!(sentences[1].starts_with("White let a win slip at 4. c3"), "{sentences:?}");
     }
 }

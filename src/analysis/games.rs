@@ -1,7 +1,8 @@
 //! Many games analysed at the same time, told in their order.
 
 use super::analyst::{AnalysisError, Analyst};
-use super::game::{AnalysedGame, GameOptions, analyse};
+use super::game::{AnalysedGame, analyse};
+use super::game_options::GameOptions;
 use crate::chess::notation::pgn::PgnGame;
 use crate::engine::search::SearchControl;
 use std::collections::BTreeMap;

@@ -9,14 +9,17 @@
 //! | [`evaluation`] | the evaluation of a position as a table |
 //! | [`explain`] | why one move is better than another |
 //! | [`game`] | games with the cost of each move |
+//! | [`game_options`] | how a game is analysed |
 //! | [`games`] | many games at the same time |
 //! | [`mistake`] | why a move is a mistake, in a sentence |
 //! | [`phases`] | opening, middlegame and endgame |
 //! | [`player`] | a player over many games |
+//! | [`player_report`] | the games of a player summed up |
 //! | [`puzzle`] | positions with one good move |
 //! | [`reasons`] | what differs between two positions |
 //! | [`report`] | pages of HTML, and the diagrams on them |
 //! | [`scale`] | what a score is worth in points |
+//! | [`sentences`] | the story of a game in sentences |
 //! | [`story`] | who won, where the game turned, what was played |
 //! | [`suite`] | test positions with known best moves |
 //! | [`summary`] | the play of a side in figures |
@@ -30,14 +33,17 @@ pub mod engine_analyst;
 pub mod evaluation;
 pub mod explain;
 pub mod game;
+pub mod game_options;
 pub mod games;
 pub mod mistake;
 pub mod phases;
 pub mod player;
+pub mod player_report;
 pub mod puzzle;
 pub mod reasons;
 pub mod report;
 pub mod scale;
+pub mod sentences;
 pub mod story;
 pub mod suite;
 pub mod summary;

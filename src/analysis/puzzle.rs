@@ -6,7 +6,7 @@
 
 use super::analyst::{AnalysisError, Analyst, PositionAnalysis};
 use super::annotation::AnalysedMove;
-use super::game::GameOptions;
+use super::game_options::GameOptions;
 use super::mistake::gain_of_line;
 use super::phases::GamePhase;
 use super::summary::rounded;

@@ -3,7 +3,8 @@
 
 use staunton::analysis::annotation::AnalysedMove;
 use staunton::analysis::engine_analyst::EngineAnalyst;
-use staunton::analysis::game::{GameOptions, analyse};
+use staunton::analysis::game::analyse;
+use staunton::analysis::game_options::GameOptions;
 use staunton::analysis::mistake::{MistakeReason, VERBS};
 use staunton::chess::board::{FenStyle, Position};
 use staunton::chess::notation::{MoveNotation, pgn};

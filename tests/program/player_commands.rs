@@ -3,6 +3,7 @@
 
 use super::runs::{Ran, folder, run_with, word};
 
+mod games;
 mod texts;
 
 /// Runs the program with a text as its standard input.

@@ -2,6 +2,7 @@
 //! that are known.
 
 use crate::chess::board::Position;
+use crate::chess::notation::pgn::PgnGame;
 use crate::chess::notation::san;
 use crate::chess::types::Move;
 use once_cell::sync::Lazy;
@@ -27,6 +28,13 @@ pub struct KnownOpening {
     /// The plies up to the last position of the table, with or without a name: one
     /// more than the index of the last book move.
     pub plies: usize,
+}
+
+impl KnownOpening {
+    /// The opening of a game; none in Chess960.
+    pub fn of(game: &PgnGame) -> Option<KnownOpening> {
+        (!game.chess960).then(|| known_opening(&game.start, game.legal_moves())).flatten()
+    }
 }
 
 /// The positions of the table by their keys, so that transpositions are found too.

@@ -1,6 +1,6 @@
 //! The flags of `staunton analyse`, and what its parts share.
 
-use crate::analysis::game::GameOptions;
+use crate::analysis::game_options::GameOptions;
 use crate::analysis::scale::PointScale;
 use crate::chess::notation::MoveNotation;
 use crate::chess::types::Color;

@@ -3,7 +3,8 @@
 use super::Stop;
 use super::arguments::{AnalyseArgs, create};
 use crate::analysis::analyst::Analyst;
-use crate::analysis::game::{AnalysedGame, GameOptions};
+use crate::analysis::game::AnalysedGame;
+use crate::analysis::game_options::GameOptions;
 use crate::analysis::games::analyse_all;
 use crate::analysis::report::page;
 use crate::analysis::written_game::WrittenGame;

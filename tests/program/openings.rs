@@ -101,7 +101,7 @@ fn what_is_wrong_is_said_with_its_line() {
     let missing = error(BookOptions { file: Some("no/such.epd".into()), ..Default::default() });
     assert!(missing.starts_with("no/such.epd: cannot be read: "), "{missing}");
     for (error, part) in [
-        ("epic".parse::<BookFormat>().unwrap_err(), "epd, pgn, auto"),
+        ("epic".parse::<BookFormat>().unwrap_err(), "epd, pgn, bin, auto"),
         ("up".parse::<OpeningOrder>().unwrap_err(), "sequential, random"),
         ("".parse::<Variant>().unwrap_err(), "standard, chess960, double"),
     ] {

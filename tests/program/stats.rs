@@ -246,16 +246,15 @@ fn a_player_that_won_every_game_has_a_rating() {
 
 #[test]
 fn many_players_are_rated_at_once() {
-    // Three thousand players, each of whom meets the next ones: too many for the
-    // matrix of all pairs of them.
-    const PLAYERS: usize = 3_000;
+    // Too many for the matrix of all pairs of them.
+    const PLAYERS: usize = 2_100;
     let mut games = GameList::default();
     for player in 0..PLAYERS {
         for step in 1..=8 {
             let other = (player + step * step * 13) % PLAYERS;
-            let result = match (player * 7 + step * 5) % 3 {
+            let result = match (player + 2 * step) % 3 {
                 0 => GameResult::Draw,
-                _ if player > other => GameResult::WhiteWins,
+                1 => GameResult::WhiteWins,
                 _ => GameResult::BlackWins,
             };
             games.add(&player.to_string(), &other.to_string(), result);
@@ -290,7 +289,7 @@ fn the_command_says_the_same() {
         "Games         500\n",
         "Pairs         250: [10, 40, 120, 60, 20]\n",
         "Elo           +28 ± 20\n",
-        "nElo          +42 ± 30\n",
+        "nElo          +43 ± 30\n",
         "Superiority   99.69 %\n",
         "LLR           1.528 (-2.944, 2.944): undecided\n",
     ] {

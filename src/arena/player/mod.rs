@@ -9,6 +9,7 @@ mod mailbox;
 mod options;
 mod process;
 pub mod pv_check;
+mod reader;
 mod request;
 mod search_info;
 mod spawn;

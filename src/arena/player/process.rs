@@ -4,6 +4,7 @@ use super::conversation::Conversation;
 use super::interface::{Answer, EngineError, EngineFacts, Player, StartError};
 use super::mailbox::{Mailbox, ReceivedLines, WaitResult};
 use super::options;
+use super::reader::{read, spawn_reader};
 use super::request::{MoveRequest, PositionCommand};
 use super::spawn::{complaint, is_temporary, spawn};
 use super::stderr_tail::StderrTail;
@@ -11,18 +12,12 @@ use crate::arena::machine::engine_child::{EngineChild, ended_by};
 use crate::arena::machine::stop_flag::{StopFlag, lock};
 use crate::arena::plan::match_plan::{EngineCommand, PlayerPlan, Timeouts};
 use crate::arena::plan::record::ForfeitReason;
-use crate::support::lines::{LineEnd, read_line};
 use crate::uci::words::{OptionDeclaration, SetOption};
-use std::borrow::Cow;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::process::ChildStdin;
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
 
-/// The longest line that is kept, in bytes; the rest of a longer line is
-/// dropped as it comes.
-const MAX_LINE: usize = 1 << 16;
 /// How long an engine may take to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How much of that it has when the match stops.
@@ -402,65 +397,5 @@ impl Drop for EngineProcess {
         if ended_by(until, || lock(&self.child).try_wait()).is_none() {
             lock(&self.child).kill();
         }
-    }
-}
-
-/// Starts a thread that reads what an engine writes.
-fn spawn_reader(name: &str, read: impl FnOnce() + Send + 'static) -> Result<(), StartError> {
-    let spawned = thread::Builder::new().name(format!("reads {name}")).spawn(read);
-    spawned
-        .map(drop)
-        .map_err(|error| StartError::Temporary(format!("no thread to read {name}: {error}")))
-}
-
-/// Reads everything that an engine writes, and notes when each line came.
-fn read(output: impl Read, mailbox: &Mailbox, conversation: &Conversation) {
-    let mut output = BufReader::new(output);
-    let mut line = Vec::new();
-    // A line that the end of the output cuts off says nothing.
-    while let Ok(Some(end @ (LineEnd::Break | LineEnd::Cut))) =
-        read_line(&mut output, MAX_LINE, &mut line)
-    {
-        conversation.said(&deliver(mailbox, Instant::now(), &line, end));
-    }
-    mailbox.put(|received| {
-        received.closed = true;
-        true
-    });
-}
-
-/// Puts a line into the mailbox. Only an answer wakes the waiting thread, not
-/// each of the many `info` lines. Returns the line as text.
-fn deliver<'l>(mailbox: &Mailbox, at: Instant, line: &'l [u8], end: LineEnd) -> Cow<'l, str> {
-    let text = String::from_utf8_lossy(line);
-    mailbox.put(|received| {
-        if end == LineEnd::Cut {
-            received.add_noise(&text);
-            return false;
-        }
-        let before = (received.readyok, received.uciok);
-        received.line(at, &text);
-        received.best.is_some() || (received.readyok, received.uciok) != before
-    });
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_without_end_takes_no_memory_and_hides_nothing_after_it() {
-        let mut bytes = b"uciok\ninfo string short\n".to_vec();
-        bytes.extend(std::iter::repeat_n(b'x', 3 * MAX_LINE));
-        bytes.extend_from_slice(b" bestmove e2e4\nreadyok\nbestmove d2d4");
-        bytes.extend_from_slice(b"\xff\xfe\n");
-        let mailbox = Mailbox::default();
-        read(&bytes[..], &mailbox, &Conversation::new("x", None));
-        mailbox.access(|received| {
-            assert!(received.uciok && received.closed && received.readyok == 1);
-            assert_eq!(received.best.take().unwrap().1, "d2d4\u{fffd}\u{fffd}");
-            assert!(received.noise.take().unwrap().starts_with("xxx"));
-        });
     }
 }

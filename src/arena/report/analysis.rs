@@ -2,7 +2,7 @@
 
 use super::conditions::MatchConditions;
 use super::games::{GameMoves, GameRow, OddGames, shown};
-use super::move_statistics::{MoveStatistics, PonderCounts, color_of};
+use super::move_statistics::{MoveStatistics, PonderCounts, color_of, half_points};
 use super::openings::{
     LostOpening, OpeningResults, by_opening, losses_of_first_player_first, lost_both,
     same_color_won,
@@ -223,13 +223,6 @@ fn pairs<'g>(games: &[&'g GameRecord]) -> Vec<[&'g GameRecord; 2]> {
         .filter(|two| two[0].players == [two[1].players[1], two[1].players[0]])
         .map(|two| [two[0], two[1]])
         .collect()
-}
-
-/// Half points of a player in a game; zero if it did not play.
-pub(super) fn half_points(game: &GameRecord, player: usize) -> u8 {
-    color_of(game, player)
-        .and_then(|color| ResultCounts::half_points(game.ending.result(), color))
-        .unwrap_or(0)
 }
 
 /// Counts wins, draws and losses over games, each seen from the side that `of`

@@ -248,3 +248,118 @@ pub fn shown(games: &[&GameRecord], odd: &OddGames) -> Vec<GameMoves> {
     let is_shown = |game: &&&GameRecord| numbers.contains(&game.number);
     games.iter().filter(is_shown).map(|game| GameMoves::of(game)).collect()
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::arena::plan::record::{Ending, ForfeitReason, Opening, PlayedMove};
+    use crate::chess::board::Position;
+    use crate::chess::game::Outcome;
+    use std::time::Duration;
+
+    /// A game of two players, by color, with moves in UCI notation and their scores, and
+    /// how many of them are of the book.
+    pub fn game(
+        number: usize,
+        players: [usize; 2],
+        moves: &[(&str, i32)],
+        book: usize,
+        ending: Ending,
+    ) -> GameRecord {
+        let mut position = Position::start();
+        let read = |&(text, score): &(&str, i32)| {
+            let mv = uci::parse(&position, text).expect("a legal move");
+            position.play(mv, &mut ());
+            (mv, score)
+        };
+        let all: Vec<_> = moves.iter().map(read).collect();
+        let played = all[book..].iter().map(|&(mv, score)| PlayedMove {
+            mv,
+            score: Some(Score(score)),
+            depth: Some(7),
+            nodes: None,
+            time: Duration::from_millis(12),
+            ponder_hit: None,
+            details: None,
+        });
+        let opening = all[..book].iter().map(|&(mv, _)| mv).collect();
+        GameRecord {
+            number,
+            players,
+            opening: Opening { start: Position::start(), moves: opening, chess960: false },
+            moves: played.collect(),
+            pv_faults: Default::default(),
+            ending,
+            started: 0,
+            duration: Duration::ZERO,
+        }
+    }
+
+    pub fn lost_by(loser: Color) -> Ending {
+        Ending::Lawful(Outcome::Resignation { loser })
+    }
+
+    const MATE: i32 = Score::mate_in(3).0;
+
+    #[test]
+    fn odd_games_are_found() {
+        let swing = [("e2e4", 10), ("e7e5", 20), ("g1f3", -340), ("b8c6", 30), ("f1b5", -350)];
+        let ahead = [("e2e4", 250), ("e7e5", -900), ("g1f3", 320), ("b8c6", -900), ("f1b5", 310)];
+        let mates = [("d2d4", 990), ("d7d5", -1500), ("c2c4", MATE), ("e7e6", -1600)];
+        let short = [("d2d4", 0)];
+        let crash = Ending::Forfeit { loser: Color::White, reason: ForfeitReason::Crashed };
+        let games = [
+            game(0, [0, 1], &swing, 0, lost_by(Color::White)),
+            game(1, [1, 0], &ahead, 0, lost_by(Color::White)),
+            game(2, [0, 1], &mates, 0, lost_by(Color::White)),
+            game(3, [1, 0], &short, 0, crash),
+            game(4, [0, 1], &ahead[..2], 0, lost_by(Color::Black)),
+        ];
+        let games: Vec<&GameRecord> = games.iter().collect();
+        let odd = OddGames::of(&games);
+        let swing = odd.greatest_swing.unwrap();
+        assert_eq!((swing.number, swing.ply, swing.player), (0, 2, 0));
+        assert_eq!((swing.before_cp, swing.score_cp), (Some(10), Some(-340)));
+        assert_eq!(odd.shortest.map(|odd| (odd.number, odd.ply)), Some((4, 2)), "not the crash");
+        assert_eq!(odd.longest.map(|odd| (odd.number, odd.ply)), Some((0, 5)));
+        let lost: Vec<_> =
+            odd.lost_from_ahead.iter().map(|odd| (odd.number, odd.ply, odd.score_cp)).collect();
+        // A mate counts as ten pawns.
+        assert_eq!(lost, [(2, 2, Some(1_000)), (1, 2, Some(320))]);
+        assert_eq!(odd.lost_from_ahead_count, 2);
+        assert_eq!(odd.numbers().collect::<Vec<_>>(), [0, 4, 0, 2, 1]);
+        assert_eq!(OddGames::of(&[]), OddGames::default());
+    }
+
+    #[test]
+    fn a_game_has_both_evaluations_from_whites_side() {
+        let moves = [("e2e4", 0), ("e7e5", 20), ("g1f3", 30), ("b8c6", MATE)];
+        let record = game(7, [0, 1], &moves, 1, lost_by(Color::White));
+        let shown = shown(&[&record], &OddGames::of(&[&record]));
+        let [game] = &shown[..] else { panic!("{shown:?}") };
+        assert_eq!((game.number, game.book_plies, game.moves.len()), (7, 1, 4));
+        let scores: Vec<Option<&str>> = game.moves.iter().map(|row| row.score.as_deref()).collect();
+        assert_eq!(scores, [None, Some("cp -20"), Some("cp 30"), Some("mate -2")]);
+        let centipawns: Vec<Option<i32>> = game.moves.iter().map(|row| row.score_cp).collect();
+        assert_eq!(centipawns, [None, Some(-20), Some(30), Some(-1_000)]);
+        assert_eq!((game.moves[0].time_ms, game.moves[1].time_ms), (None, Some(12)));
+        assert_eq!((game.moves[3].san.as_str(), game.moves[3].uci.as_str()), ("Nc6", "b8c6"));
+    }
+
+    #[test]
+    fn a_long_match_shows_its_odd_games() {
+        let ahead = [("e2e4", 250), ("e7e5", -900), ("g1f3", 320), ("b8c6", -900)];
+        let calm = [("e2e4", 0), ("e7e5", 0), ("g1f3", 0)];
+        let games: Vec<GameRecord> = (0..200)
+            .map(|number| match number {
+                190 => game(number, [0, 1], &ahead, 0, lost_by(Color::White)),
+                _ => game(number, [0, 1], &calm, 0, lost_by(Color::White)),
+            })
+            .collect();
+        let games: Vec<&GameRecord> = games.iter().collect();
+        let shown = shown(&games, &OddGames::of(&games));
+        let numbers: Vec<usize> = shown.iter().map(|game| game.number).collect();
+        assert_eq!(numbers.len(), MOST_SHOWN);
+        assert!(numbers.is_sorted() && numbers.ends_with(&[58, 190]), "{numbers:?}");
+    }
+}

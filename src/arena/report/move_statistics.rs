@@ -1,6 +1,7 @@
 //! Depth, speed and time of a player's moves.
 
 use crate::arena::plan::record::{GameRecord, PlayedMove};
+use crate::arena::stats::ResultCounts;
 use crate::chess::types::Color;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -11,6 +12,13 @@ const FEWEST_MOVES: u64 = 5;
 /// The color of a player in a game; `None` if it did not play.
 pub fn color_of(game: &GameRecord, player: usize) -> Option<Color> {
     Color::ALL.into_iter().find(|color| game.players[color.index()] == player)
+}
+
+/// Half points of a player in a game; zero if it did not play.
+pub fn half_points(game: &GameRecord, player: usize) -> u8 {
+    color_of(game, player)
+        .and_then(|color| ResultCounts::half_points(game.ending.result(), color))
+        .unwrap_or(0)
 }
 
 /// A sum and the number of its terms.

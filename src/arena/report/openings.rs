@@ -1,6 +1,6 @@
 //! What a report says about openings.
 
-use super::analysis::half_points;
+use super::move_statistics::half_points;
 use crate::arena::plan::record::GameRecord;
 use crate::arena::stats::ResultCounts;
 use crate::chess::board::Position;
@@ -121,4 +121,36 @@ fn opening_text(start: &Position, game: &GameRecord) -> String {
         position.play(mv, &mut ());
     }
     text.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::games::tests::{game, lost_by};
+    use super::*;
+
+    #[test]
+    fn results_are_counted_by_opening() {
+        let spanish = [("e2e4", 0), ("e7e5", 0), ("g1f3", 0), ("b8c6", 0), ("f1b5", 0)];
+        let strange = [("a2a3", 0), ("h7h6", 0), ("h2h3", 0), ("a7a6", 0)];
+        let games = [
+            game(0, [0, 1], &spanish, 2, lost_by(Color::Black)),
+            game(1, [1, 0], &spanish, 2, lost_by(Color::Black)),
+            game(2, [1, 2], &spanish, 0, lost_by(Color::White)),
+            game(3, [0, 1], &strange, 4, lost_by(Color::White)),
+        ];
+        let games: Vec<&GameRecord> = games.iter().collect();
+        let openings = by_opening(&games);
+        assert_eq!(openings.iter().map(|opening| opening.games).sum::<u64>(), 4);
+        assert_eq!((openings[0].eco.as_str(), openings[0].games), ("C60", 3));
+        assert!(openings[0].name.contains("Ruy Lopez"), "{}", openings[0].name);
+        assert_eq!((openings[0].white, openings[0].first_player), ([2, 0, 1], [1, 0, 1]));
+        assert_eq!(openings.last().unwrap().first_player, [0, 0, 1]);
+        let pair = [games[0], games[1]];
+        assert!(same_color_won(&pair) && lost_both(&pair).is_none());
+        let twice = game(1, [1, 0], &spanish, 5, lost_by(Color::White));
+        let twice_first = game(0, [0, 1], &spanish, 5, lost_by(Color::Black));
+        let lost = lost_both(&[&twice_first, &twice]).expect("player 1 lost both");
+        assert_eq!((lost.loser, lost.moves.as_str()), (1, "1. e4 e5 2. Nf3 Nc6 3. Bb5"));
+        assert!(lost.name.is_some_and(|name| name.starts_with("C60 ")));
+    }
 }

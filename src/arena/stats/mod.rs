@@ -34,7 +34,9 @@ pub use elo::{
     Estimates, Interval, NORMALISED_ELO_PER_T, decimals_for, elo_bound, elo_of_score, percent_text,
     score_of_elo, without_minus_zero,
 };
-pub use rating_list::{GameList, LeftOut, RatedPairing, RatedPlayer, RatingError, RatingList};
+pub use rating_list::{
+    GameList, RatedPairing, RatedPlayer, RatingError, RatingList, UncountedGames,
+};
 pub use ratings::{
     ANCHORS_NOTE, Anchor, LOS_NOTE, PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ranking,
 };

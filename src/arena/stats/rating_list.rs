@@ -29,12 +29,12 @@ pub struct GameList {
     indices: HashMap<String, usize>,
     table: CrossTable,
     white: [u64; 3],
-    left_out: LeftOut,
+    left_out: UncountedGames,
 }
 
 /// The games that do not count, by what they lack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct LeftOut {
+pub struct UncountedGames {
     /// Games without a result.
     pub no_result: u64,
     /// Games in which a player has no name, or both have the same.
@@ -141,7 +141,7 @@ pub struct RatingList {
     /// The games that count.
     pub games: u64,
     /// The games that do not.
-    pub left_out: LeftOut,
+    pub left_out: UncountedGames,
     /// Games that White won, drew and lost.
     pub white: [u64; 3],
     /// The players, from the best to the worst.
@@ -235,7 +235,7 @@ mod tests {
         ]);
         let found = games.clone().rate(&[]).unwrap();
         assert_eq!((found.games, found.white), (4, [2, 1, 1]));
-        assert_eq!(found.left_out, LeftOut { no_result: 1, no_players: 2 });
+        assert_eq!(found.left_out, UncountedGames { no_result: 1, no_players: 2 });
         let names: Vec<&str> = found.players.iter().map(|player| player.name.as_str()).collect();
         assert_eq!(names, ["A", "B", "C"]);
         assert_eq!((found.met(0, 2), found.met(2, 0)), (Some([1, 0, 0]), Some([0, 0, 1])));

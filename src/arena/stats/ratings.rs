@@ -213,6 +213,8 @@ struct RatingFit {
     /// Whether each player is an anchor.
     fixed: Vec<bool>,
     has_anchors: bool,
+    /// A player that stands still where nothing else fixes the mean of the ratings.
+    ground: Option<usize>,
     /// Where the iteration starts: the anchors' ratings, and their mean for the rest.
     start: Vec<f64>,
     /// The mean of the prior.
@@ -244,7 +246,8 @@ impl RatingFit {
         }
         let believed = !is_determined(players, &pairings, anchors);
         let has_anchors = !anchors.is_empty();
-        Some(RatingFit { players, pairings, believed, fixed, has_anchors, start, center })
+        let ground = (!has_anchors && !believed).then(|| pairings[0].player);
+        Some(RatingFit { players, pairings, believed, fixed, has_anchors, ground, start, center })
     }
 
     /// The information of the prior: that of a normal distribution.
@@ -279,8 +282,8 @@ impl RatingFit {
         elos
     }
 
-    /// The derivative of the log-likelihood: points less expected points. Anchors do
-    /// not move.
+    /// The derivative of the log-likelihood: points less expected points. Players whose
+    /// rating is held do not move.
     fn slope(&self, elos: &[f64]) -> Vec<f64> {
         let mut slope: Vec<f64> =
             elos.iter().map(|elo| (self.center - elo) * self.prior()).collect();
@@ -290,11 +293,15 @@ impl RatingFit {
             slope[pairing.player] += surplus;
             slope[pairing.other] -= surplus;
         }
-        self.without_anchors(slope)
+        self.without_held(slope)
     }
 
-    fn without_anchors(&self, mut vector: Vec<f64>) -> Vec<f64> {
+    /// A vector with zeros for the anchors and the ground.
+    fn without_held(&self, mut vector: Vec<f64>) -> Vec<f64> {
         vector.iter_mut().zip(&self.fixed).filter(|(_, fixed)| **fixed).for_each(|(v, _)| *v = 0.0);
+        if let Some(ground) = self.ground {
+            vector[ground] = 0.0;
+        }
         vector
     }
 
@@ -317,7 +324,7 @@ impl RatingFit {
         diagonal
     }
 
-    /// The matrix of information times a vector in which anchors are zero.
+    /// The matrix of information times a vector that is zero where ratings are held.
     fn times_information(&self, weights: &[f64], vector: &[f64]) -> Vec<f64> {
         let mut result: Vec<f64> = vector.iter().map(|value| value * self.prior()).collect();
         for (pairing, weight) in self.pairings.iter().zip(weights) {
@@ -325,7 +332,7 @@ impl RatingFit {
             result[pairing.player] += pull;
             result[pairing.other] -= pull;
         }
-        self.without_anchors(result)
+        self.without_held(result)
     }
 
     /// The covariances of all players: the inverse of the information times the

@@ -7,7 +7,9 @@ use crate::analysis::annotation::MARKS;
 use crate::analysis::player::PlayerGame;
 use crate::analysis::player_report::{NamedFigures, PlayFigures, PlayerReport};
 use crate::support::html::chart::{Chart, ChartLayer, round_numbers};
-use crate::support::html::{HtmlPage, details, escaped, header, section, table, wide_table};
+use crate::support::html::{
+    HtmlPage, classed_table, details, escaped, header, section, wide_table,
+};
 
 const STYLE: &str = include_str!("report.css");
 /// The most games that are listed at once; the others are folded.
@@ -123,7 +125,7 @@ fn trend(report: &PlayerReport) -> String {
         }
         .html();
     }
-    content += &figures("", periods);
+    content += &details("The figures", &figures("", periods));
     section("Accuracy over time", &content)
 }
 
@@ -140,7 +142,7 @@ fn habits(report: &PlayerReport) -> String {
             ),
         ]
     });
-    section("What costs points", &table(&["", "Moves", "Share", ""], rows))
+    section("What costs points", &classed_table("words", &["", "Moves", "Share", ""], rows))
 }
 
 fn time(report: &PlayerReport) -> String {
@@ -157,7 +159,7 @@ fn time(report: &PlayerReport) -> String {
 fn games(games: &[PlayerGame]) -> String {
     let rows: Vec<Vec<String>> = games.iter().rev().map(game).collect();
     let head = ["Opponent", "Date", "Color", "Result", "Accuracy", "Opening"];
-    let part = |rows: &[Vec<String>]| wide_table(&head, rows.iter().cloned());
+    let part = |rows: &[Vec<String>]| classed_table("cards games", &head, rows.iter().cloned());
     let (shown, folded) = rows.split_at(rows.len().min(SHOWN_GAMES));
     part(shown) + &more(folded.len(), || part(folded))
 }

@@ -115,16 +115,15 @@ pub fn games(analysis: &Analysis) -> String {
     }
     let row_of = |game: &GameMoves| analysis.games.iter().find(|row| row.number == game.number);
     let rows = shown.iter().filter_map(|game| Some((game, row_of(game)?)));
-    let head = ["Game", "Black", "Result", "Moves", "Opening", "Ending"];
+    let head = ["Game", "Result", "Moves", "Opening", "Ending"];
     let cells = rows.clone().map(|(game, row)| {
         let [white, black] = row.players.map(|player| name(analysis, player));
         vec![
             format!(
-                "<a href=\"#g{0}\" data-open=\"{0}\">{1}. {white}</a>",
+                "<a href=\"#g{0}\" data-open=\"{0}\">{1}. {white} – {black}</a>",
                 game.number,
                 game.number + 1
             ),
-            black,
             escaped(&row.result),
             game.moves.len().div_ceil(2).to_string(),
             escaped(row.opening.as_deref().unwrap_or("–")),
@@ -237,8 +236,7 @@ fn evaluations(game: &GameMoves, row: &GameRow) -> String {
         dots: Vec::new(),
     }
     .html()
-        + "<p class=\"faint caption\">What each player thought, in pawns from White’s side. Click to \
-           go there.</p>"
+        + "<p class=\"faint caption\">What each player thought, in pawns from White’s side.</p>"
 }
 
 #[cfg(test)]

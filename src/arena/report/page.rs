@@ -10,7 +10,6 @@ use crate::arena::stats::{
     Estimates, Interval, PRIOR_NOTE, RATINGS_NOTE, Rating, ResultCounts, SprtVerdict, decimals_for,
     without_minus_zero,
 };
-use crate::chess::types::Color;
 use crate::support::html::{
     HtmlPage, classed_table, escaped, likelihood, percent, section, terms, wide_table,
 };
@@ -19,7 +18,7 @@ const STYLE: &str = include_str!("match.css");
 /// The seconds after which a browser reads the page of a running match again.
 const REFRESH_S: u32 = 10;
 /// A cross-table of more players is shown as cards on a narrow screen.
-const NARROW_PLAYERS: usize = 4;
+const NARROW_PLAYERS: usize = 3;
 
 impl Analysis {
     /// One page of HTML with everything in it.
@@ -167,26 +166,24 @@ pub(super) fn results_bar(result_counts: &ResultCounts) -> String {
         ("draw", result_counts.draws, "drawn"),
         ("loss", result_counts.losses, "lost"),
     ];
-    let spans = parts.map(|(class, count, word)| {
+    let span = |(class, count, word): (&str, u64, &str)| {
         format!("<span class=\"{class}\" style=\"flex:{count}\" title=\"{count} {word}\"></span>")
-    });
+    };
+    let spans: String = parts.into_iter().filter(|part| part.1 > 0).map(span).collect();
     let words = parts
         .map(|(class, count, word)| format!("<span class=\"key {class}\"></span>{count} {word}"));
-    format!(
-        "<div class=\"bar\">{}</div>\n<p class=\"faint\">{}</p>\n",
-        spans.concat(),
-        words.join(" &nbsp; ")
-    )
+    format!("<div class=\"bar\">{spans}</div>\n<p class=\"faint\">{}</p>\n", words.join(" &nbsp; "))
 }
 
 /// The estimates of strength, as a list of terms.
 pub(super) fn estimates(result_counts: &ResultCounts, found: &Estimates) -> String {
+    let score = match found.bound {
+        Some(_) => percent(found.score.value),
+        None => format!("{} ± {}", percent(found.score.value), found.score.error_text(1, 100.0)),
+    };
     terms(&[
         ("Points", format!("{} of {}", result_counts.points(), result_counts.games())),
-        (
-            "Score (95 %)",
-            format!("{} ± {}", percent(found.score.value), found.score.error_text(1, 100.0)),
-        ),
+        ("Score (95 %)", score),
         ("Elo (95 %)", found.elo_text().replace('-', "−").replace("one−sided", "one-sided")),
         ("Normalised Elo (95 %)", elo(&found.normalised_elo)),
         ("Likelihood of superiority", likelihood(found.superiority)),
@@ -242,8 +239,7 @@ fn players(analysis: &Analysis) -> String {
         head.extend(["Elo (95 %)", "Beats the next"]);
     }
     head.extend([
-        "Points", "Games", "Score", "+", "=", "−", "White", "Black", "Depth", "knps", "ms/move",
-        "Failures",
+        "Points", "Games", "Score", "Won", "White", "Black", "Depth", "knps", "ms/move", "Failures",
     ]);
     if ponders {
         head.push("Ponder hits");
@@ -268,10 +264,7 @@ fn ranking(analysis: &Analysis) -> Vec<usize> {
 fn player_cells(analysis: &Analysis, player: usize, rated: bool, ponders: bool) -> Vec<String> {
     let row: &PlayerRow = &analysis.players[player];
     let ResultCounts { wins, draws, losses, .. } = row.result_counts;
-    let colors = Color::ALL.map(|color| {
-        let [wins, draws, losses] = row.by_color[color.index()];
-        format!("+{wins} ={draws} −{losses}")
-    });
+    let won = |[wins, draws, losses]: [u64; 3]| format!("+{wins} ={draws} −{losses}");
     let known = |value: Option<f64>, digits: usize| {
         value.map_or_else(|| "–".to_string(), |value| format!("{value:.digits$}"))
     };
@@ -296,8 +289,8 @@ fn player_cells(analysis: &Analysis, player: usize, rated: bool, ponders: bool) 
         row.games.to_string(),
         percent(row.result_counts.score()),
     ]);
-    cells.extend([wins, draws, losses].map(|count| count.to_string()));
-    cells.extend(colors);
+    cells.push(won([wins, draws, losses]));
+    cells.extend(row.by_color.map(won));
     cells.push(known(row.depth, 1));
     cells.push(known(row.speed.map(|speed| speed / 1000.0), 0));
     cells.push(known(row.time_ms, if row.time_ms.is_some_and(|time| time < 10.0) { 2 } else { 0 }));
@@ -322,7 +315,8 @@ fn cross_table(analysis: &Analysis) -> String {
     let head: Vec<&str> =
         std::iter::once("Against").chain(places.iter().map(String::as_str)).collect();
     let rows = ranking.iter().zip(&places).map(|(&player, place)| {
-        let results = ranking.iter().zip(&places).map(|(&other, column)| {
+        let results = ranking.iter().map(|&other| {
+            let column = &name(analysis, other);
             let met = (player.min(other), player.max(other));
             let pairing = analysis.pairings.iter().find(|pairing| pairing.players == met);
             match pairing.filter(|_| player != other) {

@@ -64,7 +64,7 @@ pub fn lengths_and_endings(analysis: &Analysis) -> String {
             format!("<td class=\"meter\"><i style=\"width:{width:.1}%\"></i></td>"),
         ]
     });
-    let endings = table(&["", "Games", "", ""], rows);
+    let endings = classed_table("words", &["", "Games", "", ""], rows);
     let lengths =
         figure(&charts::lengths(analysis), "Full moves of a game, the opening’s included");
     format!(

@@ -87,7 +87,7 @@ pub struct PlayerPlan {
 pub enum Program {
     /// The built-in engine, with these options unless the player's settings
     /// change them.
-    Builtin(Options),
+    Builtin(Box<Options>),
     /// An engine in a process of its own.
     EngineCommand(EngineCommand),
 }

@@ -116,7 +116,7 @@ fn player(
     let file = Path::new(&cmd).file_name().map(|name| name.to_string_lossy().into_owned());
     let name = own.text("name").map(str::to_string).or(file).unwrap_or_else(|| cmd.clone());
     let program = if cmd == BUILTIN {
-        Program::Builtin(settings.options.clone())
+        Program::Builtin(Box::new(settings.options.clone()))
     } else {
         let directory = text("dir").map(PathBuf::from);
         Program::EngineCommand(EngineCommand {

@@ -4,7 +4,7 @@
 use super::analysis::Analysis;
 use super::charts::color_name;
 use super::games::{GameMoves, GameRow, MoveRow, OddGame};
-use super::page::name;
+use super::sections::{key, name};
 use crate::analysis::report::viewer::{GameViewer, ViewerMove};
 use crate::chess::board::Position;
 use crate::chess::notation::MoveNotation;
@@ -146,11 +146,7 @@ pub fn games(analysis: &Analysis) -> String {
 fn article(analysis: &Analysis, game: &GameMoves, row: &GameRow) -> Option<String> {
     let start: Position = game.start.parse().ok()?;
     let moves = viewer_moves(&start, game);
-    let [white, black] = row.players.map(|player| {
-        let key = color_name(player);
-        let name = name(analysis, player);
-        format!("<span class=\"key\" style=\"background:var(--{key})\"></span>{name}")
-    });
+    let [white, black] = row.players.map(|player| key(analysis, player));
     let charts = evaluations(game, row);
     let viewer = GameViewer {
         number: game.number,

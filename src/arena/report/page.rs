@@ -3,6 +3,7 @@
 
 use super::analysis::{Analysis, Pairing, PlayerRow, SprtStatus};
 use super::conditions::span;
+use super::sections::{name, plain_name};
 use super::{game_page, sections};
 use crate::analysis::report::board::board_parts;
 use crate::analysis::report::viewer::{VIEWER_SCRIPT, VIEWER_STYLE};
@@ -49,15 +50,6 @@ impl Analysis {
         }
         .html()
     }
-}
-
-fn plain_name(analysis: &Analysis, player: usize) -> String {
-    analysis.players.get(player).map_or_else(String::new, |player| player.name.clone())
-}
-
-/// A player's name in HTML.
-pub(super) fn name(analysis: &Analysis, player: usize) -> String {
-    escaped(&plain_name(analysis, player))
 }
 
 /// A value with its error, with a typographic minus sign.

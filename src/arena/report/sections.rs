@@ -3,7 +3,6 @@
 use super::analysis::{Analysis, PlayerRow};
 use super::charts;
 use super::openings::{LostOpening, OpeningResults};
-use super::page::name;
 use crate::analysis::report::board::diagram;
 use crate::support::html::{classed_table, details, escaped, figure, percent, section, table};
 use std::collections::BTreeSet;
@@ -14,6 +13,16 @@ const SHOWN_OPENINGS: usize = 6;
 const MOST_DIAGRAMS: usize = 60;
 /// The number of rows of the results by opening that are shown at once.
 const SHOWN_RESULTS: usize = 12;
+
+/// A player's name in plain text.
+pub fn plain_name(analysis: &Analysis, player: usize) -> String {
+    analysis.players.get(player).map_or_else(String::new, |player| player.name.clone())
+}
+
+/// A player's name in HTML.
+pub fn name(analysis: &Analysis, player: usize) -> String {
+    escaped(&plain_name(analysis, player))
+}
 
 /// A player's name with the color of its curves.
 pub fn key(analysis: &Analysis, player: usize) -> String {

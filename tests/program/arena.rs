@@ -2,7 +2,6 @@
 
 use super::runs::{Ran, fresh};
 use crate::support::{fake, program};
-use serde_json::Value;
 use staunton::chess::notation::pgn::{self, PgnGame};
 use staunton::chess::types::{Color, GameResult, PieceKind};
 use std::io::{BufRead, BufReader, Write};
@@ -35,11 +34,11 @@ fn shell_words(line: &str) -> Vec<String> {
     words
 }
 
-struct PlayedMatch {
-    code: Option<i32>,
-    out: String,
-    err: String,
-    games: Vec<PgnGame>,
+pub struct PlayedMatch {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+    pub games: Vec<PgnGame>,
 }
 
 fn played(output: Output, name: &str) -> PlayedMatch {
@@ -50,7 +49,7 @@ fn played(output: Output, name: &str) -> PlayedMatch {
     PlayedMatch { code, out, err, games: games.collect() }
 }
 
-fn play(line: &str, name: &str) -> PlayedMatch {
+pub fn play(line: &str, name: &str) -> PlayedMatch {
     played(command(line, name).output().expect("the program starts"), name)
 }
 
@@ -317,11 +316,11 @@ fn chess960_is_written_and_read_as_such() {
     assert!(played.err.contains("b does not support Chess960"), "{}", played.err);
 }
 
-const LONG: &str = "--engine cmd=self name=a nodes=300 --engine cmd=self name=b nodes=200 \
+pub const LONG: &str = "--engine cmd=self name=a nodes=300 --engine cmd=self name=b nodes=200 \
                     --games 40 --concurrency 2";
 
 /// Plays until `games` games are reported, and is then killed without warning.
-fn kill_after(games: usize, line: &str, name: &str) {
+pub fn kill_after(games: usize, line: &str, name: &str) {
     let mut child = command(line, name).stderr(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
     let told = lines.filter(|line| line.starts_with("Finished")).take(games).count();
@@ -418,32 +417,5 @@ mod signals {
         assert_eq!(played.games.len(), told + 3, "each that was told of is written, no other");
         assert!(played.out.contains("Score of a vs b: "), "{}", played.out);
         assert!(played.out.contains("Stopped before the end"), "{}", played.out);
-    }
-}
-
-#[test]
-fn engines_search_on_their_opponents_time() {
-    for (second, name) in [("cmd={fake} args=ponders", "fakes"), ("cmd=self", "self")] {
-        let json = fresh(&format!("ponder-{name}.json"));
-        let played = play(
-            &format!(
-                "--engine cmd={{fake}} name=a args=ponders --engine {second} name=b --games 2 \
-                 --each nodes=40 ponder option.Hash=1 --maxmoves 6 --pgn {{pgn}} --json {}",
-                json.display()
-            ),
-            &format!("ponder-{name}"),
-        );
-        assert_eq!(played.code, Some(0), "{}", played.err);
-        assert!(!played.err.contains("answered before"), "{}", played.err);
-        let text = std::fs::read_to_string(json).unwrap();
-        let json: Value = serde_json::from_str(&text).unwrap();
-        for player in json["players"].as_array().unwrap() {
-            let pondering = &player["pondering"];
-            let [searches, hits] = ["searches", "hits"].map(|key| pondering[key].as_u64().unwrap());
-            assert!(searches > 0 && hits <= searches, "{player}");
-            // Two of a kind know each other's moves.
-            assert!(name == "self" || hits == searches, "{player}");
-        }
-        assert!(text.contains("\"is_over\": true") && text.contains("ponder option.Hash=1"));
     }
 }

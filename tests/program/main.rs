@@ -7,6 +7,7 @@ mod datagen;
 mod fastchess;
 mod fuzz_corpus;
 mod match_files;
+mod match_reports;
 mod odds;
 mod openings;
 mod player_commands;

@@ -2,12 +2,12 @@
 
 use super::conditions::MatchConditions;
 use super::games::{GameMoves, GameRow, OddGames, shown};
-use super::move_statistics::{MoveStatistics, PonderCounts, color_of, half_points};
+use super::move_statistics::{MoveStatistics, color_of, half_points};
 use super::openings::{
     LostOpening, OpeningResults, by_opening, losses_of_first_player_first, lost_both,
     same_color_won,
 };
-use crate::arena::plan::record::{GameRecord, PvFaults};
+use crate::arena::plan::record::{GameRecord, PonderCounts, PvFaults};
 use crate::arena::stats::{
     CrossTable, Estimates, Rating, Ratings, ResultCounts, Sprt, SprtVerdict, ranking,
 };

@@ -24,7 +24,6 @@ pub use analysis::{Analysis, MatchResults, PlayerRow};
 pub use conditions::{EngineConditions, MatchConditions, shell_line, span};
 pub use exchanges::{Exchange, Exchanges};
 pub use games::{GameMoves, GameRow, MoveRow, OddGame, OddGames};
-pub use move_statistics::PonderCounts;
 pub use openings::{LostOpening, OpeningResults};
 
 use serde::Serialize;

@@ -1,9 +1,8 @@
 //! Depth, speed and time of a player's moves.
 
-use crate::arena::plan::record::{GameRecord, PlayedMove};
+use crate::arena::plan::record::{GameRecord, PlayedMove, PonderCounts};
 use crate::arena::stats::ResultCounts;
 use crate::chess::types::Color;
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A mean time is shown for a move number with at least this many moves.
@@ -28,15 +27,6 @@ fn mean((sum, count): MoveSum) -> Option<f64> {
     (count > 0).then(|| sum / count as f64)
 }
 
-/// Searches on the opponent's time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct PonderCounts {
-    /// Those that the opponent's move has ended.
-    pub searches: u64,
-    /// Those of them in which the opponent made the expected move.
-    pub hits: u64,
-}
-
 /// Sums over the moves of one player.
 #[derive(Default)]
 pub struct MoveStatistics {
@@ -46,8 +36,7 @@ pub struct MoveStatistics {
     /// Time of the moves whose nodes are known.
     searched_ms: f64,
     by_number: BTreeMap<u32, MoveSum>,
-    /// Moves of the opponent that were not expected, and that were.
-    ponder: [u64; 2],
+    ponder: PonderCounts,
 }
 
 impl MoveStatistics {
@@ -77,11 +66,7 @@ impl MoveStatistics {
         if let Some(depth) = played.depth {
             add(&mut self.depth, f64::from(depth));
         }
-        match played.ponder_hit {
-            Some(true) => self.ponder[1] += 1,
-            Some(false) => self.ponder[0] += 1,
-            None => {}
-        }
+        self.ponder.add(played.ponder_hit);
         // The nodes of a hit were searched on the opponent's time too.
         if let Some(nodes) = played.nodes.filter(|_| played.ponder_hit != Some(true)) {
             self.nodes += nodes as f64;
@@ -92,8 +77,7 @@ impl MoveStatistics {
     /// How often the player searched on its opponent's time, and how often the opponent
     /// then made the move that it expected; `None` if it never did.
     pub fn pondering(&self) -> Option<PonderCounts> {
-        let [misses, hits] = self.ponder;
-        (misses + hits > 0).then_some(PonderCounts { searches: misses + hits, hits })
+        Some(self.ponder).filter(|ponder| ponder.searches > 0)
     }
 
     /// Mean depth in plies.

@@ -10,7 +10,7 @@ use super::setup::MatchSetup;
 use super::table;
 use crate::arena::files::pgn::{self, PgnStyle};
 use crate::arena::plan::match_plan::MatchPlan;
-use crate::arena::plan::record::{Ending, GameRecord, PvFaults};
+use crate::arena::plan::record::{Ending, GameRecord, PonderCounts, PvFaults};
 use crate::arena::plan::schedule::{Schedule, ScheduledGame};
 use crate::arena::play::run::{self, MatchObserver};
 use crate::arena::player::EngineFacts;
@@ -51,6 +51,8 @@ pub struct MatchProgress<'m> {
     flags: usize,
     /// What is wrong in the PVs of each player.
     pv_faults: Vec<PvFaults>,
+    /// The searches of each player on its opponents' time.
+    pondering: Vec<PonderCounts>,
     /// The engines' thinking time in games of this run.
     thinking_time: Duration,
     bar: ProgressBar,
@@ -90,6 +92,7 @@ impl<'m> MatchProgress<'m> {
             forfeits: 0,
             flags: 0,
             pv_faults: vec![PvFaults::default(); plan.players.len()],
+            pondering: vec![PonderCounts::default(); plan.players.len()],
             thinking_time: Duration::ZERO,
             bar: progress_bar(games, sprt.is_some()),
             lines: None,
@@ -165,6 +168,11 @@ impl<'m> MatchProgress<'m> {
         let mut text = table::result(self.plan, &self.standing(), self.sprt.as_ref());
         if self.forfeits + self.flags > 0 {
             text += &format!("Forfeits: {} by a failure, {} on time\n", self.forfeits, self.flags);
+        }
+        for (player, pondering) in self.plan.players.iter().zip(&self.pondering) {
+            if pondering.searches > 0 {
+                text += &format!("Pondering of {}: {pondering}\n", player.name);
+            }
         }
         for (player, faults) in self.plan.players.iter().zip(&self.pv_faults) {
             if faults.count() > 0 {
@@ -333,6 +341,9 @@ impl MatchObserver for MatchProgress<'_> {
             _ => {}
         }
         self.add_pv_faults(record);
+        for (color, played) in record.movers().zip(&record.moves) {
+            self.pondering[record.players[color.index()]].add(played.ponder_hit);
+        }
         self.write(record)?;
         if let Some(games) = &mut self.games {
             games.push(record.clone());

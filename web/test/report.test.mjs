@@ -108,7 +108,7 @@ function faults() {
   return found.slice(0, 10);
 }
 
-for (const width of WIDTHS) {
+for (const width of [320, ...WIDTHS, 800]) {
   for (const name of ["game", "games", "match", "tournament"]) {
     test(`nothing of the ${name} is cut or overlaps at ${width} px`, { skip }, async (t) => {
       if (!pages[name]) return t.skip("STAUNTON names no program");
@@ -122,6 +122,9 @@ for (const width of WIDTHS) {
     });
   }
 
+}
+
+for (const width of WIDTHS) {
   test(`one steps through a game at ${width} px`, { skip }, async (t) => {
     const { page, board, said, place, sound } = await opened(t, "game", { width, hash: "#g0p1" });
     const first = await board();

@@ -24,14 +24,14 @@ impl GamePage<'_> {
         numbers.map(|number| (ply(number), format!("{number:.0}"))).collect()
     }
 
-    /// A dot for each marked move, at a height.
-    fn dots(&self, height: impl Fn(usize) -> f64) -> Vec<ChartDot> {
+    /// A dot for each marked move that has a height.
+    fn dots(&self, height: impl Fn(usize) -> Option<f64>) -> Vec<ChartDot> {
         let moves = self.game.moves.iter().enumerate();
         let dot = |(index, mv): (usize, &crate::analysis::annotation::AnalysedMove)| {
             let mark = mv.mark?;
             let side = mv.position.side_to_move().to_string().to_lowercase();
             Some(ChartDot {
-                at: (index as f64 + 1.0, height(index)),
+                at: (index as f64 + 1.0, height(index)?),
                 class: format!("{} by-{side}", mark_class(mark)),
                 title: escaped(&self.numbered(index)),
                 target: GameViewer::anchor(self.number, index + 1),
@@ -65,7 +65,7 @@ impl GamePage<'_> {
                 ChartLayer::Area { class: "whites", points },
                 ChartLayer::Level { class: "middle", y: 0.5 },
             ],
-            dots: self.dots(|index| moves[index].white_points),
+            dots: self.dots(|index| Some(moves[index].white_points)),
         };
         let caption = "<p class=\"faint caption\">The points of 100 that White could expect.</p>";
         chart.html() + caption
@@ -122,7 +122,7 @@ impl GamePage<'_> {
                 ChartLayer::Line { class: "left", points: left(Color::Black) },
                 ChartLayer::Level { class: "middle", y: 0.0 },
             ],
-            dots: self.dots(|index| way(index) * moves[index].clock.seconds.unwrap_or(0.0)),
+            dots: self.dots(|index| Some(way(index) * moves[index].clock.seconds?)),
         };
         let line = match lefts().next() {
             Some(_) => {

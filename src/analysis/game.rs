@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn the_game_turned_where_the_loser_gave_most_and_never_came_back() {
-        let text = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 f6 3. d4 a6 4. c3 *";
+        let text = "1. e4 e5 2. Nf3 f6 3. d4 a6 4. c3 1-0";
         let game = pgn::read(text).next().and_then(|entry| entry.game).expect("a game");
         let scores = |after: [i32; 8]| -> Vec<(Score, &'static str)> {
             let white = after.iter().enumerate();
@@ -299,7 +299,7 @@ mod tests {
         };
         let turn = |after| judged(text, &scores(after), PointScale::Players).story.turn;
         assert_eq!(game.moves.len(), 7);
-        assert_eq!(turn([0, 0, 0, 0, 250, 250, 900, 900]), Some(3));
+        assert_eq!(turn([0, 0, 0, 0, 300, 300, 900, 900]), Some(3));
         // White was worse after the first mistake, so it decided nothing.
         assert_eq!(turn([0, 0, 300, 300, 300, -200, 300, 300]), Some(5));
         assert_eq!(turn([0, 20, 40, 60, 80, 100, 120, 140]), None);

@@ -216,7 +216,7 @@ impl Material<'_> {
     fn missed_gain(&self) -> Option<MistakeReason> {
         let (_, got) = self.played.last_gain(self.side)?;
         let (_, gain) = self.better.last_gain(self.side)?;
-        if gain < LEAST_GAIN || got > SAME || got < -SAME || !self.explains(gain - got) {
+        if gain < LEAST_GAIN || got.abs() > SAME || !self.explains(gain - got) {
             return None;
         }
         let end = self.better.first_with(self.side, gain, REFUTATION)?;

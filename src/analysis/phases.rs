@@ -44,11 +44,12 @@ impl GamePhase {
             let at_home = (position.color(color) - pawns) & first_rank;
             at_home.count() < OPENING_FIRST_RANK
         };
-        match pieces {
-            ..=ENDGAME_PIECES => GamePhase::Endgame,
-            ..=OPENING_PIECES => GamePhase::Middlegame,
-            _ if Color::ALL.into_iter().any(has_left) => GamePhase::Middlegame,
-            _ => GamePhase::Opening,
+        if pieces <= ENDGAME_PIECES {
+            GamePhase::Endgame
+        } else if pieces <= OPENING_PIECES || Color::ALL.into_iter().any(has_left) {
+            GamePhase::Middlegame
+        } else {
+            GamePhase::Opening
         }
     }
 

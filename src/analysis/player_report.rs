@@ -169,7 +169,7 @@ fn openings(games: &[PlayerGame]) -> Vec<NamedFigures> {
         NamedFigures::new(format!("{name}, {color}"), figures(games.into_iter(), whole))
     };
     let mut rows: Vec<_> = by_name.into_iter().map(row).collect();
-    rows.sort_by(|a, b| b.figures.games.cmp(&a.figures.games));
+    rows.sort_by_key(|row| std::cmp::Reverse(row.figures.games));
     rows
 }
 

@@ -263,11 +263,7 @@ mod tests {
         for (fen, line, expected) in [
             ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Ra8#", "mate in 1, back-rank mate, endgame"),
             ("r3k3/8/8/3N4/8/8/8/6K1 w - - 0 1", "Nc7+ Kd7 Nxa8", "wins a rook, fork, endgame"),
-            (
-                "6k1/4P3/8/8/8/8/8/6K1 w - - 0 1",
-                "e8=Q+",
-                "wins a queen for a pawn, promotion, endgame",
-            ),
+            ("6k1/4P3/8/8/8/8/8/6K1 w - - 0 1", "e8=Q+", "promotion, endgame"),
             ("3k4/8/8/8/3N4/8/3R4/6K1 w - - 0 1", "Nc6+", "double check, endgame"),
             ("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 2", "dxc6", "wins a pawn, en passant, endgame"),
         ] {

@@ -40,15 +40,18 @@ fn balance(position: &Position, side: Color) -> i32 {
     value(side).iter().sum::<i32>() - value(!side).iter().sum::<i32>()
 }
 
-/// The balance for the side to move after the best captures, to a depth.
+/// The balance for the side to move after the best captures, to a depth. It may stop
+/// capturing, unless it is in check.
 fn captured(position: &Position, depth: u32) -> i32 {
     let stand = balance(position, position.side_to_move());
-    let moves = legal_moves(position);
-    if depth == 0 || position.in_check() {
+    if depth == 0 {
         return stand;
     }
-    let captures = moves.iter().filter(|mv| mv.is_capture() || mv.promotion().is_some());
-    captures.map(|&mv| -captured(&position.after(mv), depth - 1)).fold(stand, i32::max)
+    let is_forced = position.in_check();
+    let moves = legal_moves(position);
+    let tried = moves.iter().filter(|mv| is_forced || mv.is_capture() || mv.promotion().is_some());
+    let best = tried.map(|&mv| -captured(&position.after(mv), depth - 1)).max();
+    best.map_or(stand, |best| if is_forced { best } else { best.max(stand) })
 }
 
 /// "a bishop and two pawns" as the number of each kind.
@@ -86,7 +89,7 @@ fn check_trade(sides: (&Position, &Position), side: Color, lost: &str, won: &str
     assert!(change <= -LEAST, "{change}: {text}");
     // The loss is not won back by the next captures, whoever begins.
     let mover = sides.1.side_to_move();
-    let after = captured(sides.1, 3) * if mover == side { 1 } else { -1 };
+    let after = captured(sides.1, 6) * if mover == side { 1 } else { -1 };
     assert!(after - balance(sides.0, side) <= -LEAST / 2, "won back: {text}");
 }
 

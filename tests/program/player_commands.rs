@@ -148,7 +148,12 @@ fn a_game_is_annotated_and_reported() {
                1. f3 {[%clk 0:00:58]} e5 {[%eval 9.00] [%clk 0:00:51]} 2. g4 {a joke} Qh4# 0-1\n";
     let text = success(&["analyse", "-", "--nodes", "3000", "--report", report], pgn);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("2. g4 $4 {[%eval #-1] Blunder. Better:"), "{words}");
+    assert!(
+        words.contains(
+            "2. g4 $4 {[%eval #-1] Blunder. Why: it allows mate in 1: 2... Qh4#. Better:"
+        ),
+        "{words}"
+    );
     assert!(words.contains("{a joke} (2. "), "{words}");
     assert!(words.contains("Qh4# 0-1"), "{words}");
     assert!(words.contains("[%clk 0:00:51]") && !words.contains("9.00"), "{words}");

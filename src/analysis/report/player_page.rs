@@ -184,3 +184,37 @@ fn game(game: &PlayerGame) -> Vec<String> {
         escaped(format!("{} {}", game.eco, game.opening).trim()),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::analyst::JSON_SCHEMA;
+    use crate::analysis::player::{PlayTotals, TimeTotals};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn a_thousand_games_are_a_small_page_without_scripts() {
+        let moves = PlayTotals { moves: 40, accuracy: 3_600.0, ..PlayTotals::default() };
+        let game = |number: usize| PlayerGame {
+            schema: JSON_SCHEMA,
+            key: number.to_string(),
+            white: number.is_multiple_of(2),
+            opponent: format!("<Opponent> {number}"),
+            opponent_rating: None,
+            rating: None,
+            date: format!("2026.01.{:02}", number % 28 + 1),
+            points: Some(0.5),
+            eco: "C50".to_string(),
+            opening: format!("Opening {}", number % 40),
+            phases: [moves; 3],
+            habits: BTreeMap::new(),
+            time: TimeTotals::default(),
+        };
+        let report =
+            PlayerReport::new("A & B", "depth 9".to_string(), (0..1_000).map(game).collect());
+        let page = player_page(&report);
+        assert_eq!(page.matches("&lt;Opponent&gt;").count(), 1_000);
+        assert!(page.contains("A &amp; B") && !page.contains("<Opponent>"));
+        assert!(page.len() < 300_000 && !page.contains("<script"), "{}", page.len());
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::analysis::game_options::GameOptions;
 use crate::analysis::scale::PointScale;
+use crate::arena::machine::stop_flag::StopFlag;
 use crate::chess::notation::MoveNotation;
 use crate::chess::types::Color;
 use crate::cli::chess_text;
@@ -9,11 +10,13 @@ use crate::cli::error::CliError;
 use crate::cli::files::{check_distinct, named};
 use crate::cli::flags::AnalystArgs;
 use crate::cli::position_args::PositionArgs;
+use crate::engine::search::SearchControl;
 use crate::support::files::names::is_same;
 use crate::support::files::output::OutputFile;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Analyse a position, a suite of test positions, or games
 ///
@@ -177,6 +180,14 @@ impl AnalyseArgs {
             _ => Ok(()),
         }
     }
+}
+
+/// What stops an analysis.
+#[derive(Clone, Copy)]
+pub struct Stop<'a> {
+    pub control: &'a SearchControl,
+    /// That of other engines.
+    pub flag: &'a Arc<StopFlag>,
 }
 
 /// Opens a file to write before hours of searches, not after them.

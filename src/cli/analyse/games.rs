@@ -1,7 +1,6 @@
 //! Analyses the games of a file, and writes them and their report.
 
-use super::Stop;
-use super::arguments::{AnalyseArgs, create};
+use super::arguments::{AnalyseArgs, Stop, create};
 use crate::analysis::analyst::Analyst;
 use crate::analysis::game::AnalysedGame;
 use crate::analysis::game_options::GameOptions;

@@ -11,6 +11,7 @@ mod position;
 mod suite;
 
 pub use arguments::AnalyseArgs;
+use arguments::Stop;
 
 use super::chess_text::ChessText;
 use super::error::CliError;
@@ -22,14 +23,6 @@ use crate::chess::board::Position;
 use crate::engine::search::SearchControl;
 use std::process::ExitCode;
 use std::sync::Arc;
-
-/// What stops an analysis.
-#[derive(Clone, Copy)]
-struct Stop<'a> {
-    control: &'a SearchControl,
-    /// That of other engines.
-    flag: &'a Arc<StopFlag>,
-}
 
 /// Analyses what the words name.
 ///

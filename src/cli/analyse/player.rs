@@ -1,7 +1,6 @@
 //! The games of one player summed up: `--player`.
 
-use super::Stop;
-use super::arguments::{AnalyseArgs, create};
+use super::arguments::{AnalyseArgs, Stop, create};
 use super::games::analysed;
 use crate::analysis::analyst::{JSON_SCHEMA, OWN_NAME, limits_in_words};
 use crate::analysis::game_options::GameOptions;

@@ -1,7 +1,6 @@
 //! The best lines of one position.
 
-use super::Stop;
-use super::arguments::AnalyseArgs;
+use super::arguments::{AnalyseArgs, Stop};
 use crate::analysis::analyst::{AnalysedLine, AnalysisError, expected_points, white_score};
 use crate::chess::board::{FenStyle, GamePosition, Position};
 use crate::cli::error::CliError;

@@ -1,7 +1,6 @@
 //! Suites of test positions with known best moves.
 
-use super::Stop;
-use super::arguments::AnalyseArgs;
+use super::arguments::{AnalyseArgs, Stop};
 use crate::analysis::analyst::white_score;
 use crate::analysis::suite::{SolvedPosition, SuiteAnalysis, solve};
 use crate::chess::notation::epd::Epd;

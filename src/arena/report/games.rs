@@ -6,7 +6,7 @@ use crate::arena::plan::record::GameRecord;
 use crate::arena::stats::ResultCounts;
 use crate::chess::notation::san::{self, SanStyle};
 use crate::chess::notation::uci;
-use crate::chess::types::{Color, Score};
+use crate::chess::types::{Color, Score, UciScore};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -83,13 +83,24 @@ pub struct OddGame {
     pub before_cp: Option<i32>,
 }
 
+fn clamped(score: Score) -> i32 {
+    score.0.clamp(-GREATEST_SCORE, GREATEST_SCORE)
+}
+
+/// A score as UCI writes it, times a sign. The moves to a mate are those that the side to
+/// move counts.
+fn score_text(score: Score, sign: i32) -> String {
+    match score.to_uci() {
+        UciScore::Centipawns(centipawns) => format!("cp {}", sign * centipawns),
+        UciScore::Mate(moves) => format!("mate {}", sign * moves),
+    }
+}
+
 /// A player's moves with a score: their plies and scores.
 fn scores(game: &GameRecord, color: Color) -> impl Iterator<Item = (usize, i32)> {
     let first = game.opening.end().side_to_move();
     let plies = game.moves.iter().enumerate().skip(usize::from(color != first)).step_by(2);
-    plies.filter_map(|(ply, played)| {
-        Some((ply, played.score?.0.clamp(-GREATEST_SCORE, GREATEST_SCORE)))
-    })
+    plies.filter_map(|(ply, played)| Some((ply, clamped(played.score?))))
 }
 
 impl OddGames {
@@ -207,17 +218,13 @@ impl GameMoves {
         let book = game.opening.moves.iter().map(|&mv| (mv, None));
         let played = game.moves.iter().map(|played| (played.mv, Some(played)));
         let moves = book.chain(played).map(|(mv, played)| {
-            // A side's score is turned to White's.
-            let of_white = |score: Score| match position.side_to_move() {
-                Color::White => score,
-                Color::Black => -score,
-            };
-            let score = played.and_then(|played| played.score).map(of_white);
+            let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
+            let score = played.and_then(|played| played.score);
             let row = MoveRow {
                 san: san::format(&position, mv, SanStyle::empty()),
                 uci: uci::format(mv, chess960),
-                score: score.map(|score| score.to_string()),
-                score_cp: score.map(|score| score.0.clamp(-GREATEST_SCORE, GREATEST_SCORE)),
+                score: score.map(|score| score_text(score, sign)),
+                score_cp: score.map(|score| sign * clamped(score)),
                 depth: played.and_then(|played| played.depth),
                 time_ms: played.map(|played| played.time.as_millis() as u64),
             };

@@ -4,6 +4,7 @@
 use super::page::mark_class;
 use super::viewer::{VIEWER_STYLE, chip};
 use crate::analysis::annotation::MARKS;
+use crate::analysis::clocks::time_in_words;
 use crate::analysis::player::PlayerGame;
 use crate::analysis::player_report::{NamedFigures, PlayFigures, PlayerReport};
 use crate::support::html::chart::{Chart, ChartLayer, round_numbers};
@@ -30,7 +31,8 @@ pub fn player_page(report: &PlayerReport) -> String {
     let content = [
         header(&report.player, &escaped(&lead), &[("by".to_string(), report.searched.clone())]),
         parts,
-        two(trend(report), habits(report) + &time(report)),
+        two(trend(report), habits(report)),
+        time(report),
         section("Openings", &openings),
         section("Games", &games(&report.games)),
     ];
@@ -148,9 +150,12 @@ fn habits(report: &PlayerReport) -> String {
 fn time(report: &PlayerReport) -> String {
     let Some(time) = &report.time else { return String::new() };
     let text = format!(
-        "<p>A move takes {:.1} s in the mean. Of {} mistakes and blunders {} took less than a third \
+        "<p>A move takes {} in the mean. Of {} mistakes and blunders {} took less than a third \
          of the game's mean time, {} came with less than a tenth of the clock left.</p>",
-        time.mean_seconds, time.mistakes, time.hasty_mistakes, time.short_mistakes
+        time_in_words(time.mean_seconds),
+        time.mistakes,
+        time.hasty_mistakes,
+        time.short_mistakes
     );
     section("Time", &text)
 }

@@ -166,7 +166,7 @@ fn a_game_is_annotated_and_reported() {
     let page = std::fs::read_to_string(report).unwrap();
     for part in [
         "A &lt;b&gt; – B",
-        "What White could expect",
+        "that White could expect",
         "The time of each move",
         "2. g4??",
         "class=\"board\"",

@@ -15,13 +15,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let nodes = words.next().map_or(Ok(10_000), |text| text.parse())?;
     let text = std::fs::read_to_string(file)?;
     let mut analyst = EngineAnalyst::new(HashMb::of(16), 1, Network::built_in())?;
-    let (limits, control) = (Limits::nodes(nodes), SearchControl::default());
+    let (options, control) = (Limits::nodes(nodes).into(), SearchControl::default());
     for parsed in pgn::read(&text) {
         for error in &parsed.errors {
             eprintln!("{error}");
         }
         let Some(read) = parsed.game else { continue };
-        let analysed = game::analyse(&read, &mut analyst, &limits, &control, &mut || ())?;
+        let analysed = game::analyse(&read, &mut analyst, &options, &control, &mut || ())?;
         println!("{}", analysed.game);
         for side in [Color::White, Color::Black] {
             if let Some(play) = analysed.summary(side) {

@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut analyst = EngineAnalyst::new(HashMb::of(16), 1, Network::built_in())?;
     for game in pgn::read(&text).filter_map(|parsed| parsed.game) {
         let mut current = GamePosition::from(game.start.clone());
-        analyst.clear();
+        analyst.clear()?;
         for mv in game.legal_moves() {
             let position = current.position();
             let found = analyst.best_lines(&current, &Limits::nodes(nodes), 2)?;

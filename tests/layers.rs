@@ -23,9 +23,10 @@ const FLOORS: &[&[&str]] = &[
     &["chess/attacks"],
     &["chess/board"],
     &["chess/movegen"],
-    &["chess/notation", "chess/game", "chess/syzygy"],
+    &["chess/notation", "chess/game", "chess/syzygy", "chess/polyglot"],
     &["chess"],
     &["engine/eval", "engine/tt", "engine/history", "engine/positions", "engine/options"],
+    &["engine/own_book"],
     &["engine/search/parameter", "engine/search/table_access"],
     &[
         "engine/search/observer",

@@ -8,6 +8,12 @@ use crate::engine::search::{Limits, SearchControl};
 use std::error::Error;
 use std::time::Duration;
 
+/// The name of this engine, with its version.
+pub const OWN_NAME: &str = concat!("Staunton ", env!("CARGO_PKG_VERSION"));
+/// The version of the values that are written as JSON. It grows when a field goes or
+/// changes its meaning; a new field does not change it.
+pub const JSON_SCHEMA: u32 = 1;
+
 /// Why there is no analysis.
 #[derive(Debug, thiserror::Error)]
 pub enum AnalysisError {
@@ -25,8 +31,16 @@ pub enum AnalysisError {
 /// Finds the best lines of positions. An analysis asks it, whatever engine is
 /// behind it.
 pub trait Analyst {
+    /// The name of the engine, with its version.
+    fn name(&self) -> String {
+        OWN_NAME.to_string()
+    }
+
     /// Forgets what earlier searches have learned.
-    fn clear(&mut self);
+    ///
+    /// # Errors
+    /// If the engine fails.
+    fn clear(&mut self) -> Result<(), AnalysisError>;
 
     /// Searches for the best lines of a position, at most this number, until a
     /// limit is reached or `control` stops it. `on_line` sees each line as it is
@@ -57,6 +71,27 @@ pub trait Analyst {
     }
 }
 
+impl<A: Analyst + ?Sized> Analyst for Box<A> {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn clear(&mut self) -> Result<(), AnalysisError> {
+        (**self).clear()
+    }
+
+    fn search(
+        &mut self,
+        game: &GamePosition,
+        limits: &Limits,
+        lines: usize,
+        control: &SearchControl,
+        on_line: &mut dyn FnMut(&AnalysedLine),
+    ) -> Result<PositionAnalysis, AnalysisError> {
+        (**self).search(game, limits, lines, control, on_line)
+    }
+}
+
 /// What a search has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionAnalysis {
@@ -74,6 +109,9 @@ pub struct PositionAnalysis {
     pub lines: Vec<AnalysedLine>,
     /// When the best move changed: the move, the nodes and the time until then.
     pub changes: Vec<(Move, u64, Duration)>,
+    /// The chances of win, draw and loss of the side to move, in thousandths, if the
+    /// engine reports its own.
+    pub wdl: Option<[u16; 3]>,
 }
 
 /// One of the best lines.
@@ -95,6 +133,8 @@ pub struct AnalysedLine {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct WrittenPosition {
+    /// The version of these fields: [`JSON_SCHEMA`].
+    pub schema: u32,
     /// The position.
     pub fen: String,
     /// The best lines, the best first.
@@ -117,22 +157,27 @@ pub struct WrittenLine {
     pub moves: Vec<String>,
 }
 
+impl AnalysedLine {
+    /// The line from this position, in a notation.
+    pub fn written(&self, position: &Position, notation: MoveNotation) -> WrittenLine {
+        let mut current = position.clone();
+        let write = |&mv: &Move| {
+            let text = notation.format(&current, mv);
+            current.play(mv, &mut ());
+            text
+        };
+        let moves = self.moves.iter().map(write).collect();
+        WrittenLine { score: self.score.to_uci(), depth: self.depth, moves }
+    }
+}
+
 impl PositionAnalysis {
     /// What was found in this position, in a notation.
     pub fn written(&self, position: &Position, notation: MoveNotation) -> WrittenPosition {
-        let line = |line: &AnalysedLine| {
-            let mut current = position.clone();
-            let write = |&mv: &Move| {
-                let text = notation.format(&current, mv);
-                current.play(mv, &mut ());
-                text
-            };
-            let moves = line.moves.iter().map(write).collect();
-            WrittenLine { score: line.score.to_uci(), depth: line.depth, moves }
-        };
         WrittenPosition {
+            schema: JSON_SCHEMA,
             fen: position.fen(FenStyle::Standard),
-            lines: self.lines.iter().map(line).collect(),
+            lines: self.lines.iter().map(|line| line.written(position, notation)).collect(),
             nodes: self.nodes,
             ms: self.elapsed.as_millis() as u64,
         }

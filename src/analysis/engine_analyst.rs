@@ -5,7 +5,9 @@ use crate::chess::board::GamePosition;
 use crate::chess::types::{Depth, Move};
 use crate::engine::eval::Network;
 use crate::engine::options::HashMb;
-use crate::engine::search::{Bound, Limits, Report, Reporter, SearchControl, SearchOptions};
+use crate::engine::search::{
+    Bound, Limits, Report, Reporter, SearchControl, SearchOptions, TablebaseAccess,
+};
 use crate::engine::searcher::Searcher;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,7 +27,10 @@ use std::time::{Duration, Instant};
 /// assert!(found.lines.is_sorted_by(|a, b| a.score >= b.score));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct EngineAnalyst(Searcher);
+pub struct EngineAnalyst {
+    searcher: Searcher,
+    tablebases: Option<TablebaseAccess>,
+}
 
 impl EngineAnalyst {
     /// An analyst with a table of this size, whose searches use this many
@@ -41,13 +46,19 @@ impl EngineAnalyst {
         let mut searcher = Searcher::with_hash(hash).map_err(Box::from)?;
         searcher.set_network(network);
         searcher.set_threads(threads).map_err(Box::from)?;
-        Ok(EngineAnalyst(searcher))
+        Ok(EngineAnalyst { searcher, tablebases: None })
+    }
+
+    /// Probes tablebases from now on.
+    pub fn set_tablebases(&mut self, tablebases: TablebaseAccess) {
+        self.tablebases = Some(tablebases);
     }
 }
 
 impl Analyst for EngineAnalyst {
-    fn clear(&mut self) {
-        self.0.clear();
+    fn clear(&mut self) -> Result<(), AnalysisError> {
+        self.searcher.clear();
+        Ok(())
     }
 
     fn search(
@@ -59,9 +70,11 @@ impl Analyst for EngineAnalyst {
         on_line: &mut dyn FnMut(&AnalysedLine),
     ) -> Result<PositionAnalysis, AnalysisError> {
         let start = Instant::now();
-        self.0.set_options(SearchOptions { multi_pv: lines, ..SearchOptions::default() });
+        let tablebases = self.tablebases.clone();
+        let options = SearchOptions { multi_pv: lines, tablebases, ..SearchOptions::default() };
+        self.searcher.set_options(options);
         let mut collector = Collector { lines: Vec::new(), changes: Vec::new(), on_line };
-        let found = self.0.search_with(game, limits, control, &mut collector);
+        let found = self.searcher.search_with(game, limits, control, &mut collector);
         let Collector { mut lines, mut changes, .. } = collector;
         let (score, depth, nodes) = (found.score, found.depth, found.nodes);
         let elapsed = start.elapsed();
@@ -76,7 +89,8 @@ impl Analyst for EngineAnalyst {
                 changes.push((best, nodes, elapsed));
             }
         }
-        Ok(PositionAnalysis { best: found.best, score, depth, nodes, elapsed, lines, changes })
+        let (best, wdl) = (found.best, None);
+        Ok(PositionAnalysis { best, score, depth, nodes, elapsed, lines, changes, wdl })
     }
 }
 

@@ -1,12 +1,12 @@
 //! Why one move is better than another: both lines are played out to quiet
 //! positions, and [`reasons`] compares these.
 
-use super::analyst::{AnalysedLine, AnalysisError, Analyst, expected_points};
+use super::analyst::{AnalysedLine, AnalysisError, Analyst, JSON_SCHEMA, expected_points};
 use super::reasons::{self, MoveReason};
-use crate::chess::board::{GamePosition, Position};
+use crate::chess::board::{FenStyle, GamePosition, Position};
 use crate::chess::movegen::has_legal_move;
 use crate::chess::notation::MoveNotation;
-use crate::chess::types::{Depth, Move, Score};
+use crate::chess::types::{Depth, Move, Score, UciScore};
 use crate::engine::eval::Network;
 use crate::engine::search::Limits;
 
@@ -42,6 +42,56 @@ pub struct ExplainedLine {
     pub moves: Vec<Move>,
     /// The position after the line.
     pub end: Position,
+}
+
+/// Two moves of a position compared, in a notation. `sum` is the sum of the reasons, and
+/// with `beyond` it makes `difference`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct WrittenExplanation {
+    /// The version of these fields: [`JSON_SCHEMA`].
+    pub schema: u32,
+    /// The position before the moves.
+    pub fen: String,
+    /// The best move.
+    pub best: WrittenExplainedLine,
+    /// The move that it is compared with; `None` if the best is the only one.
+    pub other: Option<WrittenExplainedLine>,
+    /// The better move of the two: a deeper search may prefer the other one.
+    pub better: Option<String>,
+    /// What the better line has over the worse; empty if one ends in mate.
+    pub reasons: Vec<WrittenReason>,
+    /// What the better line has over the worse in all, without search, in centipawns.
+    pub sum: Option<i32>,
+    /// What the searches see beyond the ends of the lines, in centipawns.
+    pub beyond: Option<i32>,
+    /// What the better move has over the worse by the searches, in centipawns.
+    pub difference: Option<i32>,
+}
+
+/// A move, its line played out, and its score, in a notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct WrittenExplainedLine {
+    /// The move.
+    #[cfg_attr(feature = "json", serde(rename = "move"))]
+    pub mv: String,
+    /// The score, for the side to move.
+    pub score: UciScore,
+    /// The line, with the numbers of the moves.
+    pub line: String,
+    /// The position after the line.
+    pub end: String,
+}
+
+/// A difference between the ends of two lines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct WrittenReason {
+    /// What it is worth to the side to move, in centipawns.
+    pub centipawns: i32,
+    /// A part of a sentence: "wins a pawn".
+    pub words: String,
 }
 
 /// Compares the best move of a position with the one that is asked for, or with
@@ -121,7 +171,58 @@ impl Explanation {
         let verdict = self.verdict(ranked, notation);
         match &self.reasons[..] {
             [] => verdict,
-            reasons => verdict + &reasons::text(reasons),
+            reasons => verdict + &reasons::text(reasons) + &self.reconciled(),
+        }
+    }
+
+    /// By how many centipawns the better line is better, as the searches see it; `None`
+    /// if one of them is a mate.
+    pub fn difference(&self) -> Option<i32> {
+        let [better, worse] = self.ranked()?;
+        let is_mate = better.score.is_mate() || worse.score.is_mate();
+        (!is_mate).then(|| better.score - worse.score)
+    }
+
+    /// What leads from the sum of the reasons to the difference of the searches.
+    fn reconciled(&self) -> String {
+        let (Some(difference), Some(whole)) = (self.difference(), self.reasons.last()) else {
+            return String::new();
+        };
+        let pawns = |centipawns: i32| f64::from(centipawns) / 100.0;
+        format!(
+            "  {:+.2}  what the searches see beyond these ends\n  -----\n  {:+.2}  by the searches\n",
+            pawns(difference - whole.value),
+            pawns(difference)
+        )
+    }
+
+    /// The explanation in a notation.
+    pub fn written(&self, notation: MoveNotation) -> WrittenExplanation {
+        let line = |line: &ExplainedLine| WrittenExplainedLine {
+            mv: notation.format(&self.position, line.mv),
+            score: line.score.to_uci(),
+            line: notation.line(&self.position, &line.moves),
+            end: line.end.fen(FenStyle::Standard),
+        };
+        let reason = |reason: &MoveReason| WrittenReason {
+            centipawns: reason.value,
+            words: reason.words.clone(),
+        };
+        let (whole, parts) = match self.reasons.split_last() {
+            Some((whole, parts)) => (Some(whole.value), parts),
+            None => (None, &[][..]),
+        };
+        let difference = self.difference();
+        WrittenExplanation {
+            schema: JSON_SCHEMA,
+            fen: self.position.fen(FenStyle::Standard),
+            best: line(&self.best),
+            other: self.other.as_ref().map(line),
+            better: self.ranked().map(|[better, _]| notation.format(&self.position, better.mv)),
+            reasons: parts.iter().map(reason).collect(),
+            sum: whole,
+            beyond: difference.zip(whole).map(|(difference, whole)| difference - whole),
+            difference,
         }
     }
 

@@ -18,6 +18,8 @@ pub struct MoveReason {
     pub value: i32,
     /// A part of a sentence: "wins a pawn".
     pub words: String,
+    /// Whether it is a theme of the evaluation: not material, the network, or a sum.
+    pub is_theme: bool,
 }
 
 /// The differences of the first position from the second, for a side. Greater
@@ -34,7 +36,7 @@ pub fn compare(
     let material = sign * (traces[0].material - traces[1].material);
     let mut told: Vec<MoveReason> = Vec::new();
     if let Some(words) = material_words(first, second, side) {
-        told.push(MoveReason { value: material, words });
+        told.push(MoveReason { value: material, words, is_theme: false });
     }
     let mut themes = Vec::new();
     for owner in [side, !side] {
@@ -44,7 +46,7 @@ pub fn compare(
             let value = if owner == side { gain } else { -gain };
             if value.abs() >= LEAST {
                 let words = theme_words(theme, &traces, owner == side, (owner, gain > 0));
-                themes.push(MoveReason { value, words });
+                themes.push(MoveReason { value, words, is_theme: true });
             }
         }
     }
@@ -54,14 +56,15 @@ pub fn compare(
     if let [Some(one), Some(two)] = traces.each_ref().map(|trace| trace.network) {
         let value = sign * (one - two);
         let words = "the network, which judges the position as a whole".to_string();
-        told.push(MoveReason { value, words });
+        told.push(MoveReason { value, words, is_theme: false });
     }
     let rest = whole - told.iter().map(|reason| reason.value).sum::<i32>();
-    if rest.abs() >= LEAST {
+    if rest != 0 {
         let words = "smaller differences, the right to move, and the scale of the end game";
-        told.push(MoveReason { value: rest, words: words.to_string() });
+        told.push(MoveReason { value: rest, words: words.to_string(), is_theme: false });
     }
-    told.push(MoveReason { value: whole, words: "in all, without search".to_string() });
+    let words = "in all, without search".to_string();
+    told.push(MoveReason { value: whole, words, is_theme: false });
     told
 }
 
@@ -69,7 +72,7 @@ pub fn compare(
 pub fn text(reasons: &[MoveReason]) -> String {
     let mut text =
         "At the ends of the two lines the better one, compared with the other:\n".to_string();
-    for (index, MoveReason { value, words }) in reasons.iter().enumerate() {
+    for (index, MoveReason { value, words, .. }) in reasons.iter().enumerate() {
         if index + 1 == reasons.len() {
             text += "  -----\n";
         }
@@ -78,9 +81,11 @@ pub fn text(reasons: &[MoveReason]) -> String {
     text
 }
 
-/// What is won, lost and exchanged, if anything.
-fn material_words(first: &Position, second: &Position, side: Color) -> Option<String> {
+/// What a side has won, lost and exchanged in the first position, compared with the
+/// second: "loses a bishop for a pawn; exchanges a rook on both sides".
+pub fn material_words(first: &Position, second: &Position, side: Color) -> Option<String> {
     let (mut won, mut lost, mut exchanged) = (Vec::new(), Vec::new(), Vec::new());
+    let mut gain = 0;
     let kinds = PieceKind::ALL.into_iter().rev().filter(|&kind| kind != PieceKind::King);
     for kind in kinds {
         let more = |color: Color| {
@@ -88,6 +93,7 @@ fn material_words(first: &Position, second: &Position, side: Color) -> Option<St
             count(first) - count(second)
         };
         let (own, theirs) = (more(side), more(!side));
+        gain += (own - theirs) * kind.value();
         match own - theirs {
             0 if own < 0 => exchanged.push(counted(kind, -own)),
             0 => {}
@@ -99,6 +105,7 @@ fn material_words(first: &Position, second: &Position, side: Color) -> Option<St
         (true, true) => Vec::new(),
         (false, true) => vec![format!("wins {}", listed(&won))],
         (true, false) => vec![format!("loses {}", listed(&lost))],
+        (false, false) if gain < 0 => vec![format!("loses {} for {}", listed(&lost), listed(&won))],
         (false, false) => vec![format!("wins {} for {}", listed(&won), listed(&lost))],
     };
     if !exchanged.is_empty() {
@@ -296,7 +303,7 @@ mod tests {
             let reasons = compare(&first, &second, side, Network::built_in());
             let (whole, parts) = reasons.split_last().expect("there is always the whole");
             let sum: i32 = parts.iter().map(|reason| reason.value).sum();
-            assert!((whole.value - sum).abs() < LEAST, "{reasons:?}");
+            assert_eq!(whole.value, sum, "{reasons:?}");
         }
     }
 }

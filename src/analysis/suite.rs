@@ -1,10 +1,12 @@
 //! Suites of test positions with known best moves.
 
-use super::analyst::{AnalysisError, Analyst, PositionAnalysis, limits_in_words};
+use super::analyst::{
+    AnalysedLine, AnalysisError, Analyst, JSON_SCHEMA, PositionAnalysis, limits_in_words,
+};
 use crate::chess::board::{FenStyle, GamePosition};
 use crate::chess::notation::MoveNotation;
 use crate::chess::notation::epd::Epd;
-use crate::chess::types::{Depth, Move, UciScore};
+use crate::chess::types::{Depth, Move, Score, UciScore};
 use crate::engine::search::{Limits, SearchControl};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,6 +25,8 @@ pub struct SolvedPosition {
     pub bm: Vec<String>,
     /// The moves to avoid.
     pub am: Vec<String>,
+    /// The number of moves within which the side to move mates.
+    pub dm: Option<u32>,
     /// The move that the search chose; `None` if there is no legal move.
     #[cfg_attr(feature = "json", serde(rename = "move"))]
     pub best: Option<String>,
@@ -34,8 +38,8 @@ pub struct SolvedPosition {
     pub nodes: u64,
     /// The time of the search, in milliseconds.
     pub ms: f64,
-    /// Whether the move is right; `None` if the position has no best moves and
-    /// none to avoid.
+    /// Whether the move is right, and the mate is found if there is one; `None` if the
+    /// position has no best moves, none to avoid and no mate.
     pub solved: Option<bool>,
     /// The nodes after which the solution was never given up again.
     pub solution_nodes: Option<u64>,
@@ -47,6 +51,10 @@ pub struct SolvedPosition {
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct SuiteAnalysis {
+    /// The version of these fields: [`JSON_SCHEMA`].
+    pub schema: u32,
+    /// The engine, with its version.
+    pub engine: String,
     /// How each position was searched, in words.
     pub limits: String,
     /// The number of threads, which search a position each.
@@ -76,14 +84,18 @@ impl SolvedPosition {
     fn new(
         index: usize,
         epd: &Epd,
-        found: &PositionAnalysis,
+        (found, mate): (&PositionAnalysis, Option<(u64, Duration)>),
         notation: MoveNotation,
     ) -> SolvedPosition {
-        let (best, avoid) = (epd.best_moves(), epd.avoid_moves());
+        let (best, avoid, dm) = (epd.best_moves(), epd.avoid_moves(), epd.direct_mate());
         let solves = |mv| (best.is_empty() || best.contains(&mv)) && !avoid.contains(&mv);
-        let is_test = !(best.is_empty() && avoid.is_empty());
-        let solved = is_test.then(|| found.best.is_some_and(solves));
-        let since = found.changes.iter().rev().take_while(|(mv, ..)| solves(*mv)).last();
+        let names_moves = !(best.is_empty() && avoid.is_empty());
+        let mates = dm.is_none_or(|moves| is_mate_within(found.score, moves));
+        let solved = (names_moves || dm.is_some()).then(|| mates && found.best.is_some_and(solves));
+        let changes = found.changes.iter().rev().take_while(|(mv, ..)| solves(*mv)).last();
+        let chosen = changes.map(|&(_, nodes, time)| (nodes, time)).filter(|_| names_moves);
+        // The later of the two counts if both a move and a mate are to be found.
+        let since = chosen.max(mate.filter(|_| dm.is_some()));
         let solution = since.filter(|_| solved == Some(true));
         let write = |&mv: &Move| notation.format(&epd.position, mv);
         SolvedPosition {
@@ -91,14 +103,15 @@ impl SolvedPosition {
             fen: epd.position.fen(FenStyle::Standard),
             bm: best.iter().map(write).collect(),
             am: avoid.iter().map(write).collect(),
+            dm,
             best: found.best.as_ref().map(write),
             score: found.score.to_uci(),
             depth: found.depth,
             nodes: found.nodes,
             ms: milliseconds(found.elapsed),
             solved,
-            solution_nodes: solution.map(|&(_, nodes, _)| nodes),
-            solution_ms: solution.map(|&(.., time)| milliseconds(time)),
+            solution_nodes: solution.map(|(nodes, _)| nodes),
+            solution_ms: solution.map(|(_, time)| milliseconds(time)),
         }
     }
 }
@@ -130,7 +143,13 @@ pub fn solve<A: Analyst + Send>(
     on_solved: &mut dyn FnMut(usize, &[SolvedPosition]),
 ) -> Result<SuiteAnalysis, AnalysisError> {
     let (limits_words, threads) = (limits_in_words(limits), analysts.len());
-    let mut analysis = SuiteAnalysis { limits: limits_words, threads, ..SuiteAnalysis::default() };
+    let mut analysis = SuiteAnalysis {
+        schema: JSON_SCHEMA,
+        engine: analysts.first().map(Analyst::name).unwrap_or_default(),
+        limits: limits_words,
+        threads,
+        ..SuiteAnalysis::default()
+    };
     let (next, start) = (AtomicUsize::new(0), Instant::now());
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -141,10 +160,17 @@ pub fn solve<A: Analyst + Send>(
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(epd) = positions.get(index) else { return };
                     let game = GamePosition::from(epd.position.clone());
-                    analyst.clear();
-                    let found = analyst.search(&game, limits, 1, control, &mut |_| ());
-                    let solved =
-                        found.map(|found| SolvedPosition::new(index, epd, &found, notation));
+                    let mut mate = None;
+                    let mut on_line = |line: &AnalysedLine| {
+                        let is_found =
+                            epd.direct_mate().is_some_and(|dm| is_mate_within(line.score, dm));
+                        mate = is_found.then(|| mate.unwrap_or((line.nodes, line.elapsed)));
+                    };
+                    let found = analyst
+                        .clear()
+                        .and_then(|()| analyst.search(&game, limits, 1, control, &mut on_line));
+                    let solved = found
+                        .map(|found| SolvedPosition::new(index, epd, (&found, mate), notation));
                     if control.stopped() || sender.send((index, solved)).is_err() {
                         return;
                     }
@@ -168,6 +194,11 @@ pub fn solve<A: Analyst + Send>(
     })
 }
 
+/// Whether the side to move mates within this number of moves.
+fn is_mate_within(score: Score, moves: u32) -> bool {
+    matches!(score.to_uci(), UciScore::Mate(found) if found > 0 && found.unsigned_abs() <= moves)
+}
+
 fn milliseconds(time: Duration) -> f64 {
     rounded(1_000.0 * time.as_secs_f64())
 }
@@ -179,16 +210,16 @@ fn rounded(milliseconds: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::analyst::AnalysedLine;
     use super::*;
     use crate::chess::movegen::legal_moves;
-    use crate::chess::types::Score;
 
     /// Plays the first legal move; fails where there is none.
     struct FirstMove;
 
     impl Analyst for FirstMove {
-        fn clear(&mut self) {}
+        fn clear(&mut self) -> Result<(), AnalysisError> {
+            Ok(())
+        }
 
         fn search(
             &mut self,
@@ -210,6 +241,7 @@ mod tests {
                 elapsed,
                 lines,
                 changes,
+                wdl: None,
             })
         }
     }

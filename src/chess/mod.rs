@@ -11,12 +11,14 @@
 //! | [`notation`] | moves, positions and games as text |
 //! | [`game`] | a game under the laws |
 //! | [`syzygy`] | end-game tablebases |
+//! | [`polyglot`] | opening books |
 
 pub mod attacks;
 pub mod board;
 pub mod game;
 pub mod movegen;
 pub mod notation;
+pub mod polyglot;
 pub mod syzygy;
 pub mod types;
 

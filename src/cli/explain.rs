@@ -7,12 +7,14 @@ use super::position_args::PositionArgs;
 use super::reading_report::ReadingReport;
 use crate::analysis::analyst::white_score;
 use crate::analysis::explain::explain;
+use crate::arena::machine::stop_flag::StopFlag;
 use crate::chess::board::{FenStyle, Position};
 use crate::chess::notation::{MoveNotation, descriptive, san, uci};
 use crate::chess::types::Move;
-use crate::cli::message::stdout;
+use crate::cli::message::{json, stdout};
 use clap::Args;
 use std::io::Write;
+use std::sync::Arc;
 
 /// Explain why one move is better than another
 ///
@@ -32,6 +34,9 @@ pub struct ExplainArgs {
     positions: PositionArgs,
     #[command(flatten)]
     search: AnalystArgs,
+    /// Write everything as JSON
+    #[arg(long)]
+    json: bool,
     /// How moves are written
     #[arg(long, value_name = "NOTATION", default_value = "san", value_parser = chess_text::notation())]
     notation: MoveNotation,
@@ -48,10 +53,15 @@ pub fn run(arguments: &ExplainArgs) -> Result<(), CliError> {
         [] => None,
         words => Some(read_move(&position, &words.join(" "))?),
     };
-    let mut analyst = arguments.search.analyst(arguments.search.threads())?;
+    let stop_flag = Arc::new(StopFlag::default());
+    let mut analyst = arguments.search.analyst(arguments.search.threads(), &stop_flag)?;
     let (limits, network) = (arguments.search.limits(), arguments.search.network()?);
     let explanation = explain(&position, asked, &mut analyst, &limits, &network)?;
     let mut out = stdout();
+    if arguments.json {
+        writeln!(out, "{}", json(&explanation.written(arguments.notation)))?;
+        return report.finish();
+    }
     writeln!(out, "{}\n", position.fen(FenStyle::Standard))?;
     for line in [Some(&explanation.best), explanation.other.as_ref()].into_iter().flatten() {
         let score = white_score(position.side_to_move(), line.score.to_uci());

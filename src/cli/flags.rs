@@ -3,11 +3,15 @@
 
 use super::error::CliError;
 use super::settings::argument;
+use super::tablebases::open_tablebases;
+use super::uci_analyst::EngineChoice;
+use crate::analysis::analyst::Analyst;
 use crate::analysis::engine_analyst::EngineAnalyst;
+use crate::arena::machine::stop_flag::StopFlag;
 use crate::chess::types::Depth;
 use crate::engine::eval::Network;
-use crate::engine::options::{HashMb, Threads};
-use crate::engine::search::Limits;
+use crate::engine::options::{HashMb, Options, Threads};
+use crate::engine::search::{Limits, TablebaseAccess};
 use crate::training::data::filter::Filter;
 use clap::Args;
 use std::path::PathBuf;
@@ -72,9 +76,19 @@ pub struct AnalystArgs {
     /// The size of a transposition table, in MiB
     #[arg(long, value_name = "MB", default_value = "64", value_parser = argument::<HashMb>)]
     hash: HashMb,
-    /// The number of threads
+    /// The number of threads: of one search, or of searches at the same time where
+    /// there are several positions of a suite or several games. With --engine, the
+    /// number of its processes
     #[arg(long, value_name = "N", default_value = "1", value_parser = argument::<Threads>)]
     threads: Threads,
+    /// Ask another UCI engine: cmd=FILE, or cmd=NAME to look for it in the PATH.
+    /// Further words each follow an --engine of their own: name=, dir=, args=,
+    /// option.NAME=VALUE
+    #[arg(long, value_name = "KEY=VALUE")]
+    engine: Vec<String>,
+    /// The folders of Syzygy tablebases, separated by ':', on Windows by ';'
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<String>,
     #[command(flatten)]
     eval_file: EvalFileArgs,
 }
@@ -82,6 +96,11 @@ pub struct AnalystArgs {
 impl AnalystArgs {
     pub fn threads(&self) -> usize {
         self.threads.count()
+    }
+
+    /// The words of `--engine` in one line; `None` for this engine.
+    pub fn engine_words(&self) -> Option<String> {
+        (!self.engine.is_empty()).then(|| self.engine.join(" "))
     }
 
     /// When a search stops.
@@ -108,12 +127,28 @@ impl AnalystArgs {
         self.eval_file.network()
     }
 
-    /// An analyst whose searches use this many threads.
+    /// An analyst whose searches use this many threads; another engine uses one. The
+    /// flag stops that.
     ///
     /// # Errors
-    /// If there is no memory, a thread cannot be started, or the network cannot
-    /// be used.
-    pub fn analyst(&self, threads: usize) -> Result<EngineAnalyst, CliError> {
-        Ok(EngineAnalyst::new(self.hash, threads, &self.network()?)?)
+    /// If there is no memory, a thread or an engine cannot be started, or the network or
+    /// the tablebases cannot be used.
+    pub fn analyst(
+        &self,
+        threads: usize,
+        stop_flag: &Arc<StopFlag>,
+    ) -> Result<Box<dyn Analyst + Send>, CliError> {
+        let syzygy = self.syzygy.as_deref();
+        if !self.engine.is_empty() {
+            let hash = self.hash.get();
+            let choice = EngineChoice::new(&self.engine, hash, syzygy, stop_flag)?;
+            return Ok(Box::new(choice.start()?));
+        }
+        let mut analyst = EngineAnalyst::new(self.hash, threads, &self.network()?)?;
+        if let Some(path) = syzygy {
+            let tables = open_tablebases(path).map_err(CliError::Usage)?;
+            analyst.set_tablebases(TablebaseAccess::new(&tables, &Options::default()));
+        }
+        Ok(Box::new(analyst))
     }
 }

@@ -23,6 +23,7 @@ mod params;
 mod perft;
 mod position_args;
 mod progress;
+mod rate;
 mod reading_report;
 pub mod settings;
 mod show;
@@ -32,6 +33,8 @@ mod tablebases;
 mod train;
 mod tune;
 mod tune_search;
+mod uci_analyst;
+mod web;
 
 use crate::support::cpu;
 use crate::support::version::BUILD;
@@ -51,6 +54,7 @@ Examples:
   staunton perft 6                       count the leaves of the first six plies
   staunton perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"
   staunton eval 8/5k2/8/8/8/3QK3/8/8 w - -
+  staunton web                           play and analyse in a browser
   staunton show startpos                 draw a position and list the legal moves
   staunton analyse game.pgn --report game.html > annotated.pgn
   staunton analyse suite.epd --movetime 1000
@@ -60,6 +64,7 @@ Examples:
   staunton fastchess -engine cmd=./a -engine cmd=./b -each tc=8+0.08 -rounds 50
   staunton compliance ./engine           does it keep to UCI?
   staunton sprt --pentanomial 10,40,120,60,20 --elo0 0 --elo1 10
+  staunton rate games.pgn                the ratings of the players of any games
   staunton datagen --out games.data --positions 100000 --threads 2
   staunton tune --data games.data --out src/engine/eval/weights.rs
   staunton fit-wdl games.pgn             fit the chances of win, draw and loss to games
@@ -96,12 +101,14 @@ enum CliCommand {
     Explain(explain::ExplainArgs),
     Convert(convert::ConvertArgs),
     Show(show::ShowBoardArgs),
+    Web(web::WebArgs),
     // Boxed, since it has more flags than all others together.
     Match(Box<match_::MatchArgs>),
     Fastchess(fastchess::FastchessArgs),
     Genfens(genfens::GenfensArgs),
     Compliance(compliance::ComplianceArgs),
     Sprt(sprt::SprtArgs),
+    Rate(rate::RateArgs),
     /// Print the parameters of the search for an SPSA tuner: name, type, value,
     /// minimum, maximum, final step, final learning rate
     ///
@@ -225,10 +232,12 @@ fn dispatch(arguments: CliArgs) -> Result<ExitCode, CliError> {
         CliCommand::Explain(arguments) => explain::run(&arguments),
         CliCommand::Convert(arguments) => convert::run(&arguments),
         CliCommand::Show(arguments) => show::run(&arguments),
+        CliCommand::Web(arguments) => web::run(&arguments, &settings),
         CliCommand::Completions(arguments) => completions::run(&arguments, CliArgs::command()),
         CliCommand::Manual => completions::manual(CliArgs::command()),
         CliCommand::Genfens(arguments) => genfens::run(&arguments),
         CliCommand::Sprt(arguments) => sprt::run(&arguments),
+        CliCommand::Rate(arguments) => rate::run(&arguments),
         CliCommand::Params => params::run(),
         CliCommand::FitWdl(arguments) => fit_wdl::run(&arguments),
         CliCommand::Train(arguments) => train::run(&arguments),

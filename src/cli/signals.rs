@@ -38,11 +38,32 @@ pub fn stop_match(stop_flag: &Arc<StopFlag>) -> Result<(), CliError> {
 /// # Errors
 /// If the system does not take the handler.
 pub fn stop_search(control: &Arc<SearchControl>) -> Result<(), CliError> {
-    let control = Arc::clone(control);
-    on_signal(move || control.stop.swap(true, Ordering::Relaxed))
+    stop_analysis(control, &Arc::default())
+}
+
+/// The first signal stops the searches, also those of other engines, the second one
+/// kills the engines and ends the program.
+///
+/// # Errors
+/// If the system does not take the handler.
+pub fn stop_analysis(
+    control: &Arc<SearchControl>,
+    stop_flag: &Arc<StopFlag>,
+) -> Result<(), CliError> {
+    let (control, stop_flag) = (Arc::clone(control), Arc::clone(stop_flag));
+    on_signal(move || {
+        let is_second = control.stop.swap(true, Ordering::Relaxed);
+        if is_second {
+            stop_flag.kill_engines()
+        } else {
+            stop_flag.raise()
+        }
+        is_second
+    })
 }
 
 /// `stop` says whether the program is to end at once.
+#[cfg(any(unix, windows))]
 fn on_signal(mut stop: impl FnMut() -> bool + Send + 'static) -> Result<(), CliError> {
     let handler = move || {
         if stop() {
@@ -51,4 +72,10 @@ fn on_signal(mut stop: impl FnMut() -> bool + Send + 'static) -> Result<(), CliE
     };
     ctrlc::set_handler(handler)
         .map_err(|error| CliError::Failed(format!("signals cannot be handled: {error}")))
+}
+
+/// Other systems have no signals.
+#[cfg(not(any(unix, windows)))]
+fn on_signal(_: impl FnMut() -> bool + Send + 'static) -> Result<(), CliError> {
+    Ok(())
 }

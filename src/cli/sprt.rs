@@ -116,7 +116,7 @@ fn write_summary(
     if let Some(draws) = result_counts.draw_ratio() {
         writeln!(f, "Draws         {:.2} %", percent(draws))?;
     }
-    writeln!(f, "Elo           {}", estimates.elo)?;
+    writeln!(f, "Elo           {}", estimates.elo_text())?;
     writeln!(f, "nElo          {}", estimates.normalised_elo)?;
     let superiority = match estimates.superiority {
         share if share.is_nan() => "–".to_string(),

@@ -10,6 +10,7 @@
 //! | [`history`] | history scores: which moves were good elsewhere |
 //! | [`search`] | from a position and limits to a best move |
 //! | [`mod@searcher`] | [`Searcher`]: the one door to the search, at any strength |
+//! | [`own_book`] | the book of openings that a user gives it |
 //! | [`positions`] | the positions of the benchmark |
 //! | [`background`] | [`Engine`]: searches on a thread of their own, for front ends |
 //! | [`mod@bench`] | the benchmark and its fingerprint |
@@ -19,6 +20,7 @@ pub mod bench;
 pub mod eval;
 pub mod history;
 pub mod options;
+pub mod own_book;
 pub mod positions;
 pub mod search;
 pub mod searcher;

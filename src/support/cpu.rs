@@ -103,6 +103,30 @@ pub fn description() -> String {
     format!("built for {built}, on a processor of {has}")
 }
 
+/// What the processor calls itself, or the name of its architecture.
+pub fn name() -> String {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(name) = brand() {
+        return name;
+    }
+    std::env::consts::ARCH.to_string()
+}
+
+/// The text in three leaves of `cpuid`, if the processor has them.
+#[cfg(target_arch = "x86_64")]
+fn brand() -> Option<String> {
+    use std::arch::x86_64::__cpuid;
+    const LEAVES: [u32; 3] = [0x8000_0002, 0x8000_0003, 0x8000_0004];
+    if __cpuid(0x8000_0000).eax < LEAVES[2] {
+        return None;
+    }
+    let words = LEAVES.map(__cpuid).map(|part| [part.eax, part.ebx, part.ecx, part.edx]);
+    let bytes: Vec<u8> = words.as_flattened().iter().flat_map(|word| word.to_le_bytes()).collect();
+    let text = bytes.split(|&byte| byte == 0).next().map(String::from_utf8_lossy)?;
+    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!name.is_empty()).then_some(name)
+}
+
 /// The first instruction set that this program was built for and this
 /// processor lacks, if there is one.
 pub fn missing() -> Option<&'static str> {
@@ -183,6 +207,12 @@ mod tests {
             // AVX2 alone does not make a level.
             assert_eq!(level(|feature| feature.name == "avx2"), "x86-64");
         }
+    }
+
+    #[test]
+    fn the_processor_has_a_name() {
+        let name = name();
+        assert!(!name.is_empty() && name.trim() == name && !name.contains('\0'), "{name:?}");
     }
 
     #[test]

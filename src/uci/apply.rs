@@ -5,7 +5,7 @@ use super::options::{HashButton, NamedOption};
 use super::session::Session;
 use crate::chess::syzygy::Tablebases;
 use crate::engine::eval::Network;
-use crate::engine::options::{FilePath, UciOption};
+use crate::engine::options::{FilePath, Opponent, UciOption};
 use crate::engine::search::{SearchOptions, TablebaseAccess};
 use std::path::Path;
 use std::sync::Arc;
@@ -42,6 +42,8 @@ impl Session {
                 .map_err(stays)?,
             UciOption::EvalFile => self.set_eval_file(&options.eval_file)?,
             UciOption::SyzygyPath => self.open_tablebases(&options.syzygy_path.0),
+            UciOption::BookFile => self.open_book(&options.book_file)?,
+            UciOption::Opponent => self.tell_opponent(&options.opponent),
             UciOption::DebugLogFile => self.set_log(options.debug_log_file.path())?,
             _ => {}
         }
@@ -91,6 +93,13 @@ impl Session {
             output.line(&format!("info string EvalFile: {name} ({})", network.description()));
         };
         Ok(self.engine.set_eval_file(file, report)?)
+    }
+
+    /// Says who plays against the engine, so that the log has it.
+    fn tell_opponent(&self, opponent: &Opponent) {
+        if opponent.is_known() {
+            self.output.line(&format!("info string UCI_Opponent: {opponent}"));
+        }
     }
 
     /// Adds all input and output to a file; `None` ends that.

@@ -3,6 +3,7 @@
 use crate::chess::board::FenError;
 use crate::chess::notation::MoveError;
 use crate::engine::options::ValueError;
+use crate::engine::own_book::OwnBookError;
 use crate::engine::{JobError, NoPositionError, SetEvalFileError};
 use std::io;
 
@@ -19,6 +20,8 @@ pub enum OptionError {
     NoHashFile(&'static str),
     #[error("EvalFile: {0}; the network in use stays")]
     EvalFile(#[from] SetEvalFileError),
+    #[error("BookFile: {0}; the book stays as it was")]
+    BookFile(#[from] OwnBookError),
     #[error("Debug Log File: '{path}' cannot be opened: {error}")]
     Log { path: String, error: io::Error },
     /// A parameter of the search, which only tuners set.

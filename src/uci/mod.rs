@@ -14,6 +14,7 @@
 //! | [`show`] | the answers to the commands that people type |
 
 mod apply;
+mod book;
 mod error;
 mod options;
 mod parse;

@@ -16,6 +16,7 @@ use crate::chess::types::{Color, Move};
 use crate::engine::bench::{self, BenchPlan};
 use crate::engine::eval::wdl::{WdlModel, material_left};
 use crate::engine::options::{BoundedInt, OptionValue, Options};
+use crate::engine::own_book::OwnBook;
 use crate::engine::search::{Limits, Poll};
 use crate::engine::tt::TtError;
 use crate::engine::{Engine, HashError, NoPositionError, parse_move};
@@ -85,6 +86,8 @@ pub struct Session {
     /// What the options were at the start.
     defaults: Options,
     pub(super) tablebases: Option<Arc<Tablebases>>,
+    /// The book of openings, if there is one.
+    pub(super) book: OwnBook,
     bench: BenchPlan,
     debug: bool,
     /// The FEN whose dropped fields were reported last.
@@ -142,6 +145,7 @@ impl Session {
             defaults: options.clone(),
             options,
             tablebases: None,
+            book: OwnBook::default(),
             bench,
             debug: false,
             reported_fen: String::new(),
@@ -150,6 +154,9 @@ impl Session {
         let folders = session.options.syzygy_path.clone();
         session.open_tablebases(&folders.0);
         session.set_search_options();
+        let book = session.options.book_file.clone();
+        let opened = session.open_book(&book);
+        session.report(opened);
         let log = session.options.debug_log_file.path();
         session.report(session.set_log(log));
         session
@@ -264,6 +271,9 @@ impl Session {
     fn draw(&self) -> Result<(), NoPositionError> {
         let position = self.engine.position()?;
         let mut text = show::board(position, self.options.chess960);
+        if self.options.opponent.is_known() {
+            text += &format!("\nOpponent: {}", self.options.opponent);
+        }
         if let Some(tables) = &self.tablebases {
             text += &format!("\nTablebases: {}", tables.describe(position));
         }
@@ -337,6 +347,9 @@ impl Session {
             self.output.error(&format!("go: unknown words '{}' skipped", go.unknown.join(" ")));
         }
         self.report_damage();
+        if let Some(mv) = self.book_move(&limits) {
+            return Ok(self.answer_from_book(mv)?);
+        }
         let position = self.engine.position().ok().filter(|_| self.options.show_wdl);
         let style = PrintStyle {
             chess960: self.options.chess960,

@@ -1,4 +1,5 @@
 //! The search and the evaluation, seen from outside.
 
 mod material;
+mod mistakes;
 mod search;

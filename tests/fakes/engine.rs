@@ -4,6 +4,7 @@
 
 use staunton::chess::board::Position;
 use staunton::chess::movegen::legal_moves;
+use staunton::chess::types::Move;
 use staunton::engine::{format_move, parse_move};
 use std::io::{self, BufRead, Write};
 
@@ -61,11 +62,20 @@ fn position(line: &str) -> Option<Position> {
     })
 }
 
+/// The move that a fake plays, unless it misbehaves.
+fn chosen(position: &Position) -> Option<Move> {
+    let moves = legal_moves(position);
+    let at = (position.key() >> 7) as usize % moves.len().max(1);
+    moves.get(at).copied()
+}
+
 impl Fake {
     fn obey(&mut self, line: &str) {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
             Some("uci") if self.mode == "mute" => play_dead(),
+            Some("uci") if self.mode == "ponders" => say("id name Fake\nid author nobody\n\
+                option name Ponder type check default false\nuciok"),
             Some("uci") => say("id name Fake\nid author nobody\n\
                 option name Hash type spin default 1 min 1 max 64\nuciok"),
             Some("isready") => say("readyok"),
@@ -76,11 +86,12 @@ impl Fake {
                 }
             }
             Some("position") => self.set_position(line),
+            Some("go") if words.next() == Some("ponder") => self.owes_move = true,
             Some("go") => {
                 self.moves += 1;
                 if self.moves >= self.from { self.misbehave() } else { self.answer() }
             }
-            Some("stop") if self.owes_move => self.answer(),
+            Some("stop" | "ponderhit") if self.owes_move => self.answer(),
             Some("quit") => std::process::exit(0),
             _ => {}
         }
@@ -97,11 +108,14 @@ impl Fake {
 
     fn answer(&mut self) {
         self.owes_move = false;
-        let moves = legal_moves(&self.position);
-        let chosen = (self.position.key() >> 7) as usize % moves.len();
+        let Some(mv) = chosen(&self.position) else { return };
+        // What it would answer itself in the opponent's place.
+        let reply = chosen(&self.position.after(mv)).filter(|_| self.mode == "ponders");
+        let reply = reply.map(|mv| format!(" ponder {}", format_move(mv, false)));
         say(&format!(
-            "info depth 3 score cp 12 nodes 34 time 1\nbestmove {}",
-            format_move(moves[chosen], false)
+            "info depth 3 score cp 12 nodes 34 time 1\nbestmove {}{}",
+            format_move(mv, false),
+            reply.unwrap_or_default()
         ));
     }
 

@@ -34,11 +34,11 @@ fn shell_words(line: &str) -> Vec<String> {
     words
 }
 
-struct PlayedMatch {
-    code: Option<i32>,
-    out: String,
-    err: String,
-    games: Vec<PgnGame>,
+pub struct PlayedMatch {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+    pub games: Vec<PgnGame>,
 }
 
 fn played(output: Output, name: &str) -> PlayedMatch {
@@ -49,7 +49,7 @@ fn played(output: Output, name: &str) -> PlayedMatch {
     PlayedMatch { code, out, err, games: games.collect() }
 }
 
-fn play(line: &str, name: &str) -> PlayedMatch {
+pub fn play(line: &str, name: &str) -> PlayedMatch {
     played(command(line, name).output().expect("the program starts"), name)
 }
 
@@ -225,8 +225,8 @@ fn a_round_robin_or_a_gauntlet_is_played() {
     let round = ["ab", "ba", "ac", "ca", "bc", "cb"];
     assert_eq!(pairings(&all), [round, round].concat());
     for line in [
-        "    Player   Elo  ± 95 %  Points  Games   Score  +  =  -",
-        "1.  a       +0.0     0.0     4.0      8  50.0 %  0  8  0",
+        "    Player   Elo  ± 95 %  Points  Games   Score  +  =  -     LOS",
+        "1.  a       +0.0     0.0     4.0      8  50.0 %  0  8  0  50.0 %",
         "    Against     1.     2.     3.",
         "2.  b        2.0/4      ·  2.0/4",
     ] {
@@ -316,11 +316,11 @@ fn chess960_is_written_and_read_as_such() {
     assert!(played.err.contains("b does not support Chess960"), "{}", played.err);
 }
 
-const LONG: &str = "--engine cmd=self name=a nodes=300 --engine cmd=self name=b nodes=200 \
+pub const LONG: &str = "--engine cmd=self name=a nodes=300 --engine cmd=self name=b nodes=200 \
                     --games 40 --concurrency 2";
 
 /// Plays until `games` games are reported, and is then killed without warning.
-fn kill_after(games: usize, line: &str, name: &str) {
+pub fn kill_after(games: usize, line: &str, name: &str) {
     let mut child = command(line, name).stderr(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
     let told = lines.filter(|line| line.starts_with("Finished")).take(games).count();

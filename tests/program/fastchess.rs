@@ -186,9 +186,11 @@ fn openings_are_named() {
         run_in(&folder, &line).succeeded();
         fs::read_to_string(folder.join(format!("{file}{words}.out"))).unwrap()
     };
-    let tags = "[ECO \"B90\"]\n[Opening \"Sicilian Defense: Najdorf Variation\"]\n";
-    assert!(pgn("najdorf.pgn", "").contains(tags));
-    assert!(pgn("other.pgn", "").contains(tags));
+    // The move that is played may have a name of its own.
+    for file in ["najdorf.pgn", "other.pgn"] {
+        let tags = "[Opening \"Sicilian Defense: Najdorf Variation";
+        assert!(pgn(file, "").contains(tags), "{file}");
+    }
     for (file, words) in
         [("ends.epd", ""), ("najdorf.pgn", "min=true"), ("960.epd", "--variant=chess960")]
     {

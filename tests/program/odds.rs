@@ -262,7 +262,7 @@ fn the_documents_sentences_beside_the_scores() {
         lines,
         [
             "exchange                       price   games   giver's score              Elo   claim",
-            "knight-and-bishop-for-rook     +1.07     400   32.5 % ± 4.0     -127.0 ± 31.5   agrees",
+            "knight-and-bishop-for-rook     +1.07     400   32.5 % ± 4.0         -127 ± 32   agrees",
             "  “to give a knight and a bishop is to give rather more than a rook”",
             "two-rooks-for-queen            +1.02       0   not played   open",
             "  “to give … two rooks rather more than a queen”",

@@ -1,6 +1,7 @@
 //! Openings: from files, valid and invalid, and generated.
 
 use super::runs::{Ran, folder, gzip, run, word, zstandard};
+use crate::support::polyglot_book;
 use proptest::prelude::*;
 use staunton::arena::openings::{
     BALANCED, Book, BookFormat, BookOptions, OpeningGenerator, OpeningOrder, Variant,
@@ -8,6 +9,7 @@ use staunton::arena::openings::{
 use staunton::arena::plan::record::Opening;
 use staunton::chess::board::Position;
 use staunton::chess::movegen::{has_legal_move, is_legal};
+use staunton::engine::format_move;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -99,7 +101,7 @@ fn what_is_wrong_is_said_with_its_line() {
     let missing = error(BookOptions { file: Some("no/such.epd".into()), ..Default::default() });
     assert!(missing.starts_with("no/such.epd: cannot be read: "), "{missing}");
     for (error, part) in [
-        ("epic".parse::<BookFormat>().unwrap_err(), "epd, pgn, auto"),
+        ("epic".parse::<BookFormat>().unwrap_err(), "epd, pgn, bin, auto"),
         ("up".parse::<OpeningOrder>().unwrap_err(), "sequential, random"),
         ("".parse::<Variant>().unwrap_err(), "standard, chess960, double"),
     ] {
@@ -381,4 +383,55 @@ fn genfens_refuses_what_it_does_not_understand() {
         assert_eq!((out.lines().count(), err.lines().count()), (1, 1), "{order}: {out}{err}");
         assert!(err.starts_with("staunton: error: "), "{err}");
     }
+}
+
+const LINES: [(&str, &str, u16); 6] = [
+    ("", "e2e4", 3),
+    ("", "d2d4", 1),
+    ("", "a2a3", 0),
+    ("e2e4", "e7e5", 1),
+    ("e2e4 e7e5", "g1f3", 1),
+    ("d2d4", "d7d5", 1),
+];
+
+#[test]
+fn openings_are_drawn_from_a_polyglot_book() {
+    let bytes = polyglot_book(&LINES);
+    let options = |file: PathBuf| BookOptions { file: Some(file), seed: 5, ..Default::default() };
+    let plain = options(file("lines.bin", &bytes));
+    let drawn = book(plain.clone());
+    assert_eq!(drawn.count(), None);
+    let text = |opening: &Opening| -> Vec<String> {
+        opening.moves.iter().map(|&mv| format_move(mv, false)).collect()
+    };
+    let texts: Vec<String> = (0..400).map(|pair| text(&drawn.opening(pair)).join(" ")).collect();
+    let count = |line: &str| texts.iter().filter(|text| *text == line).count();
+    let (often, seldom) = (count("e2e4 e7e5 g1f3"), count("d2d4 d7d5"));
+    assert!(often + seldom == texts.len() && (250..350).contains(&often), "{often} {seldom}");
+    // The same again, also from a compressed file, and fewer plies.
+    let packed = BookOptions { format: BookFormat::Bin, ..options(file("l.gz", &gzip(&bytes))) };
+    let (again, short) = (book(packed), book(BookOptions { plies: Some(1), ..plain }));
+    for pair in 0..20 {
+        assert_eq!(again.opening(pair), drawn.opening(pair));
+        assert_eq!(short.opening(pair).moves, drawn.opening(pair).moves[..1]);
+    }
+}
+
+#[test]
+fn what_is_no_polyglot_book_is_refused() {
+    let bytes = polyglot_book(&LINES);
+    let refused = |name: &str, bytes: &[u8], part: &str| {
+        let file = Some(file(name, bytes));
+        let error = error(BookOptions { file, ..Default::default() });
+        assert!(error.contains(part) && error.contains(name), "{error}");
+    };
+    refused("cut.bin", &bytes[..bytes.len() - 1], "sixteen");
+    refused("none.bin", b"", "nothing");
+    refused("text.bin", EPD.as_bytes(), "Polyglot");
+    refused("later.bin", &polyglot_book(&LINES[3..]), "starting position");
+    let path = file("good.bin", &bytes);
+    let openings = format!("file={}", path.display());
+    let words = ["match", "--engine", "cmd=self", "--engine", "cmd=self", "--each", "nodes=1"];
+    let order = ["--openings", &openings, "order=random"];
+    run(words.iter().chain(&order)).refused(&["order", "weights"]);
 }

@@ -3,6 +3,7 @@
 
 use super::runs::{Ran, folder, run_with, word};
 
+mod games;
 mod texts;
 
 /// Runs the program with a text as its standard input.
@@ -147,7 +148,12 @@ fn a_game_is_annotated_and_reported() {
                1. f3 {[%clk 0:00:58]} e5 {[%eval 9.00] [%clk 0:00:51]} 2. g4 {a joke} Qh4# 0-1\n";
     let text = success(&["analyse", "-", "--nodes", "3000", "--report", report], pgn);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("2. g4 $4 {[%eval #-1] Blunder. Better:"), "{words}");
+    assert!(
+        words.contains(
+            "2. g4 $4 {[%eval #-1] Blunder. Why: it allows mate in 1: 2... Qh4#. Better:"
+        ),
+        "{words}"
+    );
     assert!(words.contains("{a joke} (2. "), "{words}");
     assert!(words.contains("Qh4# 0-1"), "{words}");
     assert!(words.contains("[%clk 0:00:51]") && !words.contains("9.00"), "{words}");
@@ -160,7 +166,7 @@ fn a_game_is_annotated_and_reported() {
     let page = std::fs::read_to_string(report).unwrap();
     for part in [
         "A &lt;b&gt; – B",
-        "What White could expect",
+        "that White could expect",
         "The time of each move",
         "2. g4??",
         "class=\"board\"",

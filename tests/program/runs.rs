@@ -149,9 +149,9 @@ pub fn random_games(
     path
 }
 
-pub fn gzip(text: &str) -> Vec<u8> {
+pub fn gzip(text: impl AsRef<[u8]>) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Default::default());
-    encoder.write_all(text.as_bytes()).expect("there is memory");
+    encoder.write_all(text.as_ref()).expect("there is memory");
     encoder.finish().expect("there is memory")
 }
 

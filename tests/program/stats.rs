@@ -18,8 +18,10 @@
 
 use super::runs::{Ran, run};
 use staunton::arena::stats::{
-    CrossTable, Estimates, Rating, Ratings, ResultCounts, Sprt, SprtModel, SprtVerdict, ranking,
+    CrossTable, Estimates, GameList, Rating, Ratings, ResultCounts, Sprt, SprtModel, SprtVerdict,
+    ranking, score_of_elo,
 };
+use staunton::chess::types::GameResult;
 
 fn close(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
@@ -242,6 +244,38 @@ fn a_player_that_won_every_game_has_a_rating() {
     assert!(Ratings::of(&apart).expect("there are games").believed);
 }
 
+#[test]
+fn many_players_are_rated_at_once() {
+    // Too many for the matrix of all pairs of them.
+    const PLAYERS: usize = 2_100;
+    let mut games = GameList::default();
+    for player in 0..PLAYERS {
+        for step in 1..=8 {
+            let other = (player + step * step * 13) % PLAYERS;
+            let result = match (player + 2 * step) % 3 {
+                0 => GameResult::Draw,
+                1 => GameResult::WhiteWins,
+                _ => GameResult::BlackWins,
+            };
+            games.add(&player.to_string(), &other.to_string(), result);
+        }
+    }
+    let found = games.rate(&[]).expect("there are games");
+    assert!(!found.errors_are_whole && !found.believed);
+    assert_eq!((found.players.len(), found.superiority.len()), (PLAYERS, 100));
+    // Each scores what it is expected to score.
+    let elo: Vec<f64> = found.players.iter().map(|player| player.rating.elo).collect();
+    let mut surplus: Vec<f64> = found.players.iter().map(|player| player.points).collect();
+    for pairing in &found.pairings {
+        let (first, second) = pairing.players;
+        let games = (pairing.wins + pairing.draws + pairing.losses) as f64;
+        let expected = score_of_elo(elo[first] - elo[second]) * games;
+        surplus[first] -= expected;
+        surplus[second] -= games - expected;
+    }
+    assert!(surplus.iter().all(|surplus| surplus.abs() < 1e-6));
+}
+
 /// Runs `staunton sprt`.
 fn sprt(arguments: &str) -> Ran {
     run(std::iter::once("sprt").chain(arguments.split_whitespace()))
@@ -254,8 +288,8 @@ fn the_command_says_the_same() {
     for line in [
         "Games         500\n",
         "Pairs         250: [10, 40, 120, 60, 20]\n",
-        "Elo           +27.9 ± 20.1\n",
-        "nElo          +42.5 ± 30.5\n",
+        "Elo           +28 ± 20\n",
+        "nElo          +43 ± 30\n",
         "Superiority   99.69 %\n",
         "LLR           1.528 (-2.944, 2.944): undecided\n",
     ] {

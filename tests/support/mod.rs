@@ -1,6 +1,10 @@
 //! The program as a chess program sees it: a process behind two pipes.
 #![allow(dead_code)] // Each test file uses its own part of this.
 
+use staunton::chess::board::Position;
+use staunton::chess::polyglot;
+use staunton::chess::types::Square;
+use staunton::engine::parse_move;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -26,6 +30,27 @@ pub fn fake() -> String {
     let path = folder.join("examples").join(format!("fake_engine{}", std::env::consts::EXE_SUFFIX));
     assert!(path.is_file(), "{} is missing: cargo build --example fake_engine", path.display());
     path.to_str().unwrap().to_string()
+}
+
+/// A Polyglot book with these moves, as UCI writes them, after those before them, and
+/// their weights.
+pub fn polyglot_book(entries: &[(&str, &str, u16)]) -> Vec<u8> {
+    let entry = |(moves, text, weight): &(&str, &str, u16)| {
+        let mut position = Position::start();
+        for mv in moves.split_whitespace() {
+            position = position.after(parse_move(&position, mv).expect("a legal move"));
+        }
+        let mv = parse_move(&position, text).expect("a legal move");
+        let square = |square: Square| square.file() as u16 | (square.rank() as u16) << 3;
+        let bits = square(mv.to()) | square(mv.from()) << 6;
+        (polyglot::key(&position), bits, *weight)
+    };
+    let mut entries: Vec<(u64, u16, u16)> = entries.iter().map(entry).collect();
+    entries.sort_unstable();
+    let bytes = |(key, mv, weight): (u64, u16, u16)| {
+        [&key.to_be_bytes()[..], &mv.to_be_bytes(), &weight.to_be_bytes(), &[0; 4]].concat()
+    };
+    entries.into_iter().flat_map(bytes).collect()
 }
 
 pub struct Session {

@@ -2,6 +2,7 @@
 //! waits for a line, and the deadlines only catch a program that hangs.
 
 mod analysis;
+mod book;
 mod damaged;
 mod eval_file;
 mod mates;

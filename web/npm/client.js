@@ -3,6 +3,9 @@
 
 const HASH_IS_LOST = "info string stopped by starting the engine again: the hash is lost";
 
+/** What a search is told while it runs. */
+const [NOTHING, STOP, PONDER_HIT] = [0, 1, 2];
+
 /** Whether a line starts a search that ends with `bestmove`. */
 const isSearch = (line) => /^\s*go\b/.test(line) && !/\bperft\b/.test(line);
 /** Whether a line takes time. */
@@ -51,8 +54,9 @@ export class Staunton {
   #closed = false;
 
   /**
-   * `start(flag)` starts the worker: it returns `{ post, end }`, and calls back with
-   * its messages. `shared`: whether memory can be shared with it.
+   * `start(flag, hear)` starts the worker: it returns `{ post, end }`, and calls back
+   * with its messages. `shared`: whether memory can be shared with it. A worker that
+   * hears while it searches has `signal` too: 1 stops it, 2 is a ponder hit.
    */
   constructor(start, { shared, onLine }) {
     this.#start = start;
@@ -63,7 +67,7 @@ export class Staunton {
 
   /** Whether `stop` keeps what a search has learned. */
   get sharesMemory() {
-    return this.#flag !== null;
+    return this.#flag !== null || Boolean(this.#worker?.signal);
   }
 
   /** Calls `listener` with each line that the engine says; returns what ends that. */
@@ -141,8 +145,8 @@ export class Staunton {
     const takesTime = current && (current.request?.call === "report" || isWork(current.line ?? ""));
     if (!takesTime || current.stopped) return;
     current.stopped = true;
-    if (this.#flag) {
-      Atomics.store(this.#flag, 0, 1);
+    if (this.sharesMemory) {
+      this.#signal(STOP);
       return;
     }
     this.#restart();
@@ -173,6 +177,13 @@ export class Staunton {
     [this.#current, this.#queue] = [null, []];
     left.forEach((item) => item?.reject?.(new Error("the engine was closed")));
     this.#idle.splice(0).forEach((resolve) => resolve());
+  }
+
+  /** Tells the search that runs. A stop that came first stays. */
+  #signal(signal) {
+    if (!this.#flag) this.#worker.signal(signal);
+    else if (signal === STOP) Atomics.store(this.#flag, 0, STOP);
+    else Atomics.compareExchange(this.#flag, 0, NOTHING, signal);
   }
 
   #say(line) {
@@ -208,7 +219,7 @@ export class Staunton {
     }
     this.#current = item;
     if (item.line !== undefined) this.#remember(item.line);
-    if (this.#flag) Atomics.store(this.#flag, 0, item.hit ? 2 : 0);
+    if (this.#flag) Atomics.store(this.#flag, 0, NOTHING);
     const { line, request, stopped } = item;
     this.#worker.post({ line, request, stopped });
   }
@@ -269,9 +280,8 @@ export class Staunton {
       this.#say("info string error: ponderhit: no search is pondering");
     } else if (item !== this.#current) {
       item.line = item.line.replace(/\bponder\b/, "");
-    } else if (this.#flag) {
-      // A stop that came first stays.
-      Atomics.compareExchange(this.#flag, 0, 0, 2);
+    } else if (this.sharesMemory) {
+      this.#signal(PONDER_HIT);
     } else {
       this.#restart();
       this.#tell(HASH_IS_LOST);

@@ -101,25 +101,72 @@ export interface SideSummary {
   blunders: number;
   mistakes: number;
   inaccuracies: number;
+  phases: {
+    phase: "opening" | "middlegame" | "endgame";
+    accuracy: number;
+    points_lost: number;
+    moves: number;
+  }[];
+  clock: {
+    mean_seconds: number;
+    /** Plies from zero, the longest thought first. */
+    longest: number[];
+    mistakes: number;
+    hasty_mistakes: number;
+    hasty_below: number | null;
+    short_mistakes: number;
+    short_below: number | null;
+  } | null;
+}
+
+/** What is told about a game before its figures. */
+export interface Story {
+  sentences: string[];
+  players: { name: string; title: string | null; rating: number | null }[];
+  winner: "White" | "Black" | null;
+  ending: string | null;
+  moves: number;
+  /** The ply, from zero, of the move that turned the game. */
+  turn: number | null;
+  opening: { eco: string; name: string; plies: number; last_move: string | null } | null;
+  engine: string;
+  limits: string;
+  depth: number;
+  scale: "engine" | "players";
 }
 
 /** The analysis of a game. */
 export interface Report {
   game: {
+    schema: number;
     tags: Record<string, string>;
+    /** The position before the first move. */
+    fen: string;
     result: string;
+    story: Story;
     white: SideSummary | null;
     black: SideSummary | null;
     moves: {
+      /** The position before the move. */
+      fen: string;
       move: string;
+      phase: "opening" | "middlegame" | "endgame";
+      book: boolean;
+      judged: boolean;
       /** The score after the move as White sees it: `0.31`, `#-2`. */
       eval: string;
+      /** The points of 100 that White can expect after the move. */
+      white_points: number;
       best: string | null;
       best_eval: string;
       line: string;
       points_lost: number;
       mark: "??" | "?" | "?!" | null;
+      /** Why the move is bad, where that can be said. */
+      reason: string | null;
       seconds: number | null;
+      /** The seconds on the clock after the move. */
+      clock: number | null;
     }[];
   };
   /** The annotated game. */

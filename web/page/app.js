@@ -1,11 +1,11 @@
 // The page: a game, an opponent, an analyst. One engine searches, another answers what
 // takes no time: rules, evaluations, files.
 
-import { start } from "./engine/index.js";
+import { OFFLINE, WHERE, start } from "./backend.js";
 import { Board, placement } from "./board.js";
 import { piece, NAMES } from "./pieces.js";
-import { reasons, worths } from "./why.js";
-import { escaped, markName, summary, verdict } from "./review.js";
+import { reasons, signed, worths } from "./why.js";
+import { escaped, markName, summary, unbroken, verdict } from "./review.js";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const LEVELS = [800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600, 2800];
@@ -126,8 +126,8 @@ async function refresh(known) {
   if (evaluation) $("reasons").innerHTML = reasons(evaluation);
   showMoves();
   showLink();
-  if (analysing) analyse(own);
-  else if (answers) answer(own);
+  if (analysing) analyse(own).catch(complain);
+  else if (answers) answer(own).catch(complain);
   else tellTurn();
 }
 
@@ -170,8 +170,7 @@ async function answer(own) {
   if (level !== "full") searcher.send(`setoption name UCI_Elo value ${level}`);
   searcher.send("setoption name MultiPV value 1");
   setPosition();
-  const [found] = await Promise.all([searcher.go(`movetime ${FULL_TIME}`), wait(LEAST_TIME)]);
-  free();
+  const [found] = await Promise.all([searcher.go(`movetime ${FULL_TIME}`), wait(LEAST_TIME)]).finally(free);
   if (own === turn && found.best) await play(found.best);
 }
 
@@ -194,14 +193,13 @@ async function analyse(own) {
     const text = await rules.line(fen, info.pv.slice(0, LINE_LENGTH));
     if (own !== turn) return;
     const row = $("lines").children[info.multipv - 1] ?? $("lines").appendChild(document.createElement("li"));
-    row.innerHTML = `<span class="score">${scoreText(info.score, side)}</span><span>${escaped(text)}</span>`;
+    row.innerHTML = `<span class="score">${scoreText(info.score, side)}</span><span>${escaped(unbroken(text))}</span>`;
     if (info.multipv === 1 && performance.now() - drawn > 100) {
       drawn = performance.now();
       $("depth").textContent = `Depth ${info.depth}, ${thousands(info.nodes)} nodes, ${thousands(info.nps)} a second.`;
     }
   };
-  await searcher.go("infinite", show);
-  free();
+  await searcher.go("infinite", show).finally(free);
 }
 
 const thousands = (count) => (1000 * Math.round(count / 1000)).toLocaleString("en");
@@ -210,8 +208,7 @@ const thousands = (count) => (1000 * Math.round(count / 1000)).toLocaleString("e
 function scoreText({ cp, mate }, side) {
   const sign = side === "white" ? 1 : -1;
   if (mate !== undefined) return `${sign * mate < 0 ? "−" : ""}#${Math.abs(mate)}`;
-  const value = sign * cp;
-  return `${value < 0 ? "−" : "+"}${(Math.abs(value) / 100).toFixed(2)}`;
+  return signed(sign * cp);
 }
 
 async function toggleAnalysis() {
@@ -450,9 +447,8 @@ function listen() {
 async function begin() {
   $("level").replaceChildren(...LEVELS.map((elo) => new Option(`${elo} Elo`, String(elo))), new Option("full strength", "full"));
   $("level").value = "1400";
-  const wasm = new URL("./engine/staunton.wasm", import.meta.url);
-  [rules, searcher] = await Promise.all([start({ wasm }), start({ wasm })]);
-  searcher.send("setoption name Hash value 32");
+  $("where").textContent = WHERE;
+  [rules, searcher] = await start();
   $("memory").textContent = searcher.sharesMemory
     ? ""
     : "The server does not let the page share memory, so stopping a search starts the engine again, and it forgets what it had found.";
@@ -468,4 +464,4 @@ async function begin() {
 }
 
 begin().catch((error) => say(`The engine does not start: ${error.message}`));
-navigator.serviceWorker?.register("sw.js").catch(() => {});
+if (OFFLINE) navigator.serviceWorker?.register("sw.js").catch(() => {});

@@ -10,6 +10,9 @@ export const markName = (mark) => MARKS[mark];
 export const escaped = (text) =>
   String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+/** A line of moves whose numbers stay with their moves at the end of a row. */
+export const unbroken = (line) => line.replace(/(\d\.+) /g, "$1\u00a0");
+
 /** The points that White can expect, from 0 to 1, by an evaluation in text. For the graph alone. */
 function points(text) {
   if (text.startsWith("#")) return text.startsWith("#-") ? 0 : 1;
@@ -62,5 +65,5 @@ export function verdict(move) {
   if (!move) return "";
   const name = markName(move.mark);
   if (!name) return `${escaped(move.move)}: ${score(move.eval)}.`;
-  return `<b class="mark-${name}">${escaped(move.move)}${move.mark}</b> costs ${move.points_lost.toFixed(0)} points of 100 (${score(move.eval)}). Better: ${escaped(move.line)} (${score(move.best_eval)}).`;
+  return `<b class="mark-${name}">${escaped(move.move)}${move.mark}</b> costs ${move.points_lost.toFixed(0)} points of 100 (${score(move.eval)}). Better: ${escaped(unbroken(move.line))} (${score(move.best_eval)}).`;
 }

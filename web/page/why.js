@@ -2,7 +2,7 @@
 // piece for the board.
 
 /** Centipawns in pawns, with a sign. */
-export const signed = (value) => `${value < 0 ? "−" : "+"}${(Math.abs(value) / 100).toFixed(2)}`;
+export const signed = (value) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${(Math.abs(value) / 100).toFixed(2)}`;
 
 /** Names that say more than those of the engine. */
 const NAMES = { squares: "placement", tempo: "the move" };

@@ -22,9 +22,9 @@ before(async () => {
 after(() => browser?.close());
 
 /** A page that is loaded; after the test nothing may have gone wrong in it. */
-async function opened(t, { width = 1280, isolated = true, scheme = "light", hash = "" } = {}) {
+async function opened(t, { width = 1280, height = 850, isolated = true, scheme = "light", hash = "", phone = false } = {}) {
   const server = await serve({ isolated });
-  const context = await browser.newContext({ viewport: { width, height: 850 }, colorScheme: scheme, hasTouch: width < 500 });
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, hasTouch: width < 500, isMobile: phone });
   const page = await context.newPage();
   const errors = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -153,6 +153,98 @@ test("a piece is dragged, and a pawn promoted", { skip }, async (t) => {
   assert.match(page.url(), /e8%3DR/);
   await sound();
 });
+
+/** What a screen reader is told: role, name and description of each node. */
+async function spoken(page) {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  const property = (node, name) => node.properties?.find((one) => one.name === name)?.value.value;
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map((node) => ({ role: node.role?.value, name: node.name?.value ?? "", live: property(node, "live"), pressed: property(node, "pressed") }));
+}
+
+test("a screen reader is told what is there and what happens", { skip }, async (t) => {
+  const { page, square, status, sound } = await opened(t);
+  const nodes = await spoken(page);
+  const named = (role) => nodes.filter((node) => node.role === role).map(({ name }) => name);
+  const has = (role, name) => assert.ok(named(role).includes(name), `${role} ${name}: ${named(role).join("; ")}`);
+  assert.equal(named("gridcell").length, 64);
+  assert.equal(named("row").length, 8);
+  for (const cell of ["e2, white pawn", "e8, black king", "e4, empty"]) has("gridcell", cell);
+  assert.match(named("grid")[0], /Chess board/);
+  for (const name of ["To the start", "Back", "Forward", "To the end", "Flip", "Take back", "New game", "Analyse", "Why?", "Load", "Review this game"]) has("button", name);
+  for (const name of ["You play", "Level"]) has("combobox", name);
+  has("textbox", "Move");
+  has("heading", "Staunton");
+  for (const name of ["Game", "Analysis", "Load and review"]) has("heading", name);
+  has("main", "");
+  // Nothing that acts is without a name.
+  for (const role of ["button", "textbox", "combobox", "gridcell", "link", "progressbar"]) {
+    assert.ok(!named(role).includes(""), `a ${role} without a name`);
+  }
+  const live = nodes.find(({ role }) => role === "status");
+  assert.equal(live.live, "polite");
+
+  await square("e2").click();
+  assert.ok((await spoken(page)).some(({ name }) => name === "e2, white pawn, selected"));
+  assert.ok((await spoken(page)).some(({ name }) => name === "e4, empty, can be reached"));
+  await square("e4").click();
+  await status("^\\S+\\. White to move");
+  await page.click("#why");
+  await page.waitForSelector("#reasons table");
+  const told = await spoken(page);
+  assert.ok(told.some(({ role, name, pressed }) => role === "button" && name === "Why?" && pressed === "true"));
+  assert.ok(told.some(({ role, name }) => role === "gridcell" && /^d1, white queen, worth \d/.test(name)));
+  assert.ok(told.some(({ role, name }) => role === "rowheader" && name === "material"));
+  await sound();
+});
+
+test("every part is reached by the key Tab, in the order of the page", { skip }, async (t) => {
+  const { page, sound } = await opened(t);
+  const order = [];
+  for (let step = 0; step < 30; step++) {
+    await page.keyboard.press("Tab");
+    order.push(await page.evaluate(() => document.activeElement.id || document.activeElement.dataset.square || document.activeElement.tagName));
+  }
+  const wanted = ["e2", "flip", "move", "side", "level", "new", "analyse", "why", "file", "pgn", "load", "effort"];
+  assert.deepEqual(order.filter((id) => wanted.includes(id)).slice(0, wanted.length), wanted);
+  await page.focus("#analyse");
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+  assert.notEqual(outline, "none", "the focus can be seen");
+  await sound();
+});
+
+for (const [width, height] of [[360, 640], [400, 850]]) {
+  test(`a phone of ${width} px: taps play, and nothing is too wide or too small`, { skip }, async (t) => {
+    const { page, square, status, sound } = await opened(t, { width, height, phone: true });
+    assert.equal(await page.evaluate(() => matchMedia("(pointer: coarse)").matches), true);
+    const { width: side } = await square("e2").boundingBox();
+    assert.ok(side >= 40, `a square has ${side} px`);
+    await square("e2").tap();
+    assert.equal(await page.locator(".target").count(), 2);
+    await square("e4").tap();
+    await status("^\\S+\\. White to move");
+    await sound();
+    await page.locator("#why").tap();
+    await page.waitForSelector("#reasons table");
+    await page.locator("#analyse").tap();
+    await page.waitForFunction(() => document.querySelectorAll("#lines li").length === 3);
+    await sound();
+    await page.locator("#analyse").tap();
+    // What is pressed is not smaller than a finger needs (WCAG 2.2, 2.5.8).
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll("button, select, input")]
+        .filter((one) => one.offsetParent)
+        .map((one) => [one.id || one.textContent, one.getBoundingClientRect()])
+        .filter(([, { width, height }]) => width < 24 || height < 24)
+        .map(([name]) => name),
+    );
+    assert.deepEqual(small, []);
+    await sound();
+  });
+}
 
 test("files are dropped, and what is wrong is told", { skip }, async (t) => {
   const { page, sound } = await opened(t);

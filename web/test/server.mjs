@@ -1,4 +1,5 @@
-// Serves web/site on the loopback for the tests: `node web/test/server.mjs` for people.
+// Serves web/site, or another folder, on the loopback for the tests: `node
+// web/test/server.mjs` for people.
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -12,17 +13,17 @@ const TYPES = {
 };
 
 /** Starts a server; `isolated`: with the headers that let a page share memory. */
-export async function serve({ isolated = false, port = 0 } = {}) {
+export async function serve({ isolated = false, port = 0, root = SITE } = {}) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://localhost").pathname;
-    const file = new URL(`.${path.endsWith("/") ? `${path}index.html` : path}`, SITE);
+    const file = new URL(`.${path.endsWith("/") ? `${path}index.html` : path}`, root);
     const headers = { "Content-Type": TYPES[extname(file.pathname)] ?? "application/octet-stream" };
     if (isolated) {
       headers["Cross-Origin-Opener-Policy"] = "same-origin";
       headers["Cross-Origin-Embedder-Policy"] = "require-corp";
     }
     try {
-      if (!file.href.startsWith(SITE.href)) throw new Error("outside");
+      if (!file.href.startsWith(root.href)) throw new Error("outside");
       const body = await readFile(file);
       response.writeHead(200, headers).end(body);
     } catch {

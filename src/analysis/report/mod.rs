@@ -2,10 +2,17 @@
 //!
 //! | module | |
 //! |---|---|
-//! | [`curve`] | curves over the moves of a game |
-//! | [`diagram`] | diagrams of positions |
+//! | [`board`] | diagrams, and what a script needs to draw positions |
+//! | `game_charts` | the evaluation and the clocks of a game as charts |
 //! | [`page`] | the report of analysed games |
+//! | [`player_page`] | a player over many games |
+//! | [`viewer`] | a board to step through a game |
 
-pub mod curve;
-pub mod diagram;
+pub mod board;
+mod game_charts;
 pub mod page;
+pub mod player_page;
+pub mod viewer;
+
+#[cfg(test)]
+mod tests;

@@ -1,259 +1,450 @@
 //! The report of analysed games: one page of HTML that needs nothing else.
 
-use super::curve::{ChartCurve, CurveDot, chart};
-use super::diagram::{SIDE, corner, diagram};
-use crate::analysis::annotation::{AnalysedMove, MARKS, signed};
-use crate::analysis::game::{AnalysedGame, SideSummary};
+use super::board::{board_parts, diagram};
+use super::viewer::{GameViewer, VIEWER_SCRIPT, VIEWER_STYLE, ViewerMove, chip, variation};
+use crate::analysis::annotation::{AnalysedMove, MARKS, MoveMark, signed};
+use crate::analysis::clocks::{ClockSummary, time_in_words};
+use crate::analysis::game::AnalysedGame;
+use crate::analysis::phases::GamePhase;
+use crate::analysis::puzzle::Puzzle;
+use crate::analysis::summary::{ACCURACY_FORMULA, SideSummary};
+use crate::chess::board::Position;
 use crate::chess::notation::MoveNotation;
-use crate::chess::types::{Color, Move, Square};
-use crate::support::html::{escaped, header, section, styled_document, table};
+use crate::chess::types::{Color, Move};
+use crate::support::html::{HtmlPage, classed_table, details, escaped, table};
 
 const STYLE: &str = include_str!("report.css");
-/// The most diagrams of a game.
+/// The most mistakes of a game that have a diagram on paper.
 const MOST_DIAGRAMS: usize = 8;
 
-/// The page of some games. `limits` says in words how they were searched.
-pub fn page(games: &[AnalysedGame], notation: MoveNotation, limits: &str) -> String {
-    let content = games.iter().enumerate().map(|(number, game)| {
-        GamePage { game, notation, number, turns: turning_points(game) }.content(limits)
-    });
+/// The page of some games.
+pub fn page(games: &[AnalysedGame], notation: MoveNotation) -> String {
+    let pages: Vec<GamePage<'_>> = games
+        .iter()
+        .enumerate()
+        .map(|(number, game)| GamePage { game, notation, number })
+        .collect();
     let title = match games {
         [game] => players(game),
         _ => format!("{} games", games.len()),
     };
-    let footer = "<footer class=\"faint\">A move costs what its side could expect before it and \
-                  can no longer expect after it, in points of 100: a win counts 100, a draw 50. \
-                  A move that costs nothing has an accuracy of 100 %, one that costs 10 points of \
-                  61 %, one that costs 20 points of 37 %. The points and centipawns (cp) beside the accuracy \
-                  are what a move costs in the mean.</footer>\n";
-    styled_document(&title, STYLE, &(content.collect::<String>() + footer))
+    let articles: String = pages.iter().map(GamePage::article).collect();
+    let content = board_parts()
+        + &contents(&title, &pages)
+        + &articles
+        + "<footer class=\"faint\">"
+        + &format!("Written by Staunton {}.", env!("CARGO_PKG_VERSION"))
+        + "</footer>\n";
+    let description = match &pages[..] {
+        [page] => page.story(),
+        _ => String::new(),
+    };
+    let style = [VIEWER_STYLE, STYLE].concat();
+    HtmlPage {
+        title: &title,
+        description: &description,
+        style: &style,
+        script: VIEWER_SCRIPT,
+        refresh_s: None,
+        content: &content,
+    }
+    .html()
+}
+
+/// The list of the games of a page with several.
+fn contents(title: &str, pages: &[GamePage<'_>]) -> String {
+    if pages.len() < 2 {
+        return String::new();
+    }
+    let head = ["Game", "Result", "Moves", "Opening", "Accuracy", "Marks"];
+    let row = |page: &GamePage<'_>| {
+        let name = |color: Color| escaped(page.name(color));
+        let accuracy = Color::ALL.map(|side| {
+            let summary = page.game.summary(side);
+            summary.map_or_else(|| "–".to_string(), |found| format!("{:.0}", found.accuracy))
+        });
+        vec![
+            format!(
+                "<a href=\"#g{0}\" data-open=\"{0}\">{1}. {2} – {3}</a>",
+                page.number,
+                page.number + 1,
+                name(Color::White),
+                name(Color::Black)
+            ),
+            escaped(&page.game.game.result.to_string()),
+            page.game.story.moves.to_string(),
+            page.game.story.opening.map_or_else(String::new, |known| {
+                format!("{} {}", known.opening.eco, escaped(known.opening.name))
+            }),
+            format!("{} : {} %", accuracy[0], accuracy[1]),
+            Color::ALL.map(|side| page.counts(side, false)).concat(),
+        ]
+    };
+    format!(
+        "<header>\n<h1>{}</h1>\n</header>\n<section class=\"contents\">\n<h2>The games</h2>\n{}</section>\n",
+        escaped(title),
+        classed_table("cards games", &head, pages.iter().map(row))
+    )
+}
+
+/// The class of a mark in the style sheet.
+pub(super) fn mark_class(mark: MoveMark) -> &'static str {
+    match mark.sign {
+        "??" => "blunder",
+        "?" => "mistake",
+        _ => "inaccuracy",
+    }
 }
 
 fn players(game: &AnalysedGame) -> String {
-    let name = |tag| game.game.tag(tag).unwrap_or("?");
-    format!("{} – {}", name("White"), name("Black"))
+    let [white, black] = game.story.players.each_ref().map(|player| &player.name[..]);
+    format!("{white} – {black}")
 }
 
-/// The indices of the moves that cost most, in the order of the game.
-fn turning_points(game: &AnalysedGame) -> Vec<usize> {
-    let mut marked: Vec<usize> =
-        (0..game.moves.len()).filter(|&index| game.moves[index].own_mark().is_some()).collect();
-    marked.sort_by(|&a, &b| game.moves[b].loss.total_cmp(&game.moves[a].loss));
-    marked.truncate(MOST_DIAGRAMS);
-    marked.sort_unstable();
-    marked
+fn counted(moves: usize) -> String {
+    if moves == 1 { "1 move".to_string() } else { format!("{moves} moves") }
 }
 
-struct GamePage<'g> {
-    game: &'g AnalysedGame,
-    notation: MoveNotation,
-    number: usize,
-    turns: Vec<usize>,
+/// A score as people read it: a sign, a typographic minus, "mate" on the board.
+fn score(text: &str) -> String {
+    match text {
+        "#0" | "#-0" => "mate".to_string(),
+        "" => String::new(),
+        text => signed(text).replace('-', "−"),
+    }
+}
+
+/// A game as a part of the page.
+pub(super) struct GamePage<'g> {
+    pub(super) game: &'g AnalysedGame,
+    pub(super) notation: MoveNotation,
+    pub(super) number: usize,
 }
 
 impl GamePage<'_> {
-    fn content(&self, limits: &str) -> String {
-        let game = &self.game.game;
-        let lead = format!("{}, {} moves", game.result, self.game.moves.len().div_ceil(2));
-        let known = ["Event", "Site", "Date", "Round", "TimeControl"];
-        let mut conditions: Vec<(String, String)> = known
-            .iter()
-            .filter_map(|name| Some((name.to_string(), game.tag(name)?.to_string())))
-            .collect();
-        conditions.push(("Searched to".to_string(), limits.to_string()));
-        [
-            header(&players(self.game), &lead, &conditions),
-            self.sides(),
-            self.evaluation(),
-            self.times(),
-            self.turning_points(),
-            self.moves(),
-        ]
-        .concat()
-    }
-
-    /// A move with its number and mark: `12... Qxb2??`.
-    fn move_text(&self, analysed: &AnalysedMove) -> String {
-        let sign = analysed.mark.map_or("", |mark| mark.sign);
-        self.line(analysed, &[analysed.mv]) + sign
-    }
-
-    fn line<M: Copy + Into<Option<Move>>>(&self, analysed: &AnalysedMove, moves: &[M]) -> String {
-        escaped(&self.notation.line(&analysed.position, moves))
-    }
-
-    fn anchor(&self, index: usize) -> String {
-        format!("g{}p{index}", self.number)
-    }
-
-    fn sides(&self) -> String {
-        let row = |side: Color, key: &str| -> Option<Vec<String>> {
-            let summary = self.game.summary(side)?;
-            let SideSummary { accuracy, points_lost, centipawns_lost, .. } = summary;
-            let name = self.game.game.tag(&side.to_string()).unwrap_or("?");
-            let marks = [summary.inaccuracies, summary.mistakes, summary.blunders];
-            let mut cells = vec![
-                format!("<span class=\"key {key}\"></span>{}", escaped(name)),
-                format!("<b>{accuracy:.1} %</b>"),
-                format!("{points_lost:.1}"),
-                format!("{centipawns_lost:.0}"),
-            ];
-            cells.extend(marks.map(|count| count.to_string()));
-            Some(cells)
+    fn article(&self) -> String {
+        let moves = self.viewer_moves();
+        let mistakes = self.mistakes();
+        let shown = self.turn().unwrap_or(0);
+        let position = self.position_after(shown);
+        let charts = self.evaluation_chart() + &self.clock_chart() + &self.puzzles();
+        let viewer = GameViewer {
+            number: self.number,
+            start: &self.game.game.start,
+            shown: (&position, shown),
+            below: Color::White,
+            moves: &moves,
+            charts: &charts,
+            aside: &mistakes,
         };
-        let rows = [row(Color::White, "first"), row(Color::Black, "second")];
-        let head = ["", "accuracy", "points", "cp", "?!", "?", "??"];
-        section("The two sides", &table(&head, rows.into_iter().flatten()))
-    }
-
-    /// The numbers of the moves below a chart.
-    fn axis(&self) -> Vec<String> {
-        let count = self.game.moves.len();
-        let number = |index: usize| self.game.moves[index].position.fullmove_number().to_string();
-        match count {
-            0 => Vec::new(),
-            1..5 => vec![number(0), number(count - 1)],
-            _ => (0..5).map(|part| number(part * (count - 1) / 4)).collect(),
-        }
-    }
-
-    fn evaluation(&self) -> String {
-        let moves = &self.game.moves;
-        let points =
-            (0_u32..).zip(moves).map(|(ply, mv)| (f64::from(ply), mv.white_points)).collect();
-        let dots: Vec<CurveDot> = self
-            .turns
-            .iter()
-            .map(|&index| CurveDot {
-                ply: index as f64,
-                value: moves[index].white_points,
-                title: self.move_text(&moves[index]),
-                target: self.anchor(index),
-            })
-            .collect();
-        let curve = ChartCurve { class: "first", points, filled: true };
-        let drawn = chart(
-            "What White could expect after each move",
-            moves.len().saturating_sub(1) as f64,
-            &[curve],
-            &dots,
-            ["White wins", "draw", "Black wins"],
-            &self.axis(),
-        );
-        section("What White could expect", &drawn)
-    }
-
-    fn times(&self) -> String {
-        let moves = &self.game.moves;
-        let most = moves.iter().filter_map(|mv| mv.seconds).fold(0.0, f64::max);
-        if most <= 0.0 {
-            return String::new();
-        }
-        let curve = |side: Color, class: &'static str| {
-            let of_side =
-                moves.iter().enumerate().filter(|(_, mv)| mv.position.side_to_move() == side);
-            let points =
-                of_side.filter_map(|(ply, mv)| Some((ply as f64, mv.seconds? / most))).collect();
-            ChartCurve { class, points, filled: false }
-        };
-        let curves = [curve(Color::White, "first"), curve(Color::Black, "second")];
-        let drawn = chart(
-            "The time of each move",
-            moves.len().saturating_sub(1) as f64,
-            &curves,
-            &[],
-            [&seconds(most), &seconds(most / 2.0), "0 s"],
-            &self.axis(),
-        );
-        let key = "<p class=\"faint\"><span class=\"key first\"></span>White \
-                   &nbsp; <span class=\"key second\"></span>Black</p>";
-        section("The time of each move", &(drawn + key))
-    }
-
-    fn turning_points(&self) -> String {
-        if self.turns.is_empty() {
-            return section("Turning points", "<p>No move costs five points or more.</p>");
-        }
-        let figures = self.turns.iter().map(|&index| {
-            let analysed = &self.game.moves[index];
-            let better = analysed.best.first().copied();
-            let board = with_arrows(&diagram(&analysed.position), analysed.mv, better);
-            let [before, after] = analysed.scores.each_ref().map(|score| signed(score));
-            format!(
-                "<figure id=\"{}\">{board}<figcaption><b>{}</b> costs {:.0} points: {before} → \
-                 {after}<br><span class=\"faint\">Better: {}</span></figcaption></figure>\n",
-                self.anchor(index),
-                self.move_text(analysed),
-                100.0 * analysed.loss,
-                self.line(analysed, &analysed.best),
-            )
-        });
-        let legend = "<p class=\"faint\">Red: the move of the game. Green: a better one.</p>";
-        let content = format!("{legend}<div class=\"turns\">{}</div>", figures.collect::<String>());
-        section("Turning points", &content)
-    }
-
-    fn moves(&self) -> String {
-        let mut rows: Vec<Vec<String>> = Vec::new();
-        for (index, analysed) in self.game.moves.iter().enumerate() {
-            let side = analysed.position.side_to_move();
-            if side == Color::White || rows.is_empty() {
-                let number = analysed.position.fullmove_number();
-                rows.push(vec![
-                    format!("{number}."),
-                    String::new(),
-                    String::new(),
-                    String::new(),
-                    String::new(),
-                ]);
-            }
-            let text = escaped(&self.notation.format(&analysed.position, analysed.mv));
-            let text = match analysed.mark {
-                Some(mark) if self.turns.contains(&index) => {
-                    format!("<a href=\"#{}\">{text}{}</a>", self.anchor(index), mark.sign)
-                }
-                mark => text + mark.map_or("", |mark| mark.sign),
-            };
-            if let Some(row) = rows.last_mut() {
-                let column = 1 + 2 * side.index();
-                row[column] = text;
-                row[column + 1] =
-                    format!("<span class=\"faint\">{}</span>", signed(&analysed.scores[1]));
-            }
-        }
-        let moves = table(&["", "White", "", "Black", ""], rows.into_iter());
-        let marks = MARKS
-            .iter()
-            .rev()
-            .map(|mark| format!("{} costs {:.0} points or more", mark.sign, 100.0 * mark.loss));
-        let note = format!("<p class=\"faint\">{}.</p>", marks.collect::<Vec<_>>().join(", "));
-        section("The moves", &format!("<div class=\"moves\">{moves}</div>{note}"))
-    }
-}
-
-/// A time in the unit that fits it.
-fn seconds(time: f64) -> String {
-    match time {
-        60.0.. => format!("{:.1} min", time / 60.0),
-        1.0.. => format!("{time:.0} s"),
-        _ => format!("{:.0} ms", 1_000.0 * time),
-    }
-}
-
-/// A diagram with an arrow for the move of the game and one for a better one.
-fn with_arrows(board: &str, played: Option<Move>, better: Option<Move>) -> String {
-    let middle = |square: Square| {
-        let (x, y) = corner(square);
-        (x + SIDE / 2, y + SIDE / 2)
-    };
-    let arrow = |class: &str, mv: Option<Move>| {
-        let Some(mv) = mv else { return String::new() };
-        let ((x1, y1), (x2, y2)) = (middle(mv.from()), middle(mv.to()));
         format!(
-            "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>\
-             <circle class=\"{class}\" cx=\"{x2}\" cy=\"{y2}\" r=\"3\"/>"
+            "<article class=\"game\" id=\"g{}\">\n{}{}<section>\n{}</section>\n{}</article>\n",
+            self.number,
+            self.head(),
+            self.sides(),
+            viewer.html(),
+            self.pgn()
         )
-    };
-    let arrows = arrow("played", played) + &arrow("better", better);
-    board.replace("</svg>", &format!("{arrows}</svg>"))
+    }
+
+    fn name(&self, color: Color) -> &str {
+        &self.game.story.players[color.index()].name
+    }
+
+    /// The story in sentences.
+    fn story(&self) -> String {
+        self.game.sentences(self.notation).join(" ")
+    }
+
+    /// The ply after the move that turned the game, or else the one that cost most.
+    fn turn(&self) -> Option<usize> {
+        let moves = self.game.moves.iter().enumerate().filter(|(_, mv)| mv.mark.is_some());
+        let worst = moves.max_by(|a, b| a.1.loss.total_cmp(&b.1.loss)).map(|(index, _)| index);
+        self.game.story.turn.or(worst).map(|index| index + 1)
+    }
+
+    fn head(&self) -> String {
+        let game = &self.game.game;
+        let tags = ["Event", "Site", "Date", "Round", "TimeControl"];
+        let known = |name: &&str| {
+            let value = game.tag(name).filter(|value| !matches!(*value, "" | "?" | "-"))?;
+            let value = value.replace(".??", "").replace('.', "-");
+            (value != "????").then(|| escaped(&value))
+        };
+        let searched = &self.game.story.searched;
+        let mut facts: Vec<String> = tags.iter().filter_map(known).collect();
+        facts.push(escaped(&format!(
+            "{}, {}, depth {}",
+            searched.engine, searched.limits, searched.depth
+        )));
+        format!(
+            "<header>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n<p class=\"faint\">{}</p>\n</header>\n",
+            escaped(&players(self.game)),
+            escaped(&self.story()),
+            facts.join(" · ")
+        )
+    }
+
+    /// The marks of a side with their counts.
+    fn counts(&self, side: Color, all: bool) -> String {
+        let Some(summary) = self.game.summary(side) else { return String::new() };
+        let SideSummary { inaccuracies, mistakes, blunders, .. } = summary;
+        let counts = MARKS.into_iter().rev().zip([inaccuracies, mistakes, blunders]);
+        let side = if all { String::new() } else { format!("{} ", &side.to_string()[..1]) };
+        let chips = counts
+            .filter(|(_, count)| all || *count > 0)
+            .map(|(mark, count)| format!("{} {count}", chip(mark_class(mark), mark.sign)));
+        let chips = chips.collect::<Vec<_>>().join(" ");
+        if chips.is_empty() {
+            chips
+        } else {
+            format!("<span class=\"counts\">{side}{chips}</span> ")
+        }
+    }
+
+    /// The play of each side in figures.
+    fn sides(&self) -> String {
+        let side = |color: Color| {
+            let summary = self.game.summary(color)?;
+            let SideSummary { accuracy, points_lost, centipawns_lost, .. } = summary;
+            let player = &self.game.story.players[color.index()];
+            let title = player.title.as_ref().map_or_else(String::new, |title| format!("{title} "));
+            let rating = player
+                .rating
+                .map_or_else(String::new, |rating| format!(" <small>{rating}</small>"));
+            let clock = summary.clock.as_ref().map(|clock| self.clock_figures(clock));
+            Some(format!(
+                "<div class=\"side\"><h2><span class=\"key {}\"></span>{}{rating}</h2>\
+                 <p><b class=\"big\">{accuracy:.1} %</b> accuracy</p><p>{}</p>\
+                 <p class=\"faint\">{points_lost:.1} points of 100 lost a move ({centipawns_lost:.0} \
+                 centipawns)</p>{}</div>\n",
+                color.to_string().to_lowercase(),
+                escaped(&(title + &player.name)),
+                self.counts(color, true),
+                clock.unwrap_or_default()
+            ))
+        };
+        let sides: String = Color::ALL.into_iter().filter_map(side).collect();
+        if sides.is_empty() {
+            return sides;
+        }
+        let more = details("Accuracy by phase, and what the numbers mean", &self.explanation());
+        format!("<section>\n<div class=\"sides\">\n{sides}</div>\n{more}</section>\n")
+    }
+
+    /// How a side used its time.
+    fn clock_figures(&self, clock: &ClockSummary) -> String {
+        let longest = clock.longest.iter().take(3).filter_map(|&index| {
+            let mv = self.game.moves.get(index)?;
+            let time = time_in_words(mv.clock.seconds?);
+            let anchor = GameViewer::anchor(self.number, index + 1);
+            Some(format!("<a href=\"#{anchor}\">{}</a> {time}", escaped(&self.numbered(index))))
+        });
+        format!(
+            "<p class=\"faint\">{} a move; longest: {}</p>",
+            time_in_words(clock.mean_seconds),
+            longest.collect::<Vec<_>>().join(", ")
+        )
+    }
+
+    /// The accuracy in each phase, with its formula, and what marks and points mean.
+    fn explanation(&self) -> String {
+        let rows = Color::ALL.into_iter().filter_map(|side| {
+            let phases = self.game.summary(side)?.phases;
+            let cells = GamePhase::ALL.map(|phase| {
+                let found = phases.iter().find(|found| found.phase == phase);
+                found.map_or_else(
+                    || "–".to_string(),
+                    |found| {
+                        format!(
+                            "{:.1} % <span class=\"faint\">{}</span>",
+                            found.accuracy,
+                            counted(found.moves)
+                        )
+                    },
+                )
+            });
+            Some(std::iter::once(escaped(self.name(side))).chain(cells).collect())
+        });
+        let phases = table(&["", "Opening", "Middlegame", "Endgame"], rows);
+        let marks = MARKS.iter().rev().map(|mark| {
+            format!("{} {:.0} points", chip(mark_class(*mark), mark.sign), 100.0 * mark.loss)
+        });
+        format!(
+            "{phases}<p>{ACCURACY_FORMULA} One that costs 10 points of 100 has an accuracy of 61 \
+             %, one that costs 20 of 37 %.</p>\n<p>A win counts 100 points, a draw 50. A move is \
+             marked if it costs at least: {}. What a score is worth in points: {}.</p>",
+            marks.collect::<Vec<_>>().join(", "),
+            escaped(self.game.story.searched.scale.words())
+        )
+    }
+
+    fn pgn(&self) -> String {
+        let text = escaped(&self.game.game.to_string());
+        let id = format!("pgn{}", self.number);
+        let content = format!(
+            "<textarea class=\"pgn\" id=\"{id}\" readonly aria-label=\"The game as PGN\">\n{text}</textarea>"
+        );
+        format!(
+            "<section class=\"pgn-text\"><button type=\"button\" class=\"copy\" \
+             data-copies=\"{id}\">Copy PGN</button>\n{}</section>\n",
+            details("The annotated game as PGN", &content)
+        )
+    }
+
+    fn position_after(&self, plies: usize) -> Position {
+        match self.game.moves.get(plies) {
+            Some(next) => next.position.clone(),
+            None => self.game.game.final_position(),
+        }
+    }
+
+    /// A move with its number and mark: `12… Qxb2??`.
+    pub(super) fn numbered(&self, index: usize) -> String {
+        let analysed = &self.game.moves[index];
+        let sign = analysed.mark.map_or("", |mark| mark.sign);
+        self.viewer_move(&analysed.position, analysed.mv).numbered() + sign
+    }
+
+    fn viewer_move(&self, position: &Position, mv: Option<Move>) -> ViewerMove {
+        let mut after = position.clone();
+        match mv {
+            Some(mv) => after.play(mv, &mut ()),
+            None => after.play_null_move(),
+        };
+        let text = self.notation.format(position, mv);
+        ViewerMove::new(position, &after, mv, text)
+    }
+
+    fn viewer_moves(&self) -> Vec<ViewerMove> {
+        let of = |analysed: &AnalysedMove| {
+            let AnalysedMove { position, mv, best, mark, .. } = analysed;
+            let plain = self.viewer_move(position, *mv);
+            let best = best.first().map(|&best| super::board::squares(position, Some(best)));
+            let sign = mark.map_or("", |mark| mark.sign);
+            let note = match mark {
+                Some(_) => format!("{}{sign} {}", plain.numbered(), self.cost(analysed)),
+                None if analysed.scores[1].is_empty() => plain.numbered(),
+                None => format!("{}: {}", plain.numbered(), score(&analysed.scores[1])),
+            };
+            ViewerMove {
+                mark: mark.map(|mark| (mark_class(mark), mark.sign)),
+                eval: score(&analysed.scores[1]),
+                best: best.unwrap_or_default(),
+                note,
+                ..plain
+            }
+        };
+        self.game.moves.iter().map(of).collect()
+    }
+
+    /// What a move costs, and what is better, in plain text.
+    fn cost(&self, analysed: &AnalysedMove) -> String {
+        let [before, after] = analysed.scores.each_ref().map(|text| score(text));
+        let best = analysed.best.first().map_or_else(String::new, |&best| {
+            format!(" Better: {}.", self.viewer_move(&analysed.position, Some(best)).numbered())
+        });
+        let reason = self.reason(analysed).map(|reason| format!(" It {reason}."));
+        format!(
+            "costs {:.0} points ({before} → {after}).{}{best}",
+            100.0 * analysed.loss,
+            reason.unwrap_or_default()
+        )
+    }
+
+    /// Why a move is bad, in plain text.
+    fn reason(&self, analysed: &AnalysedMove) -> Option<String> {
+        analysed.reason.as_ref().map(|reason| reason.sentence(self.notation))
+    }
+
+    /// The marked moves, each with the better line and, on paper, a diagram.
+    fn mistakes(&self) -> String {
+        let marked: Vec<usize> =
+            (0..self.game.moves.len()).filter(|&i| self.game.moves[i].mark.is_some()).collect();
+        if marked.is_empty() {
+            return "<p class=\"faint\">No move is marked as a mistake.</p>".to_string();
+        }
+        let mut worst = marked.clone();
+        let loss = |index: usize| self.game.moves[index].loss;
+        worst.sort_by(|&a, &b| loss(b).total_cmp(&loss(a)));
+        worst.truncate(MOST_DIAGRAMS);
+        let items: String =
+            marked.iter().map(|&index| self.mistake(index, worst.contains(&index))).collect();
+        format!("<ol class=\"mistakes\">\n{items}</ol>\n")
+    }
+
+    /// The puzzles of the game, each with its solution folded away.
+    fn puzzles(&self) -> String {
+        let puzzle = |puzzle: &Puzzle| {
+            let Puzzle { ply, position, solution, .. } = puzzle;
+            // The board asks for the best move instead of a move of the game.
+            self.game.moves.get(*ply)?;
+            let anchor = GameViewer::anchor(self.number, *ply);
+            let line = variation(&anchor, *ply, &self.line(position, solution));
+            let number = position.fullmove_number();
+            let summary = format!(
+                "Move {number}, {} to move: difficulty {} of 5",
+                position.side_to_move(),
+                puzzle.difficulty()
+            );
+            let themes = escaped(&puzzle.themes.join(", "));
+            let answer = format!("<p>{line}</p><p class=\"faint\">{themes}</p>");
+            Some(format!("<div data-ask=\"{}\">{}</div>\n", ply + 1, details(&summary, &answer)))
+        };
+        let puzzles: String = self.game.puzzles.iter().filter_map(puzzle).collect();
+        if puzzles.is_empty() {
+            return puzzles;
+        }
+        format!("<div class=\"puzzles\"><h3>Puzzles</h3>\n{puzzles}</div>\n")
+    }
+
+    /// A line as the viewer shows it.
+    fn line(&self, position: &Position, moves: &[Move]) -> Vec<ViewerMove> {
+        let mut current = position.clone();
+        let shown = moves.iter().map(|&mv| {
+            let shown = self.viewer_move(&current, Some(mv));
+            current.play(mv, &mut ());
+            ViewerMove { note: shown.numbered(), ..shown }
+        });
+        shown.collect()
+    }
+
+    fn mistake(&self, index: usize, has_diagram: bool) -> String {
+        let analysed = &self.game.moves[index];
+        let AnalysedMove { position, mv, best, mark, loss, .. } = analysed;
+        let Some(mark) = mark else { return String::new() };
+        let side = position.side_to_move();
+        let anchor = GameViewer::anchor(self.number, index + 1);
+        let [before, after] = analysed.scores.each_ref().map(|text| score(text));
+        let line = self.line(position, best);
+        let reason = self.reason(analysed).map(|reason| format!("<p>It {}.</p>", escaped(&reason)));
+        let reason = reason.unwrap_or_default();
+        let better = match line.is_empty() {
+            true => String::new(),
+            false => format!("<p>Better: {}</p>", variation(&anchor, index, &line)),
+        };
+        let picture = match has_diagram {
+            false => String::new(),
+            true => {
+                let arrows = [("played", *mv), ("better", best.first().copied())];
+                format!("<div class=\"diagram\">{}</div>", diagram(position, side, &arrows))
+            }
+        };
+        // A question needs an answer that is not what was played.
+        let asks = *loss >= MARKS[1].loss && best.first().copied() != *mv && mv.is_some();
+        let ask = if asks && !best.is_empty() {
+            format!(" data-ask=\"{}\"", index + 1)
+        } else {
+            String::new()
+        };
+        format!(
+            "<li class=\"{}\" data-ply=\"{}\"{ask}><a class=\"title\" href=\"#{anchor}\">{}{}</a> costs \
+             {:.0} points: {before} → {after}{reason}{better}{picture}</li>\n",
+            mark_class(*mark),
+            index + 1,
+            chip(mark_class(*mark), mark.sign),
+            escaped(&self.viewer_move(position, *mv).numbered()),
+            100.0 * loss
+        )
+    }
 }

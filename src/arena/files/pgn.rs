@@ -307,6 +307,7 @@ mod tests {
             depth,
             nodes: None,
             time: Duration::from_millis(45),
+            ponder_hit: None,
             details: None,
         };
         let comment =
@@ -328,6 +329,7 @@ mod tests {
         };
         let played = PlayedMove {
             nodes: Some(45),
+            ponder_hit: None,
             details: Some(Box::new(details)),
             ..played(Some(Score(31)), Some(12))
         };

@@ -98,7 +98,7 @@ pub fn claim_entry(handicap: &Handicap, result_counts: &ResultCounts) -> String 
         None => text += "   not played",
         Some(found) => {
             let (score, error) = (100.0 * found.score.value, found.score.error_text(1, 100.0));
-            let _ = write!(text, "   {score:>4.1} % ± {error:<4} {:>16}", found.elo.to_string());
+            let _ = write!(text, "   {score:>4.1} % ± {error:<4} {:>16}", found.elo_text());
         }
     }
     if let Some(claim) = handicap.claim {

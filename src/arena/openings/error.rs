@@ -1,6 +1,7 @@
 //! Why openings cannot be had.
 
 use crate::chess::notation::epd::EpdError;
+use crate::chess::polyglot::PolyglotError;
 use crate::engine::tt::TtError;
 use std::io;
 use std::path::PathBuf;
@@ -40,6 +41,12 @@ pub enum OpeningError {
     /// No move can be played.
     #[error("the position is checkmate or stalemate")]
     Over,
+    /// A file is not a Polyglot book.
+    #[error(transparent)]
+    Polyglot(#[from] PolyglotError),
+    /// A Polyglot book has no opening.
+    #[error("the book has no move of the starting position")]
+    NoStart,
     /// There is no memory for the search that generates openings.
     #[error("openings need a hash of {0} MiB to search with: {1}")]
     Hash(i64, TtError),

@@ -134,7 +134,7 @@ pub fn read(
     let has_games = match format {
         BookFormat::Epd => false,
         BookFormat::Pgn => true,
-        BookFormat::Auto => looks_like_games(path, &bytes),
+        BookFormat::Bin | BookFormat::Auto => looks_like_games(path, &bytes),
     };
     let source = OpeningSource::Games(Vec::new());
     let mut contents = BookContents { source, checksum, flaws: BookFlaws::default() };

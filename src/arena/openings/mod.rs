@@ -1,4 +1,4 @@
-//! Openings: read from a file, or generated from a seed.
+//! Openings: read from a file, drawn from a Polyglot book, or generated from a seed.
 //!
 //! The same options give the same openings on every machine, whatever order
 //! they are requested in, so that a match can be resumed. Generated openings
@@ -9,16 +9,19 @@ mod error;
 mod file;
 mod generate;
 mod options;
+mod polyglot;
 
 pub use error::OpeningError;
 pub use file::{BookFlaw, BookFlaws};
 pub use generate::{BALANCED, OpeningGenerator, OpeningTarget, PLIES, white_value};
 pub use options::{BookFormat, BookOptions, OpeningOrder, OpeningWordError, Variant};
+pub use polyglot::is_polyglot;
 
 use super::machine::stop_flag::lock;
 use super::plan::record::Opening;
 use crate::support::random::RandomStream;
 use file::BookContents;
+use polyglot::PolyglotOpenings;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
@@ -39,6 +42,7 @@ pub struct Book {
 
 enum BookSource {
     File(BookFile),
+    Polyglot(PolyglotOpenings),
     Generated(Box<OpeningGenerator>),
 }
 
@@ -149,6 +153,11 @@ impl Book {
     pub fn open(options: &BookOptions) -> Result<Book, OpeningError> {
         let source = match &options.file {
             None => BookSource::Generated(Box::new(OpeningGenerator::new()?)),
+            Some(path) if is_polyglot(path, options.format) => {
+                let of_file =
+                    |error| OpeningError::File { path: path.clone(), error: Box::new(error) };
+                BookSource::Polyglot(PolyglotOpenings::read(path).map_err(of_file)?)
+            }
             Some(path) => {
                 let file = file::read(path, options.format, options.plies)
                     .and_then(|contents| BookFile::new(contents, options));
@@ -160,11 +169,12 @@ impl Book {
         Ok(Book { source, options: options.clone() })
     }
 
-    /// The number of different openings; `None` if they are generated.
+    /// The number of different openings; `None` if they are generated, or drawn from a
+    /// Polyglot book.
     pub fn count(&self) -> Option<usize> {
         match &self.source {
             BookSource::File(file) => Some(file.contents.count()),
-            BookSource::Generated(_) => None,
+            BookSource::Polyglot(_) | BookSource::Generated(_) => None,
         }
     }
 
@@ -173,7 +183,7 @@ impl Book {
     pub fn flaws(&self) -> Option<&BookFlaws> {
         match &self.source {
             BookSource::File(file) => Some(file.contents.flaws()),
-            BookSource::Generated(_) => None,
+            BookSource::Polyglot(_) | BookSource::Generated(_) => None,
         }
     }
 
@@ -181,6 +191,7 @@ impl Book {
     pub fn checksum(&self) -> Option<u64> {
         match &self.source {
             BookSource::File(file) => Some(file.contents.checksum),
+            BookSource::Polyglot(book) => Some(book.checksum),
             BookSource::Generated(_) => None,
         }
     }
@@ -194,6 +205,11 @@ impl Book {
         Some(format!("{}: {what}", path.display()))
     }
 
+    /// The random numbers of an opening that is drawn.
+    fn random(&self, pair: usize) -> RandomStream {
+        RandomStream::new(self.options.seed, pair as u64, OF_OPENING)
+    }
+
     /// The opening of a pair of games, numbered from zero.
     pub fn opening(&self, pair: usize) -> Opening {
         let is_chess960 = self.options.variant != Variant::Standard;
@@ -202,8 +218,12 @@ impl Book {
                 let opening = file.opening(pair);
                 Opening { chess960: opening.chess960 || is_chess960, ..opening }
             }
+            BookSource::Polyglot(book) => {
+                let opening = book.opening(self.options.plies, &mut self.random(pair));
+                Opening { chess960: is_chess960, ..opening }
+            }
             BookSource::Generated(generator) => {
-                let mut random = RandomStream::new(self.options.seed, pair as u64, OF_OPENING);
+                let mut random = self.random(pair);
                 let plies = self.options.plies.unwrap_or(if is_chess960 { 0 } else { PLIES });
                 generator.opening(self.options.variant, plies, &mut random)
             }

@@ -12,12 +12,13 @@ pub struct BookOptions {
     pub file: Option<PathBuf>,
     /// What the file holds.
     pub format: BookFormat,
-    /// In which order its openings are played.
+    /// In which order its openings are played. Those of a Polyglot book are drawn.
     pub order: OpeningOrder,
     /// With a file of games: how many plies of a game are its opening; all of
     /// them if `None`. Without a file: how many random plies are played;
     /// [`PLIES`](super::PLIES) if `None`, but none from the starting positions
-    /// of Chess960, which differ enough. A file of positions ignores it.
+    /// of Chess960, which differ enough. A file of positions ignores it. With a Polyglot
+    /// book: how many plies are drawn from it; eight if `None`.
     pub plies: Option<usize>,
     /// The opening with which to begin, in the order of play, from one.
     pub start: usize,
@@ -50,6 +51,8 @@ pub enum BookFormat {
     Epd,
     /// Games in PGN.
     Pgn,
+    /// A Polyglot book.
+    Bin,
     /// By the extension of the file's name; if that does not tell, by the
     /// beginning of its text.
     #[default]
@@ -117,6 +120,6 @@ macro_rules! words {
         }
     };
 }
-words!(BookFormat, "the format of openings": Epd = "epd", Pgn = "pgn", Auto = "auto");
+words!(BookFormat, "the format of openings": Epd = "epd", Pgn = "pgn", Bin = "bin", Auto = "auto");
 words!(OpeningOrder, "the order of openings": Sequential = "sequential", Random = "random", Replacement = "replacement");
 words!(Variant, "the variant": Standard = "standard", Chess960 = "chess960", Double = "double");

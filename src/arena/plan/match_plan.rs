@@ -87,7 +87,7 @@ pub struct PlayerPlan {
 pub enum Program {
     /// The built-in engine, with these options unless the player's settings
     /// change them.
-    Builtin(Options),
+    Builtin(Box<Options>),
     /// An engine in a process of its own.
     EngineCommand(EngineCommand),
 }
@@ -131,6 +131,8 @@ pub struct ThinkingLimit {
     pub margin: Duration,
     /// How its time is measured.
     pub measure: ClockMeasure,
+    /// Whether it searches on the opponent's time too, if it can.
+    pub ponders: bool,
 }
 
 /// How the time of a move is measured.
@@ -212,6 +214,7 @@ impl fmt::Display for ThinkingLimit {
             self.move_time.map(|time| format!("{}/move", time.as_secs_f64())),
             self.nodes.map(|nodes| format!("{nodes} nodes")),
             self.depth.map(|depth| format!("depth {depth}")),
+            self.ponders.then(|| "ponder".to_string()),
         ];
         f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }

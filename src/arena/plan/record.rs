@@ -70,8 +70,11 @@ pub struct PlayedMove {
     pub depth: Option<u32>,
     /// Nodes searched, if the player reported them.
     pub nodes: Option<u64>,
-    /// Time from writing `go` to reading `bestmove`.
+    /// Time from writing `go`, or `ponderhit`, to reading `bestmove`.
     pub time: Duration,
+    /// Whether the opponent had made the move that the player expected, if the player
+    /// searched on the opponent's time.
+    pub ponder_hit: Option<bool>,
     /// More about the search, if the match keeps it.
     pub details: Option<Box<MoveDetails>>,
 }
@@ -320,6 +323,32 @@ impl fmt::Display for PvFaults {
     }
 }
 
+/// Searches on the opponent's time that the opponent's move has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct PonderCounts {
+    /// All of them.
+    pub searches: u64,
+    /// Those in which the opponent made the expected move.
+    pub hits: u64,
+}
+
+impl PonderCounts {
+    /// Counts a search; `None` is none.
+    pub fn add(&mut self, hit: Option<bool>) {
+        self.searches += u64::from(hit.is_some());
+        self.hits += u64::from(hit == Some(true));
+    }
+}
+
+impl fmt::Display for PonderCounts {
+    /// `15 of 35 replies expected (43 %)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PonderCounts { searches, hits } = self;
+        let share = 100.0 * *hits as f64 / (*searches).max(1) as f64;
+        write!(f, "{hits} of {searches} replies expected ({share:.0} %)")
+    }
+}
+
 /// A finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
@@ -341,4 +370,12 @@ pub struct GameRecord {
     pub started: u64,
     /// Time from the first `go` to the end.
     pub duration: Duration,
+}
+
+impl GameRecord {
+    /// The color that made each of the [`moves`](GameRecord::moves).
+    pub fn movers(&self) -> impl Iterator<Item = Color> {
+        let first = self.opening.end().side_to_move();
+        (0..self.moves.len()).map(move |ply| if ply.is_multiple_of(2) { first } else { !first })
+    }
 }

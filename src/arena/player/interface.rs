@@ -33,6 +33,23 @@ pub trait Player: Send {
         request: &MoveRequest,
     ) -> Result<Answer, EngineError>;
 
+    /// Begins to search the position that the engine expects, while its opponent is to
+    /// move. The next request ends that: with a hit if it is for the same position. An
+    /// engine that cannot do so does nothing.
+    ///
+    /// # Errors
+    /// If the engine has failed.
+    fn ponder(
+        &mut self,
+        _position: &PositionCommand,
+        _request: &MoveRequest,
+    ) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    /// Ends a search on the opponent's time, if there is one, since the game is over.
+    fn stop_pondering(&mut self) {}
+
     /// Whether the engine has failed and must be started again before it can
     /// play on.
     fn needs_restart(&self) -> bool {
@@ -78,8 +95,11 @@ pub struct Answer {
     pub text: String,
     /// What the engine reported about its search.
     pub info: SearchInfo,
-    /// Time from writing `go` to the arrival of `bestmove`.
+    /// Time from writing `go`, or `ponderhit`, to the arrival of `bestmove`.
     pub time: Duration,
+    /// Whether the engine had expected this position, if it searched on the opponent's
+    /// time.
+    pub ponder_hit: Option<bool>,
 }
 
 /// Why a player gives no answer.

@@ -9,6 +9,7 @@ mod mailbox;
 mod options;
 mod process;
 pub mod pv_check;
+mod reader;
 mod request;
 mod search_info;
 mod spawn;
@@ -20,7 +21,7 @@ pub(super) use mailbox::Mailbox;
 pub(super) use options::commands as option_commands;
 pub use process::EngineProcess;
 pub use request::{MoveRequest, PositionCommand};
-pub use search_info::SearchInfo;
+pub use search_info::{BestChange, FurtherLine, SearchInfo};
 pub(super) use spawn::{complaint, spawn};
 
 use super::machine::stop_flag::StopFlag;

@@ -4,6 +4,7 @@ use super::conversation::Conversation;
 use super::interface::{Answer, EngineError, EngineFacts, Player, StartError};
 use super::mailbox::{Mailbox, ReceivedLines, WaitResult};
 use super::options;
+use super::reader::{read, spawn_reader};
 use super::request::{MoveRequest, PositionCommand};
 use super::spawn::{complaint, is_temporary, spawn};
 use super::stderr_tail::StderrTail;
@@ -11,18 +12,12 @@ use crate::arena::machine::engine_child::{EngineChild, ended_by};
 use crate::arena::machine::stop_flag::{StopFlag, lock};
 use crate::arena::plan::match_plan::{EngineCommand, PlayerPlan, Timeouts};
 use crate::arena::plan::record::ForfeitReason;
-use crate::support::lines::{LineEnd, read_line};
 use crate::uci::words::{OptionDeclaration, SetOption};
-use std::borrow::Cow;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::process::ChildStdin;
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
 
-/// The longest line that is kept, in bytes; the rest of a longer line is
-/// dropped as it comes.
-const MAX_LINE: usize = 1 << 16;
 /// How long an engine may take to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How much of that it has when the match stops.
@@ -54,6 +49,10 @@ pub struct EngineProcess {
     chess960: bool,
     /// The engine failed: it is killed rather than told to quit.
     needs_restart: bool,
+    /// Whether it declares the option `Ponder`.
+    can_ponder: bool,
+    /// The position that it searches on the opponent's time.
+    pondered: Option<PositionCommand>,
     warning: Option<String>,
     has_warned_of_noise: bool,
 }
@@ -97,6 +96,8 @@ impl EngineProcess {
             pings: 0,
             chess960: false,
             needs_restart: true,
+            can_ponder: false,
+            pondered: None,
             warning: None,
             has_warned_of_noise: false,
         };
@@ -139,6 +140,8 @@ impl EngineProcess {
             self.mailbox.access(|received| (received.options.clone(), received.name.take()));
         let value = |option| options::value(&declared, &plan.settings, option);
         self.facts = EngineFacts { name, threads: value("Threads"), hash: value("Hash") };
+        self.can_ponder =
+            declared.iter().any(|line| OptionDeclaration::read(line).is_named("Ponder"));
         let commands = options::commands(&plan.name, &declared, &plan.settings);
         for command in commands? {
             // If the engine has ended, the next wait reports it.
@@ -234,6 +237,26 @@ impl EngineProcess {
         Err(EngineError::Overdue(sent.elapsed()))
     }
 
+    /// Ends a search on the opponent's time: with a hit if it is for this position.
+    /// Otherwise the engine is told to stop, and its answer is dropped. So is an answer
+    /// that came before it was due.
+    fn end_pondering(&mut self, position: &PositionCommand) -> Result<Option<bool>, EngineError> {
+        let Some(pondered) = self.pondered.take() else { return Ok(None) };
+        let is_early = self.mailbox.access(|received| received.best.take().is_some());
+        if is_early {
+            self.warning = Some("it answered before its opponent had moved".to_string());
+            return Ok(Some(false));
+        }
+        if pondered == *position {
+            return Ok(Some(true));
+        }
+        self.tell("stop\n")?;
+        match self.wait_for_best(Instant::now() + self.timeouts.ping)? {
+            Some(_) => Ok(Some(false)),
+            None => Err(self.hung()),
+        }
+    }
+
     /// Waits for a move without a time limit as long as the engine answers
     /// `isready`, but not for ever.
     fn wait_untimed(&mut self, sent: Instant) -> Result<(Instant, String), EngineError> {
@@ -267,6 +290,7 @@ impl Player for EngineProcess {
             let _ = self.write(&format!("{}\n", SetOption { name, value: Some(&value) }));
             self.chess960 = chess960;
         }
+        self.stop_pondering();
         let _ = self.write("ucinewgame\n");
         self.ready_within(self.timeouts.new_game)
     }
@@ -281,13 +305,19 @@ impl Player for EngineProcess {
         position: &PositionCommand,
         request: &MoveRequest,
     ) -> Result<Answer, EngineError> {
-        // After `readyok` nothing more comes about the last move, so a second
-        // `bestmove` is not taken for the answer to this request.
-        self.ready_within(self.timeouts.ping)?;
-        let text = format!("{position}\n{}\n", request.command);
-        self.mailbox.access(|received| {
-            (received.best, received.info) = (None, Default::default());
-        });
+        let ponder_hit = self.end_pondering(position)?;
+        let text = match ponder_hit {
+            Some(true) => "ponderhit\n".to_string(),
+            _ => {
+                // After `readyok` nothing more comes about the last move, so a second
+                // `bestmove` is not taken for the answer to this request.
+                self.ready_within(self.timeouts.ping)?;
+                self.mailbox.access(|received| {
+                    (received.best, received.info) = (None, Default::default());
+                });
+                format!("{position}\n{}\n", request.command)
+            }
+        };
         let sent = Instant::now();
         self.tell(&text)?;
         let (at, text) = match request.allowance {
@@ -298,7 +328,29 @@ impl Player for EngineProcess {
             },
         };
         let info = self.mailbox.access(|received| std::mem::take(&mut received.info));
-        Ok(Answer { text, info, time: at.saturating_duration_since(sent) })
+        Ok(Answer { text, info, time: at.saturating_duration_since(sent), ponder_hit })
+    }
+
+    fn ponder(
+        &mut self,
+        position: &PositionCommand,
+        request: &MoveRequest,
+    ) -> Result<(), EngineError> {
+        if !self.can_ponder {
+            return Ok(());
+        }
+        self.ready_within(self.timeouts.ping)?;
+        self.mailbox.access(|received| {
+            (received.best, received.info) = (None, Default::default());
+        });
+        self.tell(&format!("{position}\n{}\n", request.command))?;
+        self.pondered = Some(position.clone());
+        Ok(())
+    }
+
+    fn stop_pondering(&mut self) {
+        // An engine that fails here is started again before its next game.
+        let _ = self.end_pondering(&PositionCommand::default());
     }
 
     fn needs_restart(&self) -> bool {
@@ -345,65 +397,5 @@ impl Drop for EngineProcess {
         if ended_by(until, || lock(&self.child).try_wait()).is_none() {
             lock(&self.child).kill();
         }
-    }
-}
-
-/// Starts a thread that reads what an engine writes.
-fn spawn_reader(name: &str, read: impl FnOnce() + Send + 'static) -> Result<(), StartError> {
-    let spawned = thread::Builder::new().name(format!("reads {name}")).spawn(read);
-    spawned
-        .map(drop)
-        .map_err(|error| StartError::Temporary(format!("no thread to read {name}: {error}")))
-}
-
-/// Reads everything that an engine writes, and notes when each line came.
-fn read(output: impl Read, mailbox: &Mailbox, conversation: &Conversation) {
-    let mut output = BufReader::new(output);
-    let mut line = Vec::new();
-    // A line that the end of the output cuts off says nothing.
-    while let Ok(Some(end @ (LineEnd::Break | LineEnd::Cut))) =
-        read_line(&mut output, MAX_LINE, &mut line)
-    {
-        conversation.said(&deliver(mailbox, Instant::now(), &line, end));
-    }
-    mailbox.put(|received| {
-        received.closed = true;
-        true
-    });
-}
-
-/// Puts a line into the mailbox. Only an answer wakes the waiting thread, not
-/// each of the many `info` lines. Returns the line as text.
-fn deliver<'l>(mailbox: &Mailbox, at: Instant, line: &'l [u8], end: LineEnd) -> Cow<'l, str> {
-    let text = String::from_utf8_lossy(line);
-    mailbox.put(|received| {
-        if end == LineEnd::Cut {
-            received.add_noise(&text);
-            return false;
-        }
-        let before = (received.readyok, received.uciok);
-        received.line(at, &text);
-        received.best.is_some() || (received.readyok, received.uciok) != before
-    });
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_without_end_takes_no_memory_and_hides_nothing_after_it() {
-        let mut bytes = b"uciok\ninfo string short\n".to_vec();
-        bytes.extend(std::iter::repeat_n(b'x', 3 * MAX_LINE));
-        bytes.extend_from_slice(b" bestmove e2e4\nreadyok\nbestmove d2d4");
-        bytes.extend_from_slice(b"\xff\xfe\n");
-        let mailbox = Mailbox::default();
-        read(&bytes[..], &mailbox, &Conversation::new("x", None));
-        mailbox.access(|received| {
-            assert!(received.uciok && received.closed && received.readyok == 1);
-            assert_eq!(received.best.take().unwrap().1, "d2d4\u{fffd}\u{fffd}");
-            assert!(received.noise.take().unwrap().starts_with("xxx"));
-        });
     }
 }

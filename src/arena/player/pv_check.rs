@@ -150,7 +150,8 @@ mod tests {
             let mv = uci::parse(game.position(), best).unwrap();
             game.play(mv).unwrap();
             let (score, depth, nodes, details) = (None, None, None, None);
-            moves.push(PlayedMove { mv, score, depth, nodes, time: Duration::ZERO, details });
+            let (time, ponder_hit) = (Duration::ZERO, None);
+            moves.push(PlayedMove { mv, score, depth, nodes, time, ponder_hit, details });
         }
         let pvs = lines.map(|(_, pv)| pv.to_string());
         let [white, black] = check_game(&opening, &moves, &pvs);

@@ -1,12 +1,16 @@
 //! Analysis of the game records: what the report shows.
 
-use super::move_statistics::{MoveStatistics, color_of};
-use crate::arena::plan::record::{GameRecord, PvFaults};
+use super::conditions::MatchConditions;
+use super::games::{GameMoves, GameRow, OddGames, shown};
+use super::move_statistics::{MoveStatistics, color_of, half_points};
+use super::openings::{
+    LostOpening, OpeningResults, by_opening, losses_of_first_player_first, lost_both,
+    same_color_won,
+};
+use crate::arena::plan::record::{GameRecord, PonderCounts, PvFaults};
 use crate::arena::stats::{
     CrossTable, Estimates, Rating, Ratings, ResultCounts, Sprt, SprtVerdict, ranking,
 };
-use crate::chess::board::Position;
-use crate::chess::notation::san::{self, SanStyle};
 use crate::chess::types::{Color, GameResult};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -21,9 +25,10 @@ pub struct MatchResults<'a> {
     pub title: &'a str,
     /// The players' names, in the order of their indices in the records.
     pub players: &'a [String],
-    /// The conditions of play, each a name and a text, for instance "clock" and
-    /// "8+0.08".
-    pub conditions: &'a [(String, String)],
+    /// The conditions of play.
+    pub conditions: &'a MatchConditions,
+    /// Whether all games have been played, or the match has ended before.
+    pub is_over: bool,
     /// The SPRT, if one was run.
     pub sprt: Option<Sprt>,
     /// Whether games 2n and 2n + 1 begin with the same opening.
@@ -37,8 +42,10 @@ pub struct MatchResults<'a> {
 pub struct Analysis {
     /// The title of the page, in plain text.
     pub title: String,
-    /// The conditions of play, each a name and a text.
-    pub conditions: Vec<(String, String)>,
+    /// The conditions of play.
+    pub conditions: MatchConditions,
+    /// Whether the match is over; if not, more games are being played.
+    pub is_over: bool,
     /// Games with a result.
     pub games_played: u64,
     /// Games that White won, drew and lost.
@@ -68,8 +75,15 @@ pub struct Analysis {
     pub lost_both: Vec<LostOpening>,
     /// Pairs in which the same color won both games: the opening decided.
     pub decided_by_opening: u64,
+    /// The results by opening, the most frequent first.
+    pub openings: Vec<OpeningResults>,
+    /// The games that are unlike the others.
+    pub odd_games: OddGames,
     /// One row for each game.
     pub games: Vec<GameRow>,
+    /// Some games with their moves: all of a short match, of a long one the odd ones
+    /// and the first.
+    pub shown_games: Vec<GameMoves>,
 }
 
 /// A player in the report.
@@ -92,12 +106,19 @@ pub struct PlayerRow {
     pub estimates: Option<Estimates>,
     /// Its rating among more than two players.
     pub rating: Option<Rating>,
+    /// The likelihood (0 to 1) that it is stronger than the player of the next rank,
+    /// among more than two; `None` for the last.
+    pub superiority_over_next: Option<f64>,
+    /// Its score over the course of the match, against all others.
+    pub progress: Vec<ProgressPoint>,
     /// Mean search depth, in plies.
     pub depth: Option<f64>,
     /// Nodes per second.
     pub speed: Option<f64>,
     /// Mean time of a move, in milliseconds.
     pub time_ms: Option<f64>,
+    /// Its searches on the opponents' time, if there were any.
+    pub pondering: Option<PonderCounts>,
     /// Games lost by a crash, a hang, an illegal move or the clock.
     pub failures: u64,
     /// What is wrong in the principal variations that it reported.
@@ -136,38 +157,10 @@ pub struct SprtStatus {
 pub struct ProgressPoint {
     /// How many games had been played.
     pub games: u64,
-    /// The first player's score, and the ends of its 95 % interval.
+    /// The player's score, and the ends of its 95 % interval.
     pub score: [f64; 3],
     /// The log-likelihood ratio of the test.
     pub llr: Option<f64>,
-}
-
-/// An opening that a player lost with both colors.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct LostOpening {
-    /// The pair's place in the schedule, from zero.
-    pub pair: usize,
-    /// The index of the player who lost.
-    pub loser: usize,
-    /// The position in which the players began.
-    pub fen: String,
-    /// The moves of the book, if there were any.
-    pub moves: String,
-}
-
-/// A game in the report's list.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct GameRow {
-    /// Its number in the schedule, from zero.
-    pub number: usize,
-    /// The indices of the players, by color.
-    pub players: [usize; Color::COUNT],
-    /// The result as in PGN: `1-0`, `0-1` or `1/2-1/2`.
-    pub result: String,
-    /// The category of its ending.
-    pub ending: &'static str,
-    /// Plies played after the opening.
-    pub plies: usize,
 }
 
 impl Analysis {
@@ -182,14 +175,19 @@ impl Analysis {
         let strength = (&ranking[..], ratings.as_ref());
         let head_to_head = (results.players.len() == 2).then(|| table.result_counts(0, 1));
         let pairs = pairs(&games);
+        let odd_games = OddGames::of(&games);
         Analysis {
             title: results.title.to_string(),
-            conditions: results.conditions.to_vec(),
+            conditions: results.conditions.clone(),
+            is_over: results.is_over,
             games_played: games.len() as u64,
             white: score_of(&games, |game| Some((game, Color::White))),
             hours: games.iter().map(|game| game.duration.as_secs_f64()).sum::<f64>() / 3600.0,
             players: (0..results.players.len())
-                .map(|player| player_row(results, &table, strength, &games, player))
+                .map(|player| PlayerRow {
+                    progress: progress(&games, &pairs, player, None),
+                    ..player_row(results, &table, strength, &games, player)
+                })
                 .collect(),
             ratings_believed: ratings.as_ref().is_some_and(|ratings| ratings.believed),
             pairings: pairings(&table),
@@ -197,12 +195,15 @@ impl Analysis {
                 .sprt
                 .zip(head_to_head)
                 .map(|(sprt, result_counts)| SprtStatus::of(sprt, &result_counts)),
-            progress: progress(&games, &pairs, results.sprt),
+            progress: progress(&games, &pairs, 0, results.sprt),
             lengths: lengths(&games),
             endings: endings(&games),
             lost_both: losses_of_first_player_first(pairs.iter().filter_map(lost_both).collect()),
             decided_by_opening: pairs.iter().filter(|pair| same_color_won(pair)).count() as u64,
-            games: games.iter().map(|game| game_row(game)).collect(),
+            openings: by_opening(&games),
+            games: games.iter().map(|game| GameRow::of(game)).collect(),
+            shown_games: shown(&games, &odd_games),
+            odd_games,
         }
     }
 }
@@ -222,13 +223,6 @@ fn pairs<'g>(games: &[&'g GameRecord]) -> Vec<[&'g GameRecord; 2]> {
         .filter(|two| two[0].players == [two[1].players[1], two[1].players[0]])
         .map(|two| [two[0], two[1]])
         .collect()
-}
-
-/// Half points of a player in a game; zero if it did not play.
-fn half_points(game: &GameRecord, player: usize) -> u8 {
-    color_of(game, player)
-        .and_then(|color| ResultCounts::half_points(game.ending.result(), color))
-        .unwrap_or(0)
 }
 
 /// Counts wins, draws and losses over games, each seen from the side that `of`
@@ -263,6 +257,7 @@ fn player_row(
                 ResultCounts::half_points(game.ending.result(), color) == Some(0)
             })
     };
+    let place = ranking.iter().position(|&one| one == player);
     let moves = MoveStatistics::of(games, player);
     let mut pv_faults = PvFaults::default();
     for game in games {
@@ -271,16 +266,21 @@ fn player_row(
     }
     PlayerRow {
         name: results.players[player].clone(),
-        rank: ranking.iter().position(|&one| one == player).map_or(0, |place| place + 1),
+        rank: place.map_or(0, |place| place + 1),
         points: result_counts.points(),
         games: result_counts.games(),
         result_counts,
         by_color: Color::ALL.map(with),
         estimates: Estimates::of(&result_counts),
         rating: ratings.and_then(|ratings| ratings.players.get(player).copied()),
+        superiority_over_next: ratings
+            .zip(place.and_then(|place| ranking.get(place + 1)))
+            .map(|(ratings, &next)| ratings.superiority(player, next)),
+        progress: Vec::new(),
         depth: moves.mean_depth(),
         speed: moves.nodes_per_second(),
         time_ms: moves.mean_time_ms(),
+        pondering: moves.pondering(),
         failures: games.iter().filter(lost).count() as u64,
         pv_faults,
         time_by_move_ms: moves.mean_times_by_number_ms(),
@@ -296,18 +296,19 @@ fn pairings(table: &CrossTable) -> Vec<Pairing> {
     pairings.collect()
 }
 
-/// The first player's score and the SPRT after each pair, thinned to
+/// A player's score and the SPRT after each of its pairs, thinned to
 /// [`MOST_POINTS`]; after each game, if there are no pairs.
 fn progress(
     games: &[&GameRecord],
     pairs: &[[&GameRecord; 2]],
+    player: usize,
     sprt: Option<Sprt>,
 ) -> Vec<ProgressPoint> {
-    let of_first_player = |step: &&[&GameRecord]| step[0].players.contains(&0);
+    let is_of_player = |step: &&[&GameRecord]| step[0].players.contains(&player);
     let mut steps: Vec<&[&GameRecord]> =
-        pairs.iter().map(|pair| &pair[..]).filter(of_first_player).collect();
+        pairs.iter().map(|pair| &pair[..]).filter(is_of_player).collect();
     if steps.is_empty() {
-        steps = games.chunks(1).filter(of_first_player).collect();
+        steps = games.chunks(1).filter(is_of_player).collect();
     }
     let stride = steps.len().div_ceil(MOST_POINTS).max(1);
     let mut result_counts = ResultCounts::default();
@@ -315,9 +316,11 @@ fn progress(
     for (index, step) in steps.iter().enumerate() {
         match step {
             [first, second] => {
-                result_counts.add_pair(half_points(first, 0), half_points(second, 0))
+                result_counts.add_pair(half_points(first, player), half_points(second, player))
             }
-            single => single.iter().for_each(|game| result_counts.add_single(half_points(game, 0))),
+            single => {
+                single.iter().for_each(|game| result_counts.add_single(half_points(game, player)))
+            }
         }
         if (index + 1) % stride != 0 && index + 1 != steps.len() {
             continue;
@@ -352,54 +355,4 @@ fn endings(games: &[&GameRecord]) -> Vec<(String, u64)> {
         counts.into_iter().map(|(why, count)| (why.to_string(), count)).collect();
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     counts
-}
-
-fn same_color_won([first, second]: &[&GameRecord; 2]) -> bool {
-    let result = first.ending.result();
-    result == second.ending.result() && result != GameResult::Draw
-}
-
-fn lost_both([first, second]: &[&GameRecord; 2]) -> Option<LostOpening> {
-    let lost = |player: &usize| half_points(first, *player) + half_points(second, *player) == 0;
-    let loser = first.players.into_iter().find(lost)?;
-    Some(LostOpening {
-        pair: first.number / 2,
-        loser,
-        fen: first.opening.end().to_string(),
-        moves: opening_text(&first.opening.start, first),
-    })
-}
-
-/// The losses of the first player come first: in a test it is the engine under
-/// development.
-fn losses_of_first_player_first(mut openings: Vec<LostOpening>) -> Vec<LostOpening> {
-    openings.sort_by_key(|opening| (opening.loser != 0, opening.pair));
-    openings
-}
-
-/// The moves of the book in algebraic notation, with their numbers.
-fn opening_text(start: &Position, game: &GameRecord) -> String {
-    let mut position = start.clone();
-    let mut text: Vec<String> = Vec::new();
-    for &mv in &game.opening.moves {
-        let number = position.fullmove_number();
-        match position.side_to_move() {
-            Color::White => text.push(format!("{number}.")),
-            Color::Black if text.is_empty() => text.push(format!("{number}...")),
-            Color::Black => {}
-        }
-        text.push(san::format(&position, mv, SanStyle::empty()));
-        position.play(mv, &mut ());
-    }
-    text.join(" ")
-}
-
-fn game_row(game: &GameRecord) -> GameRow {
-    GameRow {
-        number: game.number,
-        players: game.players,
-        result: game.ending.result().to_string(),
-        ending: game.ending.category(),
-        plies: game.moves.len(),
-    }
 }

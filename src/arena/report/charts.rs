@@ -1,210 +1,163 @@
-//! Curves and bars, as SVG to embed in a page.
-//!
-//! The page may be light or dark, so the style sheet defines the colors. What
-//! is drawn here has placeholder colors, almost black, which the style sheet
-//! replaces one by one.
+//! The curves and bars of a match's page.
 
 use super::analysis::{Analysis, ProgressPoint, SprtStatus};
-use plotters::coord::Shift;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use std::fmt::Display;
+use crate::support::html::chart::{Chart, ChartLayer, round_numbers, whole_numbers};
 
-/// Text and axes.
-const INK: RGBColor = RGBColor(1, 1, 1);
-/// Lines behind the curves.
-const GRID: RGBColor = RGBColor(2, 2, 2);
-/// The first player and its curves.
-const FIRST: RGBColor = RGBColor(3, 3, 3);
-/// The second player.
-const SECOND: RGBColor = RGBColor(4, 4, 4);
-/// An area of uncertainty.
-const BAND: RGBColor = RGBColor(5, 5, 5);
-/// The bound at which a test passes.
-const PASS: RGBColor = RGBColor(6, 6, 6);
-/// The bound at which it fails.
-const FAIL: RGBColor = RGBColor(7, 7, 7);
-/// Other players, in turn.
-const OTHERS: [RGBColor; 4] = [RGBColor(8, 8, 8), RGBColor(9, 9, 9), PASS, FAIL];
+/// The colors of players in the style sheet, in turn.
+const COLORS: [&str; 6] = ["first", "second", "third", "fourth", "pass", "fail"];
+/// The most numbers below a chart: as many as a phone has room for.
+const MOST_NUMBERS: usize = 6;
+/// The band of the first few games is wide and says little: it begins after this
+/// many, where there are more.
+const BAND_FROM: u64 = 10;
 
-/// Width and height of a picture that shares its row with another, about the
-/// size at which the page shows it, so that text keeps its size.
-const HALF: (u32, u32) = (480, 280);
-/// Width and height of a picture that fills its row.
-const WHOLE: (u32, u32) = (1020, 320);
-const LETTERS: (&str, u32) = ("sans-serif", 16);
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-/// An error of the drawing library; drawing into a text cannot be retried.
-type ChartError = Box<dyn std::error::Error>;
-
-/// Draws a picture; the text is empty if drawing fails, and the page then lacks
-/// the picture.
-fn draw(
-    name: &str,
-    size: (u32, u32),
-    picture: impl FnOnce(&Area<'_>) -> Result<(), ChartError>,
-) -> String {
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-        if picture(&area).and_then(|()| Ok(area.present()?)).is_err() {
-            return String::new();
-        }
-    }
-    // Embedded SVG needs no namespace, but a label for screen readers.
-    svg.replacen(
-        " xmlns=\"http://www.w3.org/2000/svg\"",
-        &format!(" role=\"img\" aria-label=\"{name}\""),
-        1,
-    )
+/// The name of a player's color in the style sheet.
+pub fn color_name(player: usize) -> &'static str {
+    COLORS[player % COLORS.len()]
 }
 
-/// A chart with axes for values of these ranges.
-macro_rules! axes {
-    ($area:expr, $x:expr, $y:expr, $x_name:expr, $y_name:expr, $y_form:expr) => {{
-        let mut chart = ChartBuilder::on($area)
-            .margin(8)
-            .margin_right(18)
-            .x_label_area_size(42)
-            .y_label_area_size(58)
-            .build_cartesian_2d($x, $y)?;
-        chart
-            .configure_mesh()
-            .bold_line_style(GRID.stroke_width(1))
-            .light_line_style(TRANSPARENT)
-            .axis_style(INK.stroke_width(1))
-            .label_style(LETTERS.into_font().color(&INK))
-            .axis_desc_style(LETTERS.into_font().color(&INK))
-            .x_desc($x_name)
-            .y_desc($y_name)
-            .x_label_formatter(&|value| format!("{value:.0}"))
-            .y_label_formatter($y_form)
-            .draw()?;
-        chart
-    }};
+fn counted(numbers: Vec<f64>) -> Vec<(f64, String)> {
+    numbers.into_iter().map(|number| (number, format!("{number:.0}"))).collect()
 }
 
-/// The first player's score over the match, with its 95 % band. It shares its
-/// row with the test, if there is one.
+/// Numbers with as many decimals as their distance needs.
+fn measured(numbers: Vec<f64>) -> Vec<(f64, String)> {
+    let step = numbers.windows(2).map(|two| two[1] - two[0]).next().unwrap_or(1.0);
+    let digits = (0..3).find(|&digits| step * 10_f64.powi(digits) >= 0.999).unwrap_or(3) as usize;
+    let text = |number: f64| format!("{number:.digits$}").replace('-', "−");
+    numbers.into_iter().map(|number| (number, text(number))).collect()
+}
+
+/// The score over the match: that of the first player with its 95 % band, or those of
+/// all players of a tournament.
 pub fn score(analysis: &Analysis) -> String {
-    let size = if analysis.sprt.is_some() { HALF } else { WHOLE };
-    draw("The score as it went", size, |area| score_picture(area, &analysis.progress))
-}
-
-fn score_picture(area: &Area<'_>, points: &[ProgressPoint]) -> Result<(), ChartError> {
-    // The wide band of the first few games would flatten the rest of the curve.
-    let skipped = points.len() / 20;
-    let reach = (points.iter().skip(skipped))
-        .flat_map(|point| &point.score[1..])
-        .fold(0.02, |reach: f64, end| reach.max((end - 0.5).abs()))
+    let is_match = analysis.players.len() <= 2;
+    let curves: Vec<&[ProgressPoint]> = match is_match {
+        true => vec![&analysis.progress],
+        false => analysis.players.iter().map(|player| &player.progress[..]).collect(),
+    };
+    let last = curves.iter().filter_map(|curve| Some(curve.last()?.games)).max().unwrap_or(0);
+    let from = if last > 2 * BAND_FROM { BAND_FROM } else { 0 };
+    let shown = |curve: &[ProgressPoint]| {
+        curve.iter().filter(|point| point.games >= from).copied().collect::<Vec<_>>()
+    };
+    let curves: Vec<Vec<ProgressPoint>> = curves.into_iter().map(shown).collect();
+    let seen =
+        |point: &ProgressPoint| if is_match { point.score.to_vec() } else { vec![point.score[0]] };
+    let reach = (curves.iter().flatten().flat_map(seen))
+        .filter(|share| share.is_finite())
+        .fold(0.02, |reach: f64, share| reach.max((share - 0.5).abs()))
         .min(0.5);
     let (low, high) = (0.5 - reach, 0.5 + reach);
-    let last = points.last().map_or(1.0, |point| point.games as f64);
-    let percent = |value: &f64| format!("{:.0} %", 100.0 * value);
-    let mut chart = axes!(area, 0.0..last, low..high, "games", "score", &percent);
-    let edge =
-        |end: usize| points.iter().map(move |p| (p.games as f64, p.score[end].clamp(low, high)));
-    let band: Vec<(f64, f64)> = edge(1).chain(edge(2).rev()).collect();
-    chart.draw_series(std::iter::once(Polygon::new(band, BAND.filled())))?;
-    chart.draw_series(LineSeries::new([(0.0, 0.5), (last, 0.5)], INK.stroke_width(1)))?;
-    chart.draw_series(LineSeries::new(edge(0), FIRST.stroke_width(3)))?;
-    Ok(())
+    let percent = |share: f64| (share, format!("{:.0} %", 100.0 * share));
+    let mut layers = vec![ChartLayer::Level { class: "thin", y: 0.5 }];
+    if let ([curve], true) = (&curves[..], is_match) {
+        let band = curve.iter().map(|p| (p.games as f64, [p.score[1], p.score[2]]));
+        layers.insert(0, ChartLayer::Band { class: "band", points: band.collect() });
+    }
+    layers.extend(curves.iter().enumerate().map(|(player, curve)| ChartLayer::Line {
+        class: color_name(player),
+        points: curve.iter().map(|point| (point.games as f64, point.score[0])).collect(),
+    }));
+    Chart {
+        name: "The score as it went",
+        x: [0.0, last as f64],
+        y: [low, high],
+        x_ticks: counted(whole_numbers(0.0, last as f64, MOST_NUMBERS)),
+        y_ticks: round_numbers(low, high, 5).into_iter().map(percent).collect(),
+        x_title: "games",
+        layers,
+        ..Chart::default()
+    }
+    .html()
 }
 
 /// The log-likelihood ratio over the match, between its bounds.
 pub fn llr(analysis: &Analysis, test: &SprtStatus) -> String {
-    draw("The log-likelihood ratio as it went", HALF, |area| {
-        llr_picture(area, &analysis.progress, test)
-    })
-}
-
-fn llr_picture(
-    area: &Area<'_>,
-    points: &[ProgressPoint],
-    test: &SprtStatus,
-) -> Result<(), ChartError> {
     let (lower, upper) = test.bounds;
     let curve: Vec<(f64, f64)> = std::iter::once((0.0, 0.0))
-        .chain(points.iter().filter_map(|point| Some((point.games as f64, point.llr?))))
+        .chain(analysis.progress.iter().filter_map(|p| Some((p.games as f64, p.llr?))))
         .collect();
-    let values = || curve.iter().map(|(_, llr)| *llr);
-    let low = values().fold(lower, f64::min) - 0.4;
-    let high = values().fold(upper, f64::max) + 0.8;
+    let values = || curve.iter().map(|(_, llr)| *llr).filter(|llr| llr.is_finite());
+    let low = values().fold(lower, f64::min) - 0.3;
+    let high = values().fold(upper, f64::max) + 0.3;
     let last = curve.last().map_or(1.0, |(games, _)| games.max(1.0));
-    let plain = |value: &f64| format!("{value:.1}");
-    let mut chart = axes!(area, 0.0..last, low..high, "games", "LLR", &plain);
-    for (bound, color, name) in [(upper, PASS, "H1"), (lower, FAIL, "H0")] {
-        chart.draw_series(LineSeries::new([(0.0, bound), (last, bound)], color.stroke_width(2)))?;
-        let style = LETTERS.into_font().color(&color).pos(Pos::new(HPos::Right, VPos::Bottom));
-        chart.draw_series(std::iter::once(Text::new(name, (last, bound), style)))?;
+    let mut y_ticks = vec![(upper, format!("{upper:.2}")), (lower, format!("{lower:.2}"))];
+    y_ticks.push((0.0, "0".to_string()));
+    Chart {
+        name: "The log-likelihood ratio as it went",
+        x: [0.0, last],
+        y: [low, high],
+        x_ticks: counted(whole_numbers(0.0, last, MOST_NUMBERS)),
+        y_ticks: y_ticks.into_iter().map(|(y, text)| (y, text.replace('-', "−"))).collect(),
+        x_title: "games",
+        layers: vec![
+            ChartLayer::Level { class: "pass", y: upper },
+            ChartLayer::Level { class: "fail", y: lower },
+            ChartLayer::Level { class: "thin", y: 0.0 },
+            ChartLayer::Line { class: "first", points: curve },
+        ],
+        ..Chart::default()
     }
-    chart.draw_series(LineSeries::new([(0.0, 0.0), (last, 0.0)], INK.stroke_width(1)))?;
-    chart.draw_series(LineSeries::new(curve, FIRST.stroke_width(3)))?;
-    Ok(())
+    .html()
 }
 
 /// The histogram of game lengths.
 pub fn lengths(analysis: &Analysis) -> String {
-    draw("How long the games were", HALF, |area| lengths_picture(area, &analysis.lengths))
-}
-
-fn lengths_picture(area: &Area<'_>, bins: &[(u32, u64)]) -> Result<(), ChartError> {
+    let bins = &analysis.lengths;
     let last = f64::from(bins.last().map_or(0, |bin| bin.0) + 10);
     let most = bins.iter().map(|bin| bin.1).max().unwrap_or(1).max(1) as f64;
-    let plain = |value: &f64| format!("{value:.0}");
-    let mut chart = axes!(area, 0.0..last, 0.0..most * 1.05, "moves", "games", &plain);
     let bars = bins.iter().map(|&(from, count)| {
         let from = f64::from(from);
-        Rectangle::new([(from + 0.5, 0.0), (from + 9.5, count as f64)], FIRST.filled())
+        ([from + 0.6, from + 9.4], [0.0, count as f64])
     });
-    chart.draw_series(bars)?;
-    Ok(())
+    Chart {
+        name: "How long the games were",
+        x: [0.0, last],
+        y: [0.0, 1.05 * most],
+        x_ticks: counted(whole_numbers(0.0, last, MOST_NUMBERS)),
+        y_ticks: counted(whole_numbers(0.0, most, 5)),
+        x_title: "moves",
+        layers: vec![ChartLayer::Bars { class: "filled", bars: bars.collect() }],
+        ..Chart::default()
+    }
+    .html()
 }
 
 /// Each player's mean time by full-move number.
 pub fn times(analysis: &Analysis) -> String {
-    draw("Time by the number of the move", WHOLE, |area| times_picture(area, analysis))
-}
-
-fn times_picture(area: &Area<'_>, analysis: &Analysis) -> Result<(), ChartError> {
     let curves = || analysis.players.iter().map(|player| &player.time_by_move_ms);
-    let last = curves().flatten().map(|(number, _)| *number).max().unwrap_or(1).max(2);
+    let first = curves().flatten().map(|(number, _)| *number).min().unwrap_or(1);
+    let last = curves().flatten().map(|(number, _)| *number).max().unwrap_or(1).max(first + 1);
     let most = curves().flatten().map(|(_, time)| *time).fold(0.001, f64::max);
-    let form = |value: &f64| milliseconds(*value, most);
-    let mut chart =
-        axes!(area, 1.0..f64::from(last), 0.0..most * 1.05, "move", "mean time, ms", &form);
-    for (number, curve) in curves().enumerate() {
-        let points = curve.iter().map(|&(number, time)| (f64::from(number), time));
-        chart.draw_series(LineSeries::new(points, color(number).stroke_width(2)))?;
-    }
-    Ok(())
-}
-
-fn milliseconds(value: f64, most: f64) -> String {
-    let digits = if most < 1.0 {
-        2
-    } else if most < 10.0 {
-        1
-    } else {
-        0
+    let line = |(player, curve): (usize, &Vec<(u32, f64)>)| ChartLayer::Line {
+        class: color_name(player),
+        points: curve.iter().map(|&(number, time)| (f64::from(number), time)).collect(),
     };
-    format!("{value:.digits$}")
-}
-
-/// The placeholder for a player's color.
-fn color(player: usize) -> RGBColor {
-    match player {
-        0 => FIRST,
-        1 => SECOND,
-        more => OTHERS[(more - 2) % OTHERS.len()],
+    Chart {
+        name: "Time by the number of the move",
+        x: [f64::from(first), f64::from(last)],
+        y: [0.0, 1.05 * most],
+        x_ticks: counted(whole_numbers(f64::from(first), f64::from(last), MOST_NUMBERS)),
+        y_ticks: measured(round_numbers(0.0, most, 5)),
+        x_title: "move",
+        layers: curves().enumerate().map(line).collect(),
+        ..Chart::default()
     }
+    .html()
 }
 
-/// The name of a player's color in the style sheet.
-pub fn color_name(player: usize) -> impl Display {
-    ["first", "second", "third", "fourth", "pass", "fail"][match player {
-        0 | 1 => player,
-        more => 2 + (more - 2) % OTHERS.len(),
-    }]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_axis_has_the_decimals_that_it_needs() {
+        let texts = |numbers: &[f64]| -> Vec<String> {
+            measured(numbers.to_vec()).into_iter().map(|(_, text)| text).collect()
+        };
+        assert_eq!(texts(&[0.0, 5.0]), ["0", "5"]);
+        assert_eq!(texts(&[-0.5, 0.0]), ["−0.5", "0.0"]);
+        assert_eq!(texts(&[0.0, 0.02]), ["0.00", "0.02"]);
+    }
 }

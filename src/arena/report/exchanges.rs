@@ -6,7 +6,7 @@ use super::analysis::Analysis;
 use super::page::{elo, estimates, pairs, results_bar, signed};
 use crate::arena::odds::{Agreement, Handicap, agreement};
 use crate::arena::stats::ResultCounts;
-use crate::support::html::{document, escaped, header, percent, section, table};
+use crate::support::html::{document, escaped, header, percent, section, wide_table};
 use serde::Serialize;
 
 /// A series of matches, each about one exchange.
@@ -60,8 +60,8 @@ impl Exchanges {
         let games: u64 = self.exchanges.iter().map(|exchange| exchange.result.games_played).sum();
         let lead = format!("{} exchanges, {games} games.", self.exchanges.len());
         let conditions = self.exchanges.first().map_or(Vec::new(), |exchange| {
-            let all = exchange.result.conditions.iter();
-            all.filter(|(name, _)| name != "odds").cloned().collect()
+            let all = exchange.result.conditions.rows().into_iter();
+            all.filter(|(name, _)| name != "odds").collect()
         });
         let details = self.exchanges.iter().map(details);
         let content = header(&self.title, &lead, &conditions)
@@ -90,7 +90,7 @@ fn summary(exchanges: &[Exchange]) -> String {
             exchange.agreement.map_or_else(unknown, |agreement| agreement.to_string()),
         ]
     });
-    table(&head, rows)
+    wide_table(&head, rows)
         + "<p class=\"faint\">The price is what the giver plays without, less what the opponent \
            plays without, in pawns by the documents’ values.</p>"
 }

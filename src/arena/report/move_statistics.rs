@@ -1,6 +1,7 @@
 //! Depth, speed and time of a player's moves.
 
-use crate::arena::plan::record::{GameRecord, PlayedMove};
+use crate::arena::plan::record::{GameRecord, PlayedMove, PonderCounts};
+use crate::arena::stats::ResultCounts;
 use crate::chess::types::Color;
 use std::collections::BTreeMap;
 
@@ -10,6 +11,13 @@ const FEWEST_MOVES: u64 = 5;
 /// The color of a player in a game; `None` if it did not play.
 pub fn color_of(game: &GameRecord, player: usize) -> Option<Color> {
     Color::ALL.into_iter().find(|color| game.players[color.index()] == player)
+}
+
+/// Half points of a player in a game; zero if it did not play.
+pub fn half_points(game: &GameRecord, player: usize) -> u8 {
+    color_of(game, player)
+        .and_then(|color| ResultCounts::half_points(game.ending.result(), color))
+        .unwrap_or(0)
 }
 
 /// A sum and the number of its terms.
@@ -28,6 +36,7 @@ pub struct MoveStatistics {
     /// Time of the moves whose nodes are known.
     searched_ms: f64,
     by_number: BTreeMap<u32, MoveSum>,
+    ponder: PonderCounts,
 }
 
 impl MoveStatistics {
@@ -57,10 +66,18 @@ impl MoveStatistics {
         if let Some(depth) = played.depth {
             add(&mut self.depth, f64::from(depth));
         }
-        if let Some(nodes) = played.nodes {
+        self.ponder.add(played.ponder_hit);
+        // The nodes of a hit were searched on the opponent's time too.
+        if let Some(nodes) = played.nodes.filter(|_| played.ponder_hit != Some(true)) {
             self.nodes += nodes as f64;
             self.searched_ms += time_ms;
         }
+    }
+
+    /// How often the player searched on its opponent's time, and how often the opponent
+    /// then made the move that it expected; `None` if it never did.
+    pub fn pondering(&self) -> Option<PonderCounts> {
+        Some(self.ponder).filter(|ponder| ponder.searches > 0)
     }
 
     /// Mean depth in plies.

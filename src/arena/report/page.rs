@@ -1,40 +1,55 @@
-//! The page of a match: a function for each section, in order.
+//! The page of a match: its head, the results and the players. `sections` has what
+//! follows, `game_page` the games.
 
-use super::analysis::{Analysis, LostOpening, Pairing, PlayerRow, SprtStatus};
-use super::charts;
-use crate::analysis::report::diagram::diagram;
+use super::analysis::{Analysis, Pairing, PlayerRow, SprtStatus};
+use super::conditions::span;
+use super::sections::{name, plain_name};
+use super::{game_page, sections};
+use crate::analysis::report::board::board_parts;
+use crate::analysis::report::viewer::{VIEWER_SCRIPT, VIEWER_STYLE};
 use crate::arena::stats::{
-    Estimates, Interval, PRIOR_NOTE, RATINGS_NOTE, Rating, ResultCounts, SprtVerdict,
+    Estimates, Interval, PRIOR_NOTE, RATINGS_NOTE, Rating, ResultCounts, SprtVerdict, decimals_for,
     without_minus_zero,
 };
-use crate::chess::types::Color;
 use crate::support::html::{
-    document, escaped, figure, header, likelihood, percent, section, table, terms,
+    HtmlPage, classed_table, escaped, likelihood, percent, section, terms, wide_table,
 };
 
-/// The largest number of diagrams of lost openings.
-const MOST_DIAGRAMS: usize = 24;
+const STYLE: &str = include_str!("match.css");
+/// The seconds after which a browser reads the page of a running match again.
+const REFRESH_S: u32 = 10;
+/// A cross-table of more players is shown as cards on a narrow screen.
+const NARROW_PLAYERS: usize = 3;
 
 impl Analysis {
     /// One page of HTML with everything in it.
     pub fn page(&self) -> String {
         let sections = [
-            header(&self.title, &lead(self), &self.conditions),
+            board_parts(),
+            head(self),
             head_to_head(self),
             players(self),
             cross_table(self),
-            curves(self),
-            lengths_and_endings(self),
-            times(self),
-            openings(self),
+            sections::curves(self),
+            game_page::odd_games(self),
+            game_page::games(self),
+            sections::results_by_opening(self),
+            sections::lost_openings(self),
+            sections::lengths_and_endings(self),
+            sections::times(self),
+            sections::conditions(self),
             footer(self),
         ];
-        document(&self.title, &sections.concat())
+        HtmlPage {
+            title: &self.title,
+            description: &lead(self, &|player| plain_name(self, player)),
+            style: &[VIEWER_STYLE, STYLE].concat(),
+            script: VIEWER_SCRIPT,
+            refresh_s: (!self.is_over).then_some(REFRESH_S),
+            content: &sections.concat(),
+        }
+        .html()
     }
-}
-
-fn name(analysis: &Analysis, player: usize) -> String {
-    analysis.players.get(player).map_or_else(String::new, |player| escaped(&player.name))
 }
 
 /// A value with its error, with a typographic minus sign.
@@ -48,27 +63,73 @@ pub(super) fn signed(value: f64, decimals: usize) -> String {
     format!("{value:+.decimals$}").replace('-', "−")
 }
 
-/// The match in a sentence.
-fn lead(analysis: &Analysis) -> String {
+fn head(analysis: &Analysis) -> String {
+    let lead = lead(analysis, &|player| format!("<b>{}</b>", name(analysis, player)));
+    let running = match analysis.is_over {
+        true => "",
+        false => "<p class=\"running\">The match is running: this page reads itself again.</p>\n",
+    };
+    let date = match analysis.conditions.date.as_str() {
+        "" => String::new(),
+        date => format!("<p class=\"faint\">{}</p>\n", escaped(&date.replace('.', "-"))),
+    };
+    format!(
+        "<header>\n<h1>{}</h1>\n<p class=\"lead\">{lead}</p>\n{running}{date}</header>\n",
+        escaped(&analysis.title)
+    )
+}
+
+/// The match in a sentence; `name` writes a player's name.
+fn lead(analysis: &Analysis, name: &dyn Fn(usize) -> String) -> String {
     let games = analysis.games_played;
+    let so_far = if analysis.is_over { "" } else { " so far" };
     match (&analysis.players[..], analysis.pairings.first()) {
-        ([_, _], Some(Pairing { estimates: Some(found), .. })) if found.elo.is_known() => {
-            let (better, worse, found_elo, sure) = if found.elo.value >= 0.0 {
-                (0, 1, found.elo, found.superiority)
-            } else {
-                let Interval { value, low, high } = found.elo;
-                let turned = Interval { value: -value, low: -high, high: -low };
-                (1, 0, turned, 1.0 - found.superiority)
+        ([_, _], Some(Pairing { estimates: Some(found), .. })) => {
+            let is_first = found.score.value >= 0.5;
+            let (better, worse) = if is_first { (name(0), name(1)) } else { (name(1), name(0)) };
+            if let Some(bound) = found.bound {
+                let all = if games == 1 {
+                    "the only game".to_string()
+                } else {
+                    format!("all {games} games")
+                };
+                return format!(
+                    "{better} won {all} against {worse}{so_far}; it is stronger by at least {:.0} \
+                     Elo (95 %, one-sided).",
+                    bound.abs()
+                );
+            }
+            if !found.elo.is_known() {
+                return format!("{better} – {worse}, {games} games{so_far}.");
+            }
+            let Interval { value, low, high } = found.elo;
+            let (ahead, sure) = match is_first {
+                true => (found.elo, found.superiority),
+                false => {
+                    (Interval { value: -value, low: -high, high: -low }, 1.0 - found.superiority)
+                }
             };
-            let (better, worse) = (name(analysis, better), name(analysis, worse));
             format!(
-                "After {games} games <b>{better}</b> stands {} Elo above <b>{worse}</b>; that it \
-                 is the stronger one has a likelihood of {}.",
-                elo(&found_elo).trim_start_matches('+'),
+                "After {games} games{so_far} {better} stands {} Elo above {worse}; that it is the \
+                 stronger one has a likelihood of {}.",
+                elo(&ahead).trim_start_matches('+'),
                 likelihood(sure)
             )
         }
-        _ => format!("{} players, {games} games.", analysis.players.len()),
+        _ => {
+            let begin = format!("{} players, {games} games{so_far}.", analysis.players.len());
+            let best = ranking(analysis).first().copied().filter(|_| games > 0);
+            let sure =
+                best.and_then(|best| Some((best, analysis.players[best].superiority_over_next?)));
+            match sure {
+                Some((best, sure)) => format!(
+                    "{begin} {} is first; that it is stronger than the second has a likelihood of {}.",
+                    name(best),
+                    likelihood(sure)
+                ),
+                None => begin,
+            }
+        }
     }
 }
 
@@ -97,27 +158,25 @@ pub(super) fn results_bar(result_counts: &ResultCounts) -> String {
         ("draw", result_counts.draws, "drawn"),
         ("loss", result_counts.losses, "lost"),
     ];
-    let spans = parts.map(|(class, count, word)| {
+    let span = |(class, count, word): (&str, u64, &str)| {
         format!("<span class=\"{class}\" style=\"flex:{count}\" title=\"{count} {word}\"></span>")
-    });
+    };
+    let spans: String = parts.into_iter().filter(|part| part.1 > 0).map(span).collect();
     let words = parts
         .map(|(class, count, word)| format!("<span class=\"key {class}\"></span>{count} {word}"));
-    format!(
-        "<div class=\"bar\">{}</div>\n<p class=\"faint\">{}</p>\n",
-        spans.concat(),
-        words.join(" &nbsp; ")
-    )
+    format!("<div class=\"bar\">{spans}</div>\n<p class=\"faint\">{}</p>\n", words.join(" &nbsp; "))
 }
 
 /// The estimates of strength, as a list of terms.
 pub(super) fn estimates(result_counts: &ResultCounts, found: &Estimates) -> String {
+    let score = match found.bound {
+        Some(_) => percent(found.score.value),
+        None => format!("{} ± {}", percent(found.score.value), found.score.error_text(1, 100.0)),
+    };
     terms(&[
         ("Points", format!("{} of {}", result_counts.points(), result_counts.games())),
-        (
-            "Score (95 %)",
-            format!("{} ± {}", percent(found.score.value), found.score.error_text(1, 100.0)),
-        ),
-        ("Elo (95 %)", elo(&found.elo)),
+        ("Score (95 %)", score),
+        ("Elo (95 %)", found.elo_text().replace('-', "−").replace("one−sided", "one-sided")),
         ("Normalised Elo (95 %)", elo(&found.normalised_elo)),
         ("Likelihood of superiority", likelihood(found.superiority)),
         ("Draws", result_counts.draw_ratio().map_or_else(|| "unknown".to_string(), percent)),
@@ -166,16 +225,20 @@ fn test_in_words(test: &SprtStatus) -> String {
 
 fn players(analysis: &Analysis) -> String {
     let rated = analysis.players.iter().any(|player| player.rating.is_some());
+    let ponders = analysis.players.iter().any(|player| player.pondering.is_some());
     let mut head: Vec<&str> = vec!["Player"];
     if rated {
-        head.push("Elo (95 %)");
+        head.extend(["Elo (95 %)", "Beats the next"]);
     }
     head.extend([
-        "Points", "Games", "Score", "+", "=", "−", "White", "Black", "Depth", "knps", "ms/move",
-        "Failures",
+        "Points", "Games", "Score", "Won", "White", "Black", "Depth", "knps", "ms/move", "Failures",
     ]);
-    let rows = ranking(analysis).into_iter().map(|player| player_cells(analysis, player, rated));
-    let mut content = table(&head, rows);
+    if ponders {
+        head.push("Ponder hits");
+    }
+    let rows =
+        ranking(analysis).into_iter().map(|player| player_cells(analysis, player, rated, ponders));
+    let mut content = wide_table(&head, rows);
     if rated {
         let caveat = if analysis.ratings_believed { PRIOR_NOTE } else { "" };
         content += &format!("<p class=\"faint\">{RATINGS_NOTE} {caveat}</p>");
@@ -190,18 +253,15 @@ fn ranking(analysis: &Analysis) -> Vec<usize> {
     ranking
 }
 
-fn player_cells(analysis: &Analysis, player: usize, rated: bool) -> Vec<String> {
+fn player_cells(analysis: &Analysis, player: usize, rated: bool, ponders: bool) -> Vec<String> {
     let row: &PlayerRow = &analysis.players[player];
     let ResultCounts { wins, draws, losses, .. } = row.result_counts;
-    let colors = Color::ALL.map(|color| {
-        let [wins, draws, losses] = row.by_color[color.index()];
-        format!("+{wins} ={draws} −{losses}")
-    });
+    let won = |[wins, draws, losses]: [u64; 3]| format!("+{wins} ={draws} −{losses}");
     let known = |value: Option<f64>, digits: usize| {
         value.map_or_else(|| "–".to_string(), |value| format!("{value:.digits$}"))
     };
     let place = if rated { format!("{}. ", row.rank) } else { String::new() };
-    let key = charts::color_name(player);
+    let key = super::charts::color_name(player);
     let mut cells = vec![format!(
         "<span class=\"key\" style=\"background:var(--{key})\"></span>{place}{}",
         name(analysis, player)
@@ -209,20 +269,30 @@ fn player_cells(analysis: &Analysis, player: usize, rated: bool) -> Vec<String> 
     if rated {
         cells.push(row.rating.map_or_else(
             || "–".to_string(),
-            |Rating { elo, error }| format!("{} ± {error:.1}", signed(elo, 1)),
+            |Rating { elo, error }| {
+                let decimals = decimals_for(error);
+                format!("{} ± {error:.decimals$}", signed(elo, decimals))
+            },
         ));
+        cells.push(row.superiority_over_next.map_or_else(String::new, likelihood));
     }
     cells.extend([
         row.points.to_string(),
         row.games.to_string(),
         percent(row.result_counts.score()),
     ]);
-    cells.extend([wins, draws, losses].map(|count| count.to_string()));
-    cells.extend(colors);
+    cells.push(won([wins, draws, losses]));
+    cells.extend(row.by_color.map(won));
     cells.push(known(row.depth, 1));
     cells.push(known(row.speed.map(|speed| speed / 1000.0), 0));
     cells.push(known(row.time_ms, if row.time_ms.is_some_and(|time| time < 10.0) { 2 } else { 0 }));
     cells.push(row.failures.to_string());
+    if ponders {
+        cells.push(row.pondering.map_or_else(
+            || "–".to_string(),
+            |counts| format!("{} of {}", counts.hits, counts.searches),
+        ));
+    }
     cells
 }
 
@@ -238,114 +308,38 @@ fn cross_table(analysis: &Analysis) -> String {
         std::iter::once("Against").chain(places.iter().map(String::as_str)).collect();
     let rows = ranking.iter().zip(&places).map(|(&player, place)| {
         let results = ranking.iter().map(|&other| {
+            let column = &name(analysis, other);
             let met = (player.min(other), player.max(other));
-            match analysis.pairings.iter().find(|pairing| pairing.players == met) {
-                None => "·".to_string(),
+            let pairing = analysis.pairings.iter().find(|pairing| pairing.players == met);
+            match pairing.filter(|_| player != other) {
+                None => format!("<td data-label=\"{column}\">·</td>"),
                 Some(Pairing { result_counts, .. }) => {
-                    let result_counts =
+                    let own =
                         if player < other { *result_counts } else { result_counts.reversed() };
-                    format!("{} / {}", result_counts.points(), result_counts.games())
+                    cross_cell(&own, column)
                 }
             }
         });
         std::iter::once(format!("{place}. {}", name(analysis, player))).chain(results).collect()
     });
-    section("Cross-table", &table(&head, rows))
+    let class = if players > NARROW_PLAYERS { "cross cards" } else { "cross" };
+    let note = "<p class=\"faint\">Points of the player of the line, and its wins, draws and losses. \
+                Green: it scored more than half; red: less.</p>";
+    section("Cross-table", &(classed_table(class, &head, rows) + note))
 }
 
-fn curves(analysis: &Analysis) -> String {
-    if analysis.progress.is_empty() {
-        return String::new();
-    }
-    let caption = format!(
-        "Points per game of {}, with the band that holds the truth with 95 % confidence",
-        name(analysis, 0)
-    );
-    let score = section("The score as it went", &figure(&charts::score(analysis), &caption));
-    let Some(test) = &analysis.sprt else { return score };
-    let picture = charts::llr(analysis, test);
-    let caption =
-        "Log-likelihood ratio: at the upper line the change passes, at the lower it fails";
-    let test = section("The test as it went", &figure(&picture, caption));
-    format!("<div class=\"two\">\n{score}{test}</div>\n")
-}
-
-fn lengths_and_endings(analysis: &Analysis) -> String {
-    let most = analysis.endings.first().map_or(1, |(_, count)| *count).max(1) as f64;
-    let all = analysis.games_played.max(1) as f64;
-    let rows = analysis.endings.iter().map(|(why, count)| {
-        let width = 100.0 * *count as f64 / most;
-        vec![
-            escaped(why),
-            count.to_string(),
-            percent(*count as f64 / all),
-            format!("<i style=\"width:{width:.1}%\"></i>"),
-        ]
-    });
-    let endings = table(&["", "Games", "", ""], rows).replace("<td><i", "<td class=\"meter\"><i");
-    let lengths =
-        figure(&charts::lengths(analysis), "Full moves of a game, the opening’s included");
+/// A cell of the cross-table, colored by the score.
+fn cross_cell(own: &ResultCounts, column: &str) -> String {
+    let ahead = 2.0 * own.score() - 1.0;
+    let color = if ahead >= 0.0 { "43 138 95" } else { "194 59 59" };
+    let ResultCounts { wins, draws, losses, .. } = own;
     format!(
-        "<div class=\"two\">\n{}{}</div>\n",
-        section("How long games were", &lengths),
-        section("Why they ended", &endings)
+        "<td class=\"heat\" data-label=\"{column}\" style=\"background:rgb({color} / {:.0}%)\">{} / {}<small>+{wins} \
+         ={draws} −{losses}</small></td>",
+        8.0 + 40.0 * ahead.abs(),
+        own.points(),
+        own.games()
     )
-}
-
-fn times(analysis: &Analysis) -> String {
-    if analysis.players.iter().all(|player| player.time_by_move_ms.is_empty()) {
-        return String::new();
-    }
-    let keys = (0..analysis.players.len()).map(|player| {
-        format!(
-            "<span class=\"key\" style=\"background:var(--{})\"></span>{}",
-            charts::color_name(player),
-            name(analysis, player)
-        )
-    });
-    let caption = format!(
-        "Mean time from “go” to “bestmove”, by the number of the move: {}",
-        keys.collect::<Vec<_>>().join(" &nbsp; ")
-    );
-    section("Time for thought", &figure(&charts::times(analysis), &caption))
-}
-
-fn openings(analysis: &Analysis) -> String {
-    let pairs: u64 =
-        analysis.pairings.iter().map(|pairing| pairing.result_counts.pair_count()).sum();
-    if pairs == 0 {
-        return String::new();
-    }
-    let lost = &analysis.lost_both;
-    let mut content = format!(
-        "<p>Of {pairs} pairs of games, {} were lost with both colors by one player, and in {} \
-         the same color won both.",
-        lost.len(),
-        analysis.decided_by_opening
-    );
-    if lost.len() > MOST_DIAGRAMS {
-        content += &format!(" The first {MOST_DIAGRAMS}:");
-    }
-    content += "</p>\n<div class=\"openings\">\n";
-    for opening in lost.iter().take(MOST_DIAGRAMS) {
-        content += &lost_opening(analysis, opening);
-    }
-    section("Openings lost both ways", &(content + "</div>"))
-}
-
-fn lost_opening(analysis: &Analysis, opening: &LostOpening) -> String {
-    let picture = opening.fen.parse().map_or_else(|_| String::new(), |position| diagram(&position));
-    let moves = match opening.moves.as_str() {
-        "" => String::new(),
-        moves => format!("<br>{}", escaped(moves)),
-    };
-    let caption = format!(
-        "Pair {}: lost by <b>{}</b>{moves}<br><code>{}</code>",
-        opening.pair + 1,
-        name(analysis, opening.loser),
-        escaped(&opening.fen)
-    );
-    figure(&picture, &caption) + "\n"
 }
 
 fn footer(analysis: &Analysis) -> String {
@@ -353,11 +347,11 @@ fn footer(analysis: &Analysis) -> String {
     let share = |count: u64| percent(count as f64 / analysis.games_played.max(1) as f64);
     format!(
         "<footer class=\"faint\">White won {wins} games ({}), drew {draws} ({}), lost {losses} \
-         ({}). Together the games took {:.2} hours. Written by Staunton {}.</footer>\n",
+         ({}). Together the games took {}. Written by Staunton {}.</footer>\n",
         share(wins),
         share(draws),
         share(losses),
-        analysis.hours,
+        span(3_600.0 * analysis.hours),
         env!("CARGO_PKG_VERSION")
     )
 }

@@ -1,6 +1,6 @@
 //! Reports of matches whose games consist of random moves.
 
-use super::{Analysis, Exchange, Exchanges, MatchResults, json};
+use super::{Analysis, Exchange, Exchanges, MatchConditions, MatchResults, json};
 use crate::arena::odds::{PRICED, find};
 use crate::arena::openings::{Book, BookOptions};
 use crate::arena::plan::record::{Ending, ForfeitReason, GameRecord, PlayedMove};
@@ -30,6 +30,7 @@ fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
             depth: Some(8 + random.below(4) as u32),
             nodes: Some(10_000),
             time: Duration::from_micros(5_000 + random.below(5_000) as u64),
+            ponder_hit: None,
             details: None,
         });
     }
@@ -73,7 +74,11 @@ fn with_match<T>(
         are_pairs: true,
         title: "Random & others",
         players: &names,
-        conditions: &[("clock".to_string(), "8+0.08".to_string())],
+        conditions: &MatchConditions {
+            play: vec![("clock".to_string(), "8+0.08".to_string())],
+            ..Default::default()
+        },
+        is_over: true,
         sprt: (players == 2).then(Sprt::default),
         games: &games,
     };
@@ -121,15 +126,29 @@ fn json_adds_up() {
 
 /// Every tag that is opened is closed, in order, and no tag loads anything.
 fn check_html(html: &str) {
-    for word in ["http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link", "NaN"] {
-        assert!(!html.contains(word), "{word}");
+    let plain = html
+        .replace("xmlns=\"http://www.w3.org/2000/svg\"", "")
+        .replace("xmlns='http://www.w3.org/2000/svg'", "");
+    for word in ["http:", "https:", "src=", "url(", "@import", "NaN"] {
+        assert!(!plain.contains(word), "{word}");
     }
     let body = html.split_once("</style>").expect("a style").1.replace("</head>", "");
+    let body = match body.split_once("<script>") {
+        Some((before, rest)) => {
+            [before, rest.split_once("</script>").expect("the script ends").1].concat()
+        }
+        None => body,
+    };
+    for link in body.split(" href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(link.starts_with('#') || link.starts_with("data:"), "{link}");
+        let is_game = link.starts_with("#g");
+        assert!(!is_game || body.contains(&format!(" id=\"{}\"", &link[1..])), "{link}");
+    }
     let mut open: Vec<&str> = Vec::new();
     for tag in body.split('<').skip(1) {
         let (tag, _) = tag.split_once('>').expect("a tag ends");
         let name = tag.split([' ', '\n']).next().expect("a tag has a name");
-        if tag.ends_with('/') || name == "br" {
+        if tag.ends_with('/') || matches!(name, "br" | "meta" | "link" | "!--") {
             continue;
         }
         match name.strip_prefix('/') {
@@ -157,28 +176,6 @@ fn the_page_stands_alone() {
             assert!(page.contains(part), "{part}");
         }
         assert!(page.matches("<svg").count() >= 4);
-    });
-}
-
-/// The width at which a picture is drawn, in the units of the page.
-fn width_of(picture: &str, page: &str) -> u32 {
-    let (before, _) = page.split_once(&format!("aria-label=\"{picture}\"")).expect("a picture");
-    let (_, tag) = before.rsplit_once("<svg ").expect("its tag");
-    let (_, width) = tag.split_once("width=\"").expect("its width");
-    width.split('"').next().and_then(|width| width.parse().ok()).expect("a number")
-}
-
-#[test]
-fn a_picture_that_has_its_row_for_itself_is_drawn_wider() {
-    with_match(20, 2, |of, _| {
-        let score = "The score as it went";
-        let times = width_of("Time by the number of the move", &html(of));
-        let beside_the_test = width_of(score, &html(of));
-        assert_eq!(beside_the_test, width_of("How long the games were", &html(of)));
-        assert!(beside_the_test < times);
-        // Both pictures fill a row, so their text has the same size.
-        let alone = MatchResults { sprt: None, ..of.clone() };
-        assert_eq!(width_of(score, &html(&alone)), times);
     });
 }
 
@@ -256,4 +253,99 @@ fn no_games_are_no_reason_to_fail() {
             });
         }
     }
+}
+
+#[test]
+fn a_match_won_in_every_game_has_a_bound() {
+    let won = |mut game: GameRecord| {
+        let loser = if game.players[0] == 0 { Color::Black } else { Color::White };
+        game.ending = Ending::Lawful(Outcome::Resignation { loser });
+        game
+    };
+    let games: Vec<GameRecord> = games(40, 2).into_iter().map(won).collect();
+    with_match(0, 2, |of, _| {
+        let of = MatchResults { games: &games, ..of.clone() };
+        let page = html(&of);
+        check_html(&page);
+        let lead = "</b> won all 40 games against <b>old 1</b>; it is stronger by at least 444 Elo \
+                    (95 %, one-sided).";
+        assert!(page.contains(lead), "{page}");
+        assert!(!page.contains(">inf") && !page.contains("+inf"));
+        // All pairs were lost; six are shown, the others folded.
+        let (_, lost) = page.split_once("Openings lost both ways").expect("a section");
+        let (shown, folded) = lost.split_once("<details>").expect("some are folded");
+        assert_eq!(shown.matches("<figure").count(), 6);
+        assert!(folded.contains("<summary>14 more</summary>"));
+    });
+}
+
+#[test]
+fn a_running_match_reads_itself_again() {
+    with_match(20, 2, |of, _| {
+        let over = html(of);
+        let running = html(&MatchResults { is_over: false, ..of.clone() });
+        check_html(&running);
+        for part in ["http-equiv=\"refresh\"", "The match is running", "games so far"] {
+            assert!(running.contains(part) && !over.contains(part), "{part}");
+        }
+    });
+}
+
+#[test]
+fn games_can_be_stepped_through_with_both_evaluations() {
+    with_match(20, 2, |of, json| {
+        let page = html(of);
+        let shown = json["shown_games"].as_array().unwrap();
+        assert_eq!(page.matches("<article class=\"game\"").count(), shown.len());
+        for game in shown {
+            let number = &game["number"];
+            let moves = game["moves"].as_array().unwrap().len();
+            assert!(page.contains(&format!("id=\"g{number}p{moves}\"")), "{number}");
+            assert!(!page.contains(&format!("id=\"g{number}p{}\"", moves + 1)), "{number}");
+        }
+        let chart = page.split("aria-label=\"The evaluations of both players").nth(1);
+        let (chart, _) = chart.expect("a chart").split_once("</svg>").expect("it ends");
+        for class in ["line first\" d=\"M", "line second\" d=\"M"] {
+            assert_eq!(chart.matches(class).count(), 1, "{class}");
+        }
+        for part in ["Odd games", "Greatest swing", "Results by opening", ": book\"", "depth 9"] {
+            assert!(page.contains(part), "{part}");
+        }
+    });
+}
+
+#[test]
+fn a_tournament_has_the_curve_of_every_player_and_a_colored_table() {
+    with_match(90, 4, |of, json| {
+        let page = html(of);
+        let (_, curves) = page.split_once("aria-label=\"The score as it went\"").expect("a chart");
+        let (curves, _) = curves.split_once("</svg>").expect("it ends");
+        for color in ["first", "second", "third", "fourth"] {
+            assert_eq!(curves.matches(&format!("line {color}\" d=\"M")).count(), 1, "{color}");
+        }
+        let meetings = json["meetings"].as_array().unwrap().len();
+        assert_eq!(page.matches("<td class=\"heat\"").count(), 2 * meetings);
+        assert!(page.contains("data-label=\"Beats the next\""));
+    });
+}
+
+#[test]
+fn conditions_and_the_command_stand_in_one_table() {
+    with_match(4, 2, |of, _| {
+        let conditions = MatchConditions {
+            processor: "A <fast> one".to_string(),
+            command: "staunton match --engine 'cmd=a b'".to_string(),
+            ..of.conditions.clone()
+        };
+        let page = html(&MatchResults { conditions: &conditions, ..of.clone() });
+        check_html(&page);
+        for part in [
+            "<td>clock</td><td>8+0.08</td>",
+            "A &lt;fast&gt; one",
+            "<pre class=\"command\" id=\"command\">staunton match --engine 'cmd=a b'</pre>",
+            "data-copies=\"command\"",
+        ] {
+            assert!(page.contains(part), "{part}");
+        }
+    });
 }

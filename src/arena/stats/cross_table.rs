@@ -91,6 +91,17 @@ impl CrossTable {
         if player <= other { result_counts } else { result_counts.reversed() }
     }
 
+    /// The results of each player against all others.
+    pub fn totals(&self) -> Vec<ResultCounts> {
+        let mut totals = vec![ResultCounts::default(); self.players];
+        for (player, other, counts) in self.pairings().filter(|(player, other, _)| player != other)
+        {
+            totals[player] = totals[player].and(counts);
+            totals[other] = totals[other].and(&counts.reversed());
+        }
+        totals
+    }
+
     /// The results of a player against all others.
     pub fn total(&self, player: usize) -> ResultCounts {
         let others = (0..self.players).filter(|&other| other != player);

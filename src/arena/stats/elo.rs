@@ -39,6 +39,12 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
+/// How many decimals of a number with this error say something: one, or none if the
+/// error is ten or more.
+pub fn decimals_for(error: f64) -> usize {
+    usize::from(error < 9.95)
+}
+
 /// A value with its 95 % interval. A single observation has none: then both ends
 /// are not a number.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -74,22 +80,25 @@ impl Interval {
 }
 
 impl fmt::Display for Interval {
-    /// `+12.3 ± 4.5`; if an end is infinite, both ends: `+inf (+85.1 to +inf)`;
-    /// `+12.3 ± –` and `–` if the interval is not known.
+    /// `+1.2 ± 4.5`, and `+137 ± 86` where a decimal says nothing; `+511 (at least
+    /// +311)` or `-511 (at most -311)` if an end is infinite; `+12.3 ± –` if the
+    /// interval is not known, and `–` if nothing is.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [value, low, high] =
-            [self.value, self.low, self.high].map(|value| without_minus_zero(value, 1));
-        if !self.is_known() {
-            return if value.is_finite() {
-                write!(f, "{value:+.1} ± –")
-            } else {
-                f.write_str("–")
-            };
-        }
-        if self.error().is_finite() {
-            write!(f, "{value:+.1} ± {:.1}", self.error())
+        let error = self.error();
+        let decimals = if self.is_known() { decimals_for(error) } else { 1 };
+        let value = without_minus_zero(self.value, decimals as i32);
+        if !value.is_finite() {
+            f.write_str("–")
+        } else if !self.is_known() {
+            write!(f, "{value:+.decimals$} ± –")
+        } else if error.is_finite() {
+            write!(f, "{value:+.decimals$} ± {error:.decimals$}")
+        } else if self.low.is_finite() {
+            write!(f, "{value:+.0} (at least {:+.0})", without_minus_zero(self.low, 0))
+        } else if self.high.is_finite() {
+            write!(f, "{value:+.0} (at most {:+.0})", without_minus_zero(self.high, 0))
         } else {
-            write!(f, "{value:+.1} ({low:+.1} to {high:+.1})")
+            write!(f, "{value:+.0} ± –")
         }
     }
 }
@@ -120,6 +129,16 @@ pub struct Estimates {
     /// The likelihood of superiority: the probability, 0 to 1, that player 0 is
     /// the stronger one: `Φ((μ − ½) / (σ/√N))`.
     pub superiority: f64,
+    /// Where one side has won every game, whose Elo is then infinite: the bound of
+    /// [`elo_bound`]; positive if player 0 won.
+    pub bound: Option<f64>,
+}
+
+/// The Elo by which a player is stronger at least who has won this many games and no
+/// other result, with 95 % confidence, one-sided. With a smaller chance of winning
+/// than `0.05^(1/games)` such a streak happens in less than one case of twenty.
+pub fn elo_bound(games: u64) -> f64 {
+    elo_of_score(0.05_f64.powf(1.0 / games as f64))
 }
 
 impl Estimates {
@@ -143,17 +162,34 @@ impl Estimates {
             elo: score.map(elo_of_score),
             normalised_elo: if size < 2.0 { UNKNOWN } else { score.map(normalise) },
             superiority: if size < 2.0 { f64::NAN } else { below(ratio(ahead, error)) },
+            bound: match mean {
+                1.0 => Some(elo_bound(result_counts.games())),
+                0.0 => Some(-elo_bound(result_counts.games())),
+                _ => None,
+            },
         })
+    }
+
+    /// The Elo difference as text: that of the interval, or `at least +444 (95 %,
+    /// one-sided)` where every game was won.
+    pub fn elo_text(&self) -> String {
+        match self.bound {
+            Some(bound) if bound > 0.0 => format!("at least {bound:+.0} (95 %, one-sided)"),
+            Some(bound) => {
+                format!("at most {:+.0} (95 %, one-sided)", without_minus_zero(bound, 0))
+            }
+            None => self.elo.to_string(),
+        }
     }
 }
 
 /// A quotient; 0 divided by 0 is 0.
-fn ratio(value: f64, by: f64) -> f64 {
+pub(super) fn ratio(value: f64, by: f64) -> f64 {
     if value == 0.0 { 0.0 } else { value / by }
 }
 
 /// The share of a standard normal distribution that lies below `z`.
-fn below(z: f64) -> f64 {
+pub(super) fn below(z: f64) -> f64 {
     libm::erfc(-z / std::f64::consts::SQRT_2) / 2.0
 }
 
@@ -190,7 +226,9 @@ mod tests {
             Estimates::of(&ResultCounts::of_pairs([0, 0, 0, 0, 3])).expect("there are games");
         assert_eq!((wins.elo.value, wins.superiority), (f64::INFINITY, 1.0));
         let few = Estimates::of(&ResultCounts::of_games(9, 1, 0)).expect("there are games");
-        assert_eq!(few.elo.to_string(), "+511.5 (+311.1 to +inf)");
+        assert_eq!(few.elo.to_string(), "+512 (at least +311)");
+        let few = Estimates::of(&ResultCounts::of_games(0, 1, 9)).expect("there are games");
+        assert_eq!(few.elo.to_string(), "-512 (at most -311)");
     }
 
     #[test]
@@ -206,9 +244,36 @@ mod tests {
     }
 
     #[test]
+    fn who_has_won_every_game_is_stronger_by_a_bound() {
+        let of = |counts| Estimates::of(&counts).expect("there are games");
+        let all = of(ResultCounts::of_games(40, 0, 0));
+        // 0.9278 is won 40 times running in one case of twenty.
+        assert!((score_of_elo(all.bound.unwrap()).powi(40) - 0.05).abs() < 1e-12);
+        assert_eq!(all.elo_text(), "at least +444 (95 %, one-sided)");
+        assert_eq!(all.normalised_elo.to_string(), "–");
+        let none = of(ResultCounts { losses: 40, ..ResultCounts::of_pairs([20, 0, 0, 0, 0]) });
+        assert_eq!(none.elo_text(), "at most -444 (95 %, one-sided)");
+        assert_eq!(of(ResultCounts::of_games(39, 1, 0)).bound, None);
+    }
+
+    #[test]
+    fn a_number_has_the_decimals_that_its_error_allows() {
+        for (value, error, text) in [
+            (137.04, 85.9, "+137 ± 86"),
+            (3.44, 2.06, "+3.4 ± 2.1"),
+            (-0.4, 10.0, "+0 ± 10"),
+            (9.96, 9.94, "+10.0 ± 9.9"),
+            (9.96, 9.96, "+10 ± 10"),
+        ] {
+            let interval = Interval { value, low: value - error, high: value + error };
+            assert_eq!(interval.to_string(), text);
+        }
+    }
+
+    #[test]
     fn zero_has_no_minus_sign() {
         let even = Estimates::of(&ResultCounts::of_games(3, 1, 3)).expect("there are games");
-        assert!(even.elo.to_string().starts_with("+0.0 ± "), "{}", even.elo);
+        assert!(even.elo.to_string().starts_with("+0 ± "), "{}", even.elo);
         for (value, text) in [(-0.0, "+0.0"), (-0.04, "+0.0"), (0.04, "+0.0"), (-0.06, "-0.1")] {
             assert_eq!(format!("{:+.1}", without_minus_zero(value, 1)), text);
         }

@@ -15,6 +15,7 @@
 //! | the sequential test | [`Sprt`] |
 //! | results of all pairings | [`CrossTable`] |
 //! | ratings of more than two players | [`Ratings`] |
+//! | ratings of the players of any games | [`RatingList`] |
 //!
 //! This module does not know how games are played. Every result depends only on
 //! the arguments.
@@ -23,15 +24,21 @@ mod cross_table;
 mod elo;
 mod likelihood;
 mod matrix;
+mod rating_list;
 mod ratings;
 mod result_counts;
 mod sprt;
 
 pub use cross_table::CrossTable;
 pub use elo::{
-    Estimates, Interval, NORMALISED_ELO_PER_T, elo_of_score, percent_text, score_of_elo,
-    without_minus_zero,
+    Estimates, Interval, NORMALISED_ELO_PER_T, decimals_for, elo_bound, elo_of_score, percent_text,
+    score_of_elo, without_minus_zero,
 };
-pub use ratings::{PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ranking};
+pub use rating_list::{
+    GameList, RatedPairing, RatedPlayer, RatingError, RatingList, UncountedGames,
+};
+pub use ratings::{
+    ANCHORS_NOTE, Anchor, LOS_NOTE, PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ranking,
+};
 pub use result_counts::ResultCounts;
 pub use sprt::{Sprt, SprtModel, SprtVerdict};

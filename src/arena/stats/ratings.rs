@@ -1,8 +1,8 @@
 //! Ratings of several players from all their games at once.
 
 use super::cross_table::CrossTable;
-use super::elo::{Z_95, score_of_elo};
-use super::matrix::{inverse, times};
+use super::elo::{Z_95, below, decimals_for, ratio, score_of_elo};
+use super::matrix::{SquareMatrix, conjugate_gradients};
 use super::result_counts::ResultCounts;
 use serde::Serialize;
 
@@ -17,15 +17,28 @@ const MOST_STEPS: usize = 200;
 const LONGEST_STEP: f64 = 200.0;
 /// The iteration ends when ratings change by less than this, in Elo.
 const CLOSE_ENOUGH: f64 = 1e-9;
+/// The most players whose errors come from the whole matrix of information: a few
+/// seconds and a hundred megabytes.
+const MOST_IN_MATRIX: usize = 2_000;
 
 /// A player's rating.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
-    /// In Elo, such that the mean of all players is zero.
+    /// In Elo, such that the mean of all players is zero, or that the anchors have
+    /// their ratings.
     pub elo: f64,
-    /// Half the width of the 95 % interval, relative to the mean of all
-    /// players.
+    /// Half the width of the 95 % interval, relative to the mean of all players, or
+    /// to the anchors.
     pub error: f64,
+}
+
+/// A player whose rating is given.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Anchor {
+    /// Its index.
+    pub player: usize,
+    /// Its rating, in Elo.
+    pub elo: f64,
 }
 
 /// The ratings of the players of a match.
@@ -49,36 +62,88 @@ pub struct Ratings {
     /// because a player has won or lost all its games. The ratings then also
     /// rest on a prior: a normal distribution with a spread of 1000 Elo.
     pub believed: bool,
+    /// Whether the errors consider that the opponents' ratings have errors too. They
+    /// do not if there are more players than the memory for all pairs of them allows.
+    pub errors_are_whole: bool,
+    /// What is known of the errors of two players together, in squared Elo.
+    #[serde(skip)]
+    covariance: Covariance,
+}
+
+/// The variances and covariances of ratings.
+#[derive(Clone, PartialEq, Debug)]
+enum Covariance {
+    /// Of all pairs of players.
+    Matrix(SquareMatrix),
+    /// The variances alone.
+    Diagonal(Vec<f64>),
 }
 
 impl Ratings {
     /// The ratings that follow from the results; `None` without games.
     pub fn of(table: &CrossTable) -> Option<Ratings> {
-        let pairings: Vec<(usize, usize, ResultCounts)> = (table.pairings())
-            .filter(|(player, other, result_counts)| player != other && result_counts.games() > 0)
-            .map(|(player, other, result_counts)| (player, other, *result_counts))
-            .collect();
-        if pairings.is_empty() {
-            return None;
-        }
-        let believed = !is_determined(table);
-        let fit = RatingFit { players: table.players(), pairings, believed };
-        let elos = fit.likeliest()?;
-        let spread = inverse(fit.information(&elos))?;
+        Ratings::anchored(table, &[])
+    }
+
+    /// The ratings that follow from the results if these players have these ratings;
+    /// `None` without games.
+    pub fn anchored(table: &CrossTable, anchors: &[Anchor]) -> Option<Ratings> {
+        let fit = RatingFit::new(table, anchors)?;
+        let elos = fit.likeliest();
         let dispersion = fit.dispersion(&elos);
-        // Subtracts the variance that comes from making the matrix invertible.
-        let added = if believed { 0.0 } else { 1.0 / (fit.players as f64 * fit.scale()) };
-        let players = elos.iter().enumerate().map(|(i, &elo)| {
-            let variance = (spread[i][i] - added).max(0.0) * dispersion;
-            Rating { elo, error: Z_95 * variance.sqrt() }
+        let whole = (fit.players <= MOST_IN_MATRIX).then(|| fit.covariance(&elos, dispersion));
+        let covariance = whole.flatten().unwrap_or_else(|| {
+            let information = fit.diagonal(&fit.weights(&elos));
+            let variance = |(player, information): (usize, f64)| {
+                if fit.fixed[player] { 0.0 } else { dispersion / information }
+            };
+            Covariance::Diagonal(information.into_iter().enumerate().map(variance).collect())
         });
-        Some(Ratings { players: players.collect(), believed })
+        let rating = |(player, &elo): (usize, &f64)| Rating {
+            elo,
+            error: Z_95 * covariance.at(player, player).max(0.0).sqrt(),
+        };
+        Some(Ratings {
+            players: elos.iter().enumerate().map(rating).collect(),
+            believed: fit.believed,
+            errors_are_whole: matches!(covariance, Covariance::Matrix(_)),
+            covariance,
+        })
+    }
+
+    /// How many decimals of the ratings say something; see [`decimals_for`].
+    pub fn decimals(&self) -> usize {
+        decimals_for(self.players.iter().map(|player| player.error).fold(f64::INFINITY, f64::min))
+    }
+
+    /// The likelihood of superiority: the probability, 0 to 1, that a player is
+    /// stronger than another one, by all games of all players.
+    pub fn superiority(&self, player: usize, other: usize) -> f64 {
+        let [one, two] = [player, other].map(|index| self.players[index].elo);
+        let variance = self.covariance.at(player, player) + self.covariance.at(other, other)
+            - 2.0 * self.covariance.at(player, other);
+        below(ratio(one - two, variance.max(0.0).sqrt()))
+    }
+}
+
+impl Covariance {
+    fn at(&self, player: usize, other: usize) -> f64 {
+        match self {
+            Covariance::Matrix(matrix) => matrix.at(player, other),
+            Covariance::Diagonal(variances) if player == other => variances[player],
+            Covariance::Diagonal(_) => 0.0,
+        }
     }
 }
 
 /// The explanation of ratings under a table of them.
 pub const RATINGS_NOTE: &str = "Elo is the likeliest by all games together, relative to the mean of the players; the \
      truth lies within ± of it with 95 % confidence.";
+/// The explanation of the column of the likelihood of superiority.
+pub const LOS_NOTE: &str = "LOS is the likelihood of superiority over the next player.";
+/// The explanation where ratings are anchored.
+pub const ANCHORS_NOTE: &str = "Elo is the likeliest by all games together, if the anchors have the ratings they were \
+     given; the truth then lies within ± of it with 95 % confidence.";
 /// The caveat that follows it where [`Ratings::believed`] is set.
 pub const PRIOR_NOTE: &str = "A player has won or lost all its games, or players never met: the ratings also rest on a \
      prior that holds them within about a thousand Elo.";
@@ -97,49 +162,110 @@ pub fn ranking(table: &CrossTable, ratings: Option<&Ratings>) -> Vec<usize> {
 
 /// Whether the likeliest ratings are finite. They are unless the players can be
 /// split into two groups of which one never scored half a point against the
-/// other (L. R. Ford, 1957).
-fn is_determined(table: &CrossTable) -> bool {
-    let players = table.players();
-    let scores = |a, b| a != b && table.result_counts(a, b).points() > 0.0;
-    let reaches_all = |scores: &dyn Fn(usize, usize) -> bool| {
+/// other (L. R. Ford, 1957). The anchors count as one player.
+fn is_determined(players: usize, pairings: &[PlayedPairing], anchors: &[Anchor]) -> bool {
+    let mut scored = vec![Vec::new(); players];
+    let mut conceded = vec![Vec::new(); players];
+    let mut add = |player: usize, other: usize| {
+        scored[player].push(other);
+        conceded[other].push(player);
+    };
+    for pairing in pairings {
+        if pairing.points > 0.0 {
+            add(pairing.player, pairing.other);
+        }
+        if pairing.points < pairing.games {
+            add(pairing.other, pairing.player);
+        }
+    }
+    for two in anchors.windows(2) {
+        add(two[0].player, two[1].player);
+        add(two[1].player, two[0].player);
+    }
+    let reaches_all = |next: &[Vec<usize>]| {
         let mut reached = vec![false; players];
         let mut open = vec![0];
         while let Some(player) = open.pop() {
             if !std::mem::replace(&mut reached[player], true) {
-                open.extend((0..players).filter(|&other| scores(player, other)));
+                open.extend(&next[player]);
             }
         }
         reached.into_iter().all(|reached| reached)
     };
-    reaches_all(&scores) && reaches_all(&|a, b| scores(b, a))
+    reaches_all(&scored) && reaches_all(&conceded)
+}
+
+/// The games of two players.
+struct PlayedPairing {
+    player: usize,
+    other: usize,
+    games: f64,
+    /// The points of `player`.
+    points: f64,
+    counts: ResultCounts,
 }
 
 /// The maximum-likelihood fit of ratings.
 struct RatingFit {
     players: usize,
-    pairings: Vec<(usize, usize, ResultCounts)>,
+    pairings: Vec<PlayedPairing>,
     believed: bool,
+    /// Whether each player is an anchor.
+    fixed: Vec<bool>,
+    has_anchors: bool,
+    /// A player that stands still where nothing else fixes the mean of the ratings.
+    ground: Option<usize>,
+    /// Where the iteration starts: the anchors' ratings, and their mean for the rest.
+    start: Vec<f64>,
+    /// The mean of the prior.
+    center: f64,
 }
 
 impl RatingFit {
+    /// `None` without games.
+    fn new(table: &CrossTable, anchors: &[Anchor]) -> Option<RatingFit> {
+        let played = |&(player, other, counts): &(usize, usize, &ResultCounts)| {
+            player != other && counts.games() > 0
+        };
+        let pairings: Vec<PlayedPairing> = (table.pairings().filter(played))
+            .map(|(player, other, &counts)| {
+                let (games, points) = (counts.games() as f64, counts.points());
+                PlayedPairing { player, other, games, points, counts }
+            })
+            .collect();
+        if pairings.is_empty() {
+            return None;
+        }
+        let players = table.players();
+        let sum: f64 = anchors.iter().map(|anchor| anchor.elo).sum();
+        let center = sum / anchors.len().max(1) as f64;
+        let (mut fixed, mut start) = (vec![false; players], vec![center; players]);
+        for anchor in anchors {
+            fixed[anchor.player] = true;
+            start[anchor.player] = anchor.elo;
+        }
+        let believed = !is_determined(players, &pairings, anchors);
+        let has_anchors = !anchors.is_empty();
+        let ground = (!has_anchors && !believed).then(|| pairings[0].player);
+        Some(RatingFit { players, pairings, believed, fixed, has_anchors, ground, start, center })
+    }
+
     /// The information of the prior: that of a normal distribution.
     fn prior(&self) -> f64 {
         if self.believed { PRIOR_SPREAD.powi(-2) } else { 0.0 }
     }
 
-    /// The magnitude of the information, which scales the gauge term.
-    fn scale(&self) -> f64 {
-        let games: u64 =
-            self.pairings.iter().map(|(_, _, result_counts)| result_counts.games()).sum();
-        games as f64 * PER_ELO * PER_ELO / 4.0
-    }
-
     /// The likeliest ratings, by Newton's method. The log-likelihood is concave,
     /// so short steps reach its maximum from anywhere.
-    fn likeliest(&self) -> Option<Vec<f64>> {
-        let mut elos = vec![0.0; self.players];
+    fn likeliest(&self) -> Vec<f64> {
+        let mut elos = self.start.clone();
         for _ in 0..MOST_STEPS {
-            let steps = times(&inverse(self.information(&elos))?, &self.slope(&elos));
+            let weights = self.weights(&elos);
+            let steps = conjugate_gradients(
+                |vector| self.times_information(&weights, vector),
+                &self.diagonal(&weights),
+                &self.slope(&elos),
+            );
             let longest = steps.iter().fold(0.0, |longest: f64, step| longest.max(step.abs()));
             let share = (LONGEST_STEP / longest).min(1.0);
             for (elo, step) in elos.iter_mut().zip(&steps) {
@@ -149,55 +275,122 @@ impl RatingFit {
                 break;
             }
         }
-        let mean = elos.iter().sum::<f64>() / elos.len() as f64;
-        Some(elos.into_iter().map(|elo| elo - mean).collect())
+        if !self.has_anchors {
+            let mean = elos.iter().sum::<f64>() / elos.len() as f64;
+            elos.iter_mut().for_each(|elo| *elo -= mean);
+        }
+        elos
     }
 
-    /// The derivative of the log-likelihood: points less expected points.
+    /// The derivative of the log-likelihood: points less expected points. Players whose
+    /// rating is held do not move.
     fn slope(&self, elos: &[f64]) -> Vec<f64> {
-        let mut slope: Vec<f64> = elos.iter().map(|elo| -elo * self.prior()).collect();
-        for &(player, other, result_counts) in &self.pairings {
-            let expected = score_of_elo(elos[player] - elos[other]);
-            let surplus =
-                (result_counts.score() - expected) * result_counts.games() as f64 * PER_ELO;
-            slope[player] += surplus;
-            slope[other] -= surplus;
+        let mut slope: Vec<f64> =
+            elos.iter().map(|elo| (self.center - elo) * self.prior()).collect();
+        for pairing in &self.pairings {
+            let expected = score_of_elo(elos[pairing.player] - elos[pairing.other]);
+            let surplus = (pairing.points - expected * pairing.games) * PER_ELO;
+            slope[pairing.player] += surplus;
+            slope[pairing.other] -= surplus;
         }
-        slope
+        self.without_held(slope)
     }
 
-    /// Fisher's information: the negative second derivative. The results leave
-    /// the mean of the ratings open; without a prior, a gauge term fixes it.
-    fn information(&self, elos: &[f64]) -> Vec<Vec<f64>> {
-        let gauge = if self.believed { 0.0 } else { self.scale() / self.players as f64 };
-        let mut information = vec![vec![gauge; self.players]; self.players];
-        for (i, row) in information.iter_mut().enumerate() {
-            row[i] += self.prior();
+    /// A vector with zeros for the anchors and the ground.
+    fn without_held(&self, mut vector: Vec<f64>) -> Vec<f64> {
+        vector.iter_mut().zip(&self.fixed).filter(|(_, fixed)| **fixed).for_each(|(v, _)| *v = 0.0);
+        if let Some(ground) = self.ground {
+            vector[ground] = 0.0;
         }
-        for &(player, other, result_counts) in &self.pairings {
-            let expected = score_of_elo(elos[player] - elos[other]);
-            let weight =
-                result_counts.games() as f64 * expected * (1.0 - expected) * PER_ELO * PER_ELO;
-            information[player][player] += weight;
-            information[other][other] += weight;
-            information[player][other] -= weight;
-            information[other][player] -= weight;
+        vector
+    }
+
+    /// What each pairing tells of the difference of its players: Fisher's information.
+    fn weights(&self, elos: &[f64]) -> Vec<f64> {
+        let weight = |pairing: &PlayedPairing| {
+            let expected = score_of_elo(elos[pairing.player] - elos[pairing.other]);
+            pairing.games * expected * (1.0 - expected) * PER_ELO * PER_ELO
+        };
+        self.pairings.iter().map(weight).collect()
+    }
+
+    /// The diagonal of the matrix of information, the negative second derivative.
+    fn diagonal(&self, weights: &[f64]) -> Vec<f64> {
+        let mut diagonal = vec![self.prior(); self.players];
+        for (pairing, weight) in self.pairings.iter().zip(weights) {
+            diagonal[pairing.player] += weight;
+            diagonal[pairing.other] += weight;
         }
-        information
+        diagonal
+    }
+
+    /// The matrix of information times a vector that is zero where ratings are held.
+    fn times_information(&self, weights: &[f64], vector: &[f64]) -> Vec<f64> {
+        let mut result: Vec<f64> = vector.iter().map(|value| value * self.prior()).collect();
+        for (pairing, weight) in self.pairings.iter().zip(weights) {
+            let pull = weight * (vector[pairing.player] - vector[pairing.other]);
+            result[pairing.player] += pull;
+            result[pairing.other] -= pull;
+        }
+        self.without_held(result)
+    }
+
+    /// The covariances of all players: the inverse of the information times the
+    /// dispersion. Without an anchor they are relative to the mean of the players.
+    fn covariance(&self, elos: &[f64], dispersion: f64) -> Option<Covariance> {
+        let weights = self.weights(elos);
+        let diagonal = self.diagonal(&weights);
+        // The results leave the mean of the ratings open. Without a prior, a term for
+        // the mean makes the matrix invertible.
+        let mean_weight = diagonal.iter().sum::<f64>() / self.players as f64;
+        let gauge = match self.has_anchors || self.believed {
+            true => 0.0,
+            false => mean_weight / self.players as f64,
+        };
+        let mut information = SquareMatrix::filled(self.players, gauge);
+        for (player, weight) in diagonal.iter().enumerate() {
+            *information.at_mut(player, player) += weight;
+        }
+        for (pairing, weight) in self.pairings.iter().zip(&weights) {
+            *information.at_mut(pairing.player, pairing.other) -= weight;
+            *information.at_mut(pairing.other, pairing.player) -= weight;
+        }
+        for anchor in (0..self.players).filter(|&player| self.fixed[player]) {
+            for other in 0..self.players {
+                *information.at_mut(anchor, other) = 0.0;
+                *information.at_mut(other, anchor) = 0.0;
+            }
+            *information.at_mut(anchor, anchor) = 1.0;
+        }
+        // The variance of the mean is that of the gauge term, or of the prior.
+        let of_mean = match (self.has_anchors, self.believed) {
+            (true, _) => 0.0,
+            (false, true) => 1.0 / (self.prior() * self.players as f64),
+            (false, false) => 1.0 / (mean_weight * self.players as f64),
+        };
+        let mut matrix = information.inverse()?;
+        for player in 0..self.players {
+            for other in 0..self.players {
+                let value = matrix.at_mut(player, other);
+                let is_fixed = self.fixed[player] || self.fixed[other];
+                *value = if is_fixed { 0.0 } else { (*value - of_mean) * dispersion };
+            }
+        }
+        Some(Covariance::Matrix(matrix))
     }
 
     /// The dispersion: the squared residuals of the pairs (of the games, where no
     /// pairs are known) over their variances in the model.
     fn dispersion(&self, elos: &[f64]) -> f64 {
         let (mut squares, mut variances) = (0.0, 0.0);
-        for (player, other, result_counts) in &self.pairings {
-            let expected = score_of_elo(elos[*player] - elos[*other]);
-            let sample = result_counts.sample();
+        for pairing in &self.pairings {
+            let expected = score_of_elo(elos[pairing.player] - elos[pairing.other]);
+            let sample = pairing.counts.sample();
             for (score, count) in &sample.outcomes {
                 squares += count * (score - expected).powi(2);
                 variances += count * expected * (1.0 - expected) / sample.games_each;
             }
         }
-        squares / variances
+        ratio(squares, variances)
     }
 }

@@ -107,6 +107,15 @@ impl Epd {
         moves.unwrap_or_default()
     }
 
+    /// The number of moves in which the side to move mates, by `dm`; `None` if it does
+    /// not say.
+    pub fn direct_mate(&self) -> Option<u32> {
+        self.operations.iter().find_map(|operation| match operation {
+            Operation::Mate(moves) => u32::try_from(*moves).ok().filter(|&moves| moves > 0),
+            _ => None,
+        })
+    }
+
     /// The moves of `am`.
     pub fn avoid_moves(&self) -> &[Move] {
         let moves = self.operations.iter().find_map(|operation| match operation {

@@ -22,7 +22,8 @@ pub use score::{Depth, MAX_PLY, Score, UciScore};
 pub use square::{Direction, File, Rank, Square, SquareError};
 
 /// Asks the processor to load a value into its cache before it is read. This
-/// is a hint: it does nothing on processors other than x86-64.
+/// is a hint: in WebAssembly it is a load, and on other processors than x86-64 it
+/// does nothing.
 #[inline(always)]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -32,6 +33,13 @@ pub fn prefetch<T>(value: &T) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    // The processor does not wait for a load whose value nobody uses; only a volatile
+    // one is not removed.
+    #[cfg(target_arch = "wasm32")]
+    // SAFETY: a reference may be read.
+    unsafe {
+        std::ptr::from_ref(value).cast::<u8>().read_volatile();
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
     let _ = value;
 }

@@ -1,23 +1,21 @@
 //! Analyses the games of a file, and writes them and their report.
 
-use super::arguments::{AnalyseArgs, create};
-use crate::analysis::analyst::{AnalysisError, limits_in_words};
-use crate::analysis::game::{WrittenGame, analyse};
+use super::arguments::{AnalyseArgs, Stop, create};
+use crate::analysis::analyst::Analyst;
+use crate::analysis::game::AnalysedGame;
+use crate::analysis::game_options::GameOptions;
+use crate::analysis::games::analyse_all;
 use crate::analysis::report::page;
+use crate::analysis::written_game::WrittenGame;
 use crate::chess::notation::MoveNotation;
 use crate::chess::notation::pgn::PgnGame;
 use crate::cli::error::CliError;
 use crate::cli::message::{json, stdout};
 use crate::cli::progress::position_bar;
-use crate::engine::search::SearchControl;
-use std::io::Write;
+use std::io::{self, Write};
 
-/// Analyses the games, and writes them and their report.
-pub fn run(
-    arguments: &AnalyseArgs,
-    games: &[PgnGame],
-    control: &SearchControl,
-) -> Result<(), CliError> {
+/// Analyses the games, and writes them, their puzzles and their report.
+pub fn run(arguments: &AnalyseArgs, games: &[PgnGame], stop: Stop<'_>) -> Result<(), CliError> {
     let mut file = arguments.out.as_deref().map(create).transpose()?;
     let mut stdout = stdout();
     let out: &mut dyn Write = match &mut file {
@@ -25,22 +23,33 @@ pub fn run(
         None => &mut stdout,
     };
     let report = arguments.report.as_deref().map(create).transpose()?;
-    let mut analyst = arguments.search.analyst(arguments.search.threads())?;
-    let limits = arguments.search.limits();
-    let bar = position_bar(games.iter().map(|game| game.moves.len() + 1).sum());
-    let mut analysed = Vec::new();
-    for game in games {
-        let game = match analyse(game, &mut analyst, &limits, control, &mut || bar.inc(1)) {
-            Err(AnalysisError::Stopped) => break,
-            game => game?,
+    let mut puzzles = arguments.puzzles.as_deref().map(create).transpose()?;
+    let options = arguments.game_options()?;
+    let analysed = {
+        let mut written = Ok(());
+        let mut write = |game: &AnalysedGame| -> io::Result<()> {
+            if !arguments.json {
+                let text = as_text(&game.game, arguments.notation);
+                out.write_all(text.as_bytes()).and_then(|()| out.flush())?;
+            }
+            if let Some(file) = &mut puzzles {
+                for puzzle in &game.puzzles {
+                    let text = as_text(&puzzle.game(&game.game), arguments.notation);
+                    file.write_all(text.as_bytes())?;
+                }
+            }
+            Ok(())
         };
-        if !arguments.json {
-            let text = as_text(&game.game, arguments.notation);
-            bar.suspend(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
-        }
-        analysed.push(game);
-    }
-    bar.finish_and_clear();
+        let all: Vec<&PgnGame> = games.iter().collect();
+        let mut on_game = |game: &AnalysedGame| {
+            if written.is_ok() {
+                written = write(game);
+            }
+        };
+        let analysed = analysed(arguments, &all, &options, stop, &mut on_game)?;
+        written?;
+        analysed
+    };
     if arguments.json {
         let games = analysed.iter().map(|game| game.written(arguments.notation));
         writeln!(out, "{}", json(&games.collect::<Vec<WrittenGame>>()))?;
@@ -52,15 +61,37 @@ pub fn run(
         }
     }
     out.flush()?;
-    if let Some(file) = file {
+    for file in [file, puzzles].into_iter().flatten() {
         file.finish()?;
     }
     if let Some(mut file) = report {
-        let limits = limits_in_words(&limits);
-        file.write_all(page::page(&analysed, arguments.notation, &limits).as_bytes())?;
+        file.write_all(page::page(&analysed, arguments.notation).as_bytes())?;
         file.finish()?;
     }
     Ok(())
+}
+
+/// Analyses games in their order; `on_game` sees each. The threads are shared by as many
+/// games as there are, at most.
+pub fn analysed(
+    arguments: &AnalyseArgs,
+    games: &[&PgnGame],
+    options: &GameOptions,
+    stop: Stop<'_>,
+    on_game: &mut dyn FnMut(&AnalysedGame),
+) -> Result<Vec<AnalysedGame>, CliError> {
+    let threads = arguments.search.threads();
+    let count = threads.min(games.len()).max(1);
+    let analysts = (0..count).map(|_| arguments.search.analyst(threads / count, stop.flag));
+    let mut analysts: Vec<Box<dyn Analyst + Send>> = analysts.collect::<Result<_, _>>()?;
+    let bar = position_bar(games.iter().map(|game| options.positions(game)).sum());
+    let mut analysed = Vec::new();
+    analyse_all(games, &mut analysts, options, stop.control, &|| bar.inc(1), &mut |game| {
+        bar.suspend(|| on_game(&game));
+        analysed.push(game);
+    })?;
+    bar.finish_and_clear();
+    Ok(analysed)
 }
 
 fn as_text(game: &PgnGame, notation: MoveNotation) -> String {

@@ -1,19 +1,14 @@
 //! The best lines of one position.
 
-use super::arguments::AnalyseArgs;
-use crate::analysis::analyst::{AnalysedLine, Analyst, expected_points, white_score};
+use super::arguments::{AnalyseArgs, Stop};
+use crate::analysis::analyst::{AnalysedLine, AnalysisError, expected_points, white_score};
 use crate::chess::board::{FenStyle, GamePosition, Position};
 use crate::cli::error::CliError;
 use crate::cli::message::{json, stdout};
-use crate::engine::search::SearchControl;
 use std::io::Write;
 
 /// Searches the position, and prints each line when it is found.
-pub fn run(
-    arguments: &AnalyseArgs,
-    position: &Position,
-    control: &SearchControl,
-) -> Result<(), CliError> {
+pub fn run(arguments: &AnalyseArgs, position: &Position, stop: Stop<'_>) -> Result<(), CliError> {
     let side = position.side_to_move();
     let notation = arguments.notation;
     let mut out = stdout();
@@ -35,10 +30,13 @@ pub fn run(
             );
         }
     };
-    let mut analyst = arguments.search.analyst(arguments.search.threads())?;
+    let mut analyst = arguments.search.analyst(arguments.search.threads(), stop.flag)?;
     let (limits, lines) = (arguments.search.limits(), arguments.lines as usize);
     let game = GamePosition::from(position.clone());
-    let found = analyst.search(&game, &limits, lines, control, &mut on_line)?;
+    let found = match analyst.search(&game, &limits, lines, stop.control, &mut on_line) {
+        Err(AnalysisError::Stopped) => return Ok(()),
+        found => found?,
+    };
     written?;
     if arguments.json {
         return Ok(writeln!(out, "{}", json(&found.written(position, notation)))?);

@@ -1,6 +1,6 @@
 //! Suites of test positions with known best moves.
 
-use super::arguments::AnalyseArgs;
+use super::arguments::{AnalyseArgs, Stop};
 use crate::analysis::analyst::white_score;
 use crate::analysis::suite::{SolvedPosition, SuiteAnalysis, solve};
 use crate::chess::notation::epd::Epd;
@@ -9,19 +9,19 @@ use crate::cli::error::CliError;
 use crate::cli::message::{json, stdout};
 use crate::cli::progress::position_bar;
 use crate::engine::bench::per_second;
-use crate::engine::search::SearchControl;
 use std::io::{self, Write};
 use std::time::Duration;
 
 /// Searches all positions, and prints each in the order of the file.
-pub fn run(
-    arguments: &AnalyseArgs,
-    positions: &[Epd],
-    control: &SearchControl,
-) -> Result<(), CliError> {
+pub fn run(arguments: &AnalyseArgs, positions: &[Epd], stop: Stop<'_>) -> Result<(), CliError> {
+    if arguments.lines != 1 {
+        let sentence = "--lines needs a position or games, not a suite of positions";
+        return Err(CliError::Usage(sentence.to_string()));
+    }
     let threads = arguments.search.threads().min(positions.len());
-    let mut analysts =
-        (0..threads).map(|_| arguments.search.analyst(1)).collect::<Result<Vec<_>, _>>()?;
+    let mut analysts = (0..threads)
+        .map(|_| arguments.search.analyst(1, stop.flag))
+        .collect::<Result<Vec<_>, _>>()?;
     let (limits, notation) = (arguments.search.limits(), arguments.notation);
     let bar = position_bar(positions.len());
     let mut sides = positions.iter().map(|epd| epd.position.side_to_move());
@@ -34,7 +34,8 @@ pub fn run(
             }
         }
     };
-    let analysis = solve(positions, &mut analysts, &limits, notation, control, &mut on_solved)?;
+    let analysis =
+        solve(positions, &mut analysts, &limits, notation, stop.control, &mut on_solved)?;
     bar.finish_and_clear();
     written?;
     if arguments.json {
@@ -61,7 +62,8 @@ fn line(solved: &SolvedPosition, side: Color) -> String {
         .into_iter()
         .filter(|(_, moves)| !moves.is_empty())
         .map(|(word, moves)| format!("{word} {}", moves.join(" ")));
-    let wanted = wanted.collect::<Vec<_>>().join(", ");
+    let mate = solved.dm.map(|moves| format!("dm {moves}"));
+    let wanted = wanted.chain(mate).collect::<Vec<_>>().join(", ");
     let line =
         format!("{mark} {id:<12} {best:<9} {score:>7}  depth {depth:>2}  {after:<26}  {wanted}");
     line.trim_end().to_string()

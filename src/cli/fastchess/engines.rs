@@ -11,11 +11,13 @@ use std::path::Path;
 /// A sentence that names the word that is not known.
 pub fn engine(flag: &FlagWords<'_>) -> Result<WordPairs, String> {
     let mut engine = WordPairs::default();
-    for (key, value) in flag.pairs()? {
+    for (key, value) in flag.pairs_and_switches(&["ponder"])? {
         match key {
             "cmd" | "name" | "args" | "dir" | "tc" | "st" | "nodes" | "timemargin" | "proto" => {
                 engine.set(key, value);
             }
+            // cutechess's word; fastchess has none for it.
+            "ponder" => engine.set(key, value),
             // cutechess's word for what an engine asks for; no UCI engine does.
             "restart" if value == "auto" => engine.set(key, "off"),
             "restart" => engine.set(key, value),

@@ -35,8 +35,16 @@ impl<'a> FlagWords<'a> {
 
     /// The words as keys and values. `Err` names a word without `=`.
     pub fn pairs(&self) -> Result<Vec<(&'a str, &'a str)>, String> {
+        self.pairs_and_switches(&[])
+    }
+
+    /// The words as keys and values; a switch without `=` has the value `true`. `Err`
+    /// names another word without `=`.
+    pub fn pairs_and_switches(&self, switches: &[&str]) -> Result<Vec<(&'a str, &'a str)>, String> {
         let pair = |word: &'a String| {
+            let switch = switches.contains(&word.as_str()).then_some((word.as_str(), "true"));
             word.split_once('=')
+                .or(switch)
                 .ok_or_else(|| format!("{}: '{word}' is not of the form key=value", self.flag))
         };
         self.words.iter().map(pair).collect()

@@ -51,6 +51,7 @@ fn a_command_line_of_a_test_is_translated() {
     assert_eq!(twice.without_effect, ["-testEnv", "-crc32"], "each is named once");
     let others = read(&format!("{TWO} -strict -debug all -outcomeinterval 5")).unwrap();
     assert_eq!(others.without_effect, ["-strict", "-debug", "-outcomeinterval"]);
+    assert!(words("-engine cmd=a -each ponder").contains("cmd=a ponder=true "));
     assert!(words("-engine cmd=a -each restart=auto").contains("cmd=a restart=off "));
     let test = arguments(&format!("{TWO} -sprt elo0=0 elo1=5 model=bayesian"));
     assert!(test.sprt.join(" ").parse::<crate::arena::stats::Sprt>().is_ok());

@@ -21,6 +21,9 @@ Words for --engine and --each, as fastchess and cutechess have them:
   option.NAME=V  an option of the engine; one that --each names, but the engine
                  does not know, is left out
   optional.NAME=V  the same, but left out if this engine does not know it
+  ponder         search on the opponent's time too, if the engine can: the move
+                 that it expects is searched, and its clock stands still; ponder=false
+                 for one engine if --each has the word
   restart=on     start the engine anew for each game [default: off]
   proto=uci      the only protocol there is
 
@@ -110,9 +113,10 @@ pub struct MatchArgs {
     #[arg(long, value_name = "LIST", num_args = 0..=1, default_missing_value = "")]
     pub use_affinity: Option<String>,
 
-    /// The openings: file=FILE [format=epd|pgn]
+    /// The openings: file=FILE [format=epd|pgn|bin]
     /// [order=sequential|random|replacement] [plies=N] [start=N]. The file may be
-    /// compressed (.gz, .zst). Without a file, random plies that leave the game
+    /// compressed (.gz, .zst). From a Polyglot book (.bin) plies are drawn by their
+    /// weights, eight without plies=. Without a file, random plies that leave the game
     /// even
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     pub openings: Vec<String>,

@@ -56,7 +56,8 @@ pub fn run(
         })?;
         setup.use_engine_names(&players.facts);
         let setup = setup;
-        let mut progress = MatchProgress::new(&setup, &arguments, &mut files, part);
+        let facts = players.facts.clone();
+        let mut progress = MatchProgress::new(&setup, &arguments, &mut files, part, facts);
         let games = played.remove(&part).unwrap_or_default();
         end = run::run(&setup.plan, players, &setup.openings, games, stop_flag, &mut progress);
         progress.finish();
@@ -66,7 +67,8 @@ pub fn run(
                 writeln!(stdout(), "{}", claim_head())?;
             }
             writeln!(stdout(), "{}", claim_entry(handicap, &progress.result_counts()))?;
-            let exchange = progress.analysis().map(|analysis| Exchange::new(handicap, analysis));
+            let exchange =
+                progress.analysis(true).map(|analysis| Exchange::new(handicap, analysis));
             exchanges.exchanges.extend(exchange);
         }
         drop(progress);

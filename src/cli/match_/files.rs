@@ -8,7 +8,7 @@ use crate::arena::files::pgn_file::PgnFile;
 use crate::arena::files::state::{MatchStart, MatchState, Resumed, StoredGames};
 use crate::arena::plan::record::GameRecord;
 use crate::arena::plan::schedule::Schedule;
-use crate::arena::report;
+use crate::arena::report::{self, Analysis};
 use crate::chess::board::FenStyle;
 use crate::cli::error::CliError;
 use crate::cli::files::named;
@@ -303,4 +303,10 @@ pub fn write_report(
         write(path, report::json(of))?;
     }
     Ok(())
+}
+
+/// Writes the page that the command line wants, without the numbers.
+pub fn write_page(arguments: &MatchArgs, of: &Analysis) -> Result<(), String> {
+    let without_numbers = MatchArgs { json: None, ..arguments.clone() };
+    write_report(&without_numbers, of, || of.page())
 }

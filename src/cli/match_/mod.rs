@@ -1,6 +1,7 @@
 //! The subcommand `staunton match`.
 
 mod arguments;
+mod conditions;
 mod documents;
 mod files;
 mod key_values;
@@ -12,9 +13,10 @@ mod resume;
 mod runner_lines;
 mod runner_words;
 mod setup;
-mod table;
+pub(super) mod table;
 
 pub use arguments::MatchArgs;
+pub use players::engine_plan;
 pub use resume::confirm;
 pub use setup::read as read_setup;
 
@@ -73,10 +75,12 @@ pub fn run(arguments: &MatchArgs, settings: &EngineSettings) -> Result<ExitCode,
     })?;
     setup.use_engine_names(&players.facts);
     let setup = setup;
-    let mut progress = MatchProgress::new(&setup, arguments, &mut files, 0);
+    let facts = players.facts.clone();
+    let mut progress = MatchProgress::new(&setup, arguments, &mut files, 0, facts);
     if setup.output.format != OutputFormat::Result {
-        progress.print_lines(&setup, players.facts.clone());
+        progress.print_lines(&setup);
     }
+    progress.write_pages();
 
     let start = Instant::now();
     let games = played.remove(&0).unwrap_or_default();
@@ -87,10 +91,11 @@ pub fn run(arguments: &MatchArgs, settings: &EngineSettings) -> Result<ExitCode,
     }
 
     // First of all, since standard output may be closed.
-    if let Some(analysis) = progress.analysis() {
+    let is_over = matches!(end, MatchEnd::Complete | MatchEnd::Decided);
+    if let Some(analysis) = progress.analysis(true) {
         write_report(arguments, &analysis, || analysis.page()).map_err(CliError::Failed)?;
     }
-    let prints_lines = progress.end_lines(matches!(end, MatchEnd::Complete | MatchEnd::Decided));
+    let prints_lines = progress.end_lines(is_over);
     let mut out = stdout();
     if !prints_lines {
         out.write_all(progress.summary().as_bytes())?;

@@ -4,7 +4,7 @@ use super::arguments::MatchArgs;
 use super::key_values::ParsedWords;
 use crate::arena::machine::stop_flag::lock;
 use crate::arena::odds::{Odds, OddsBook, OddsError};
-use crate::arena::openings::{Book, BookOptions, Variant};
+use crate::arena::openings::{Book, BookOptions, Variant, is_polyglot};
 use crate::arena::plan::record::{Ending, Opening};
 use crate::arena::play::run::GameOpenings;
 use crate::chess::game::Game;
@@ -132,9 +132,18 @@ fn options(arguments: &MatchArgs) -> Result<BookOptions, String> {
     {
         return Err(format!("--openings: {key} needs a file, but file=… is missing"));
     }
+    let format = words.get("format")?.unwrap_or_default();
+    let is_drawn = file.as_ref().is_some_and(|file| is_polyglot(file, format));
+    if let (true, Some(key)) =
+        (is_drawn, ["order", "start"].into_iter().find(|key| words.text(key).is_some()))
+    {
+        return Err(format!(
+            "--openings: {key} does not fit a Polyglot book, whose moves are drawn by their weights"
+        ));
+    }
     Ok(BookOptions {
         file,
-        format: words.get("format")?.unwrap_or_default(),
+        format,
         order: words.get("order")?.unwrap_or_default(),
         plies: words.get("plies")?,
         start: words.get::<NonZeroUsize>("start")?.map_or(1, NonZeroUsize::get),

@@ -14,6 +14,8 @@ use std::time::Duration;
 pub const BUILTIN: &str = "self";
 /// The beginning of words for an engine's options.
 const OPTION: &str = "option.";
+/// Without a value it is a switch, as in cutechess.
+const PONDER: &str = "ponder";
 /// The same for options that the engine may lack.
 const OPTIONAL: &str = "optional.";
 
@@ -26,10 +28,10 @@ pub fn players(
     settings: &EngineSettings,
     preset: Option<ThinkingLimit>,
 ) -> Result<Vec<PlayerPlan>, String> {
-    let each = ParsedWords::new("--each", &arguments.engines.each, &[])?;
+    let each = ParsedWords::new("--each", &arguments.engines.each, &[PONDER])?;
     let mut players: Vec<PlayerPlan> = Vec::new();
     for words in &arguments.engines.engines {
-        let own = ParsedWords::new("--engine", words, &[])?;
+        let own = ParsedWords::new("--engine", words, &[PONDER])?;
         let mut player = player(&own, &each, settings, preset)?;
         let taken = |name: &str| players.iter().any(|player| player.name == name);
         if taken(&player.name) {
@@ -47,7 +49,7 @@ pub fn players(
     Ok(players)
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "cmd",
     "name",
     "args",
@@ -60,7 +62,20 @@ const KEYS: [&str; 12] = [
     "clock",
     "restart",
     "proto",
+    PONDER,
 ];
+
+/// The engine that some words name, for a command that asks one engine only.
+///
+/// # Errors
+/// A sentence that says what is wrong with them.
+pub fn engine_plan(words: &[String]) -> Result<PlayerPlan, String> {
+    let own = ParsedWords::new("--engine", words, &[])?;
+    own.without(OPTION).without(OPTIONAL).only(&["cmd", "name", "args", "dir"])?;
+    let none = ParsedWords::new("--each", &[], &[])?;
+    let unused = ThinkingLimit { depth: Some(1), ..ThinkingLimit::default() };
+    player(&own, &none, &EngineSettings::default(), Some(unused))
+}
 
 fn player(
     own: &ParsedWords<'_>,
@@ -101,7 +116,7 @@ fn player(
     let file = Path::new(&cmd).file_name().map(|name| name.to_string_lossy().into_owned());
     let name = own.text("name").map(str::to_string).or(file).unwrap_or_else(|| cmd.clone());
     let program = if cmd == BUILTIN {
-        Program::Builtin(settings.options.clone())
+        Program::Builtin(Box::new(settings.options.clone()))
     } else {
         let directory = text("dir").map(PathBuf::from);
         Program::EngineCommand(EngineCommand {
@@ -110,7 +125,12 @@ fn player(
             directory,
         })
     };
-    let thinking = thinking(&name, own, each, preset)?;
+    let ponders = own.get::<bool>(PONDER)?.or(each.get(PONDER)?).unwrap_or(false);
+    let thinking = ThinkingLimit { ponders, ..thinking(&name, own, each, preset)? };
+    if ponders && !options.iter().any(|known| known.name.eq_ignore_ascii_case(PONDER)) {
+        let (name, value) = ("Ponder".to_string(), "true".to_string());
+        options.push(EngineSetting { name, value, for_all: true });
+    }
     let restart = match text("restart") {
         None | Some("off") => false,
         Some("on") => true,
@@ -171,6 +191,7 @@ fn thinking(
             depth: words.get::<std::num::NonZeroU32>("depth")?.map(|number| number.get()),
             margin,
             measure,
+            ponders: false,
         };
         if thinking.clock.is_some() && thinking.move_time.is_some() {
             return Err(format!("{name}: either tc or st can be given, not both"));

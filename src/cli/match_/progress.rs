@@ -2,18 +2,19 @@
 //! shows the progress.
 
 use super::arguments::MatchArgs;
-use super::files::{MatchFiles, wants_report};
+use super::conditions::conditions;
+use super::files::{MatchFiles, wants_report, write_page};
 use super::runner_lines::RunnerLines;
 use super::runner_words;
 use super::setup::MatchSetup;
 use super::table;
 use crate::arena::files::pgn::{self, PgnStyle};
 use crate::arena::plan::match_plan::MatchPlan;
-use crate::arena::plan::record::{Ending, GameRecord, PvFaults};
+use crate::arena::plan::record::{Ending, GameRecord, PonderCounts, PvFaults};
 use crate::arena::plan::schedule::{Schedule, ScheduledGame};
 use crate::arena::play::run::{self, MatchObserver};
 use crate::arena::player::EngineFacts;
-use crate::arena::report::{Analysis, MatchResults};
+use crate::arena::report::{Analysis, MatchConditions, MatchResults};
 use crate::arena::stats::{CrossTable, ResultCounts, Sprt, SprtVerdict};
 use crate::chess::types::Color;
 use crate::cli::message::message;
@@ -21,10 +22,15 @@ use crate::cli::progress::bar;
 use crate::support::files::printable::printable;
 use indicatif::ProgressBar;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often the progress bar is redrawn while nothing happens.
 const TICK: Duration = Duration::from_secs(1);
+/// The least time between two writings of the page while the match runs.
+const BETWEEN_PAGES: Duration = Duration::from_secs(5);
+/// How many times as long as a writing took the next one waits at least: the writer
+/// takes a fiftieth of a processor at most.
+const PAGE_SHARE: u32 = 50;
 
 /// The progress of a match: the observer that stores, counts and shows games.
 pub struct MatchProgress<'m> {
@@ -45,11 +51,20 @@ pub struct MatchProgress<'m> {
     flags: usize,
     /// What is wrong in the PVs of each player.
     pv_faults: Vec<PvFaults>,
+    /// The searches of each player on its opponents' time.
+    pondering: Vec<PonderCounts>,
     /// The engines' thinking time in games of this run.
     thinking_time: Duration,
     bar: ProgressBar,
     /// The lines of another match runner, if they are printed.
     lines: Option<RunnerLines<'m>>,
+    /// What is known of the engines.
+    facts: Vec<EngineFacts>,
+    /// When this run began.
+    begin: Instant,
+    /// When the page is written again; `None` if it is not written while games are
+    /// played.
+    next_page: Option<Instant>,
 }
 
 impl<'m> MatchProgress<'m> {
@@ -59,6 +74,7 @@ impl<'m> MatchProgress<'m> {
         arguments: &'m MatchArgs,
         files: &'m mut MatchFiles,
         part: usize,
+        facts: Vec<EngineFacts>,
     ) -> MatchProgress<'m> {
         let MatchSetup { plan, sprt, .. } = setup;
         let schedule = Schedule::of(plan);
@@ -76,15 +92,42 @@ impl<'m> MatchProgress<'m> {
             forfeits: 0,
             flags: 0,
             pv_faults: vec![PvFaults::default(); plan.players.len()],
+            pondering: vec![PonderCounts::default(); plan.players.len()],
             thinking_time: Duration::ZERO,
             bar: progress_bar(games, sprt.is_some()),
             lines: None,
+            facts,
+            begin: Instant::now(),
+            next_page: None,
         }
     }
 
+    /// From now on writes the page of the report after games too, as often as that does
+    /// not disturb them.
+    pub fn write_pages(&mut self) {
+        self.next_page = self.arguments.report.is_some().then(Instant::now);
+    }
+
+    /// Writes the page of the games so far, if it is time.
+    fn page(&mut self) {
+        let begin = Instant::now();
+        if self.next_page.is_none_or(|next| begin < next) {
+            return;
+        }
+        let written = self.analysis(false).map(|analysis| write_page(self.arguments, &analysis));
+        if let Some(Err(sentence)) = written {
+            self.note(&format!("{sentence}; it is written again at the end"));
+            self.next_page = None;
+            return;
+        }
+        let end = Instant::now();
+        self.next_page = Some(end + page_pause(end - begin));
+    }
+
     /// From now on prints what another match runner prints.
-    pub fn print_lines(&mut self, setup: &MatchSetup, facts: Vec<EngineFacts>) {
+    pub fn print_lines(&mut self, setup: &MatchSetup) {
         self.bar = ProgressBar::hidden();
+        let facts = self.facts.clone();
         let book = setup.openings.file.as_deref().map(Path::to_string_lossy);
         self.lines =
             Some(RunnerLines::new(setup.output, self.plan, self.sprt, facts, book.as_deref()));
@@ -126,6 +169,11 @@ impl<'m> MatchProgress<'m> {
         if self.forfeits + self.flags > 0 {
             text += &format!("Forfeits: {} by a failure, {} on time\n", self.forfeits, self.flags);
         }
+        for (player, pondering) in self.plan.players.iter().zip(&self.pondering) {
+            if pondering.searches > 0 {
+                text += &format!("Pondering of {}: {pondering}\n", player.name);
+            }
+        }
         for (player, faults) in self.plan.players.iter().zip(&self.pv_faults) {
             if faults.count() > 0 {
                 text += &format!("PVs of {}: {faults}\n", player.name);
@@ -134,14 +182,20 @@ impl<'m> MatchProgress<'m> {
         text
     }
 
-    /// The analysis of the games, if a report is wanted.
-    pub fn analysis(&self) -> Option<Analysis> {
+    /// The analysis of the games so far, if a report is wanted; `is_over` says whether
+    /// more will be played.
+    pub fn analysis(&self, is_over: bool) -> Option<Analysis> {
         let games = self.games.as_ref()?;
         let names: Vec<String> = self.plan.players.iter().map(|one| one.name.clone()).collect();
         Some(Analysis::of(&MatchResults {
             title: &self.arguments.event,
             players: &names,
-            conditions: &conditions(self.plan, self.arguments),
+            conditions: &MatchConditions {
+                date: self.files.date.clone(),
+                seconds: self.begin.elapsed().as_secs_f64(),
+                ..conditions(self.plan, self.arguments, &self.facts)
+            },
+            is_over,
             sprt: self.sprt,
             are_pairs: self.plan.encounter.games == 2,
             games,
@@ -287,6 +341,9 @@ impl MatchObserver for MatchProgress<'_> {
             _ => {}
         }
         self.add_pv_faults(record);
+        for (color, played) in record.movers().zip(&record.moves) {
+            self.pondering[record.players[color.index()]].add(played.ponder_hit);
+        }
         self.write(record)?;
         if let Some(games) = &mut self.games {
             games.push(record.clone());
@@ -297,6 +354,7 @@ impl MatchObserver for MatchProgress<'_> {
             lines.counted(record, pair, &self.table, &standing);
         }
         self.show(record);
+        self.page();
         let is_decided = self.first.is_none()
             && self.sprt.is_some_and(|sprt| {
                 sprt.verdict(&self.table.result_counts(0, 1)) != SprtVerdict::Undecided
@@ -316,6 +374,11 @@ impl MatchObserver for MatchProgress<'_> {
     }
 }
 
+/// How long after a writing of the page that took this long the next one waits.
+fn page_pause(took: Duration) -> Duration {
+    BETWEEN_PAGES.max(took.saturating_mul(PAGE_SHARE))
+}
+
 /// A test shows no share of the games, since the number it needs is not known.
 fn progress_bar(games: usize, is_test: bool) -> ProgressBar {
     let template = if is_test {
@@ -330,35 +393,13 @@ fn progress_bar(games: usize, is_test: bool) -> ProgressBar {
     bar
 }
 
-/// The conditions of play, each a name and a text.
-fn conditions(plan: &MatchPlan, arguments: &MatchArgs) -> Vec<(String, String)> {
-    let mut conditions = Vec::new();
-    let mut add = |name: &str, text: String| conditions.push((name.to_string(), text));
-    let [first, others @ ..] = &plan.players[..] else { return conditions };
-    if others.iter().all(|player| player.thinking == first.thinking) {
-        add("time control", first.thinking.to_string());
-    } else {
-        for player in &plan.players {
-            add(&format!("time control of {}", player.name), player.thinking.to_string());
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_takes_long_is_written_seldom() {
+        assert_eq!(page_pause(Duration::from_millis(3)), BETWEEN_PAGES);
+        assert_eq!(page_pause(Duration::from_secs(2)), Duration::from_secs(100));
     }
-    for player in &plan.players {
-        let settings: Vec<String> =
-            player.settings.iter().map(|set| format!("{} = {}", set.name, set.value)).collect();
-        if !settings.is_empty() {
-            add(&format!("options of {}", player.name), settings.join(", "));
-        }
-    }
-    let openings = match &arguments.openings[..] {
-        [] => "generated".to_string(),
-        words => words.join(" "),
-    };
-    add("openings", openings);
-    add("variant", arguments.variant.clone());
-    if let Some(odds) = arguments.odds.as_ref().or(arguments.odds_fen.as_ref()) {
-        add("odds", format!("{odds}, given by {}", first.name));
-    }
-    add("seed", arguments.seed.to_string());
-    add("games at the same time", plan.concurrency.to_string());
-    conditions
 }

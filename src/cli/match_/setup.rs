@@ -175,11 +175,14 @@ fn warning_of_cores(plan: &MatchPlan, cores: usize) -> Option<String> {
         .players
         .iter()
         .any(|player| player.thinking.clock.is_some() || player.thinking.move_time.is_some());
-    let threads = most_threads(&plan.players);
+    let threads = processors_of_a_game(&plan.players);
     let needed = plan.concurrency * threads;
     (is_timed && needed > cores).then(|| {
         let engines = match threads {
             1 => String::new(),
+            _ if plan.players.iter().any(|player| player.thinking.ponders) => {
+                " with engines that ponder".to_string()
+            }
             threads => format!(" with engines of {threads} threads"),
         };
         format!(
@@ -197,6 +200,13 @@ fn most_threads(players: &[PlayerPlan]) -> usize {
     threads.filter_map(|setting| setting.value.parse().ok()).max().unwrap_or(1)
 }
 
+/// How many processors the engines of a game use at the same time: those of one engine,
+/// since only one thinks, or of both, if one thinks on the other's time.
+fn processors_of_a_game(players: &[PlayerPlan]) -> usize {
+    let ponders = players.iter().any(|player| player.thinking.ponders);
+    most_threads(players) * if ponders { 2 } else { 1 }
+}
+
 fn processors(
     arguments: &MatchArgs,
     players: &[PlayerPlan],
@@ -204,7 +214,7 @@ fn processors(
 ) -> Result<Option<ProcessorPlan>, String> {
     let Some(list) = &arguments.use_affinity else { return Ok(None) };
     let list = Some(list.as_str()).filter(|list| !list.is_empty());
-    let threads = most_threads(players);
+    let threads = processors_of_a_game(players);
     match ProcessorPlan::new(list, arguments.concurrency as usize, threads) {
         Ok(processors) => Ok(Some(processors)),
         // fastchess chooses no processors for engines of several threads, and its

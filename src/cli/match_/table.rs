@@ -2,7 +2,7 @@
 
 use crate::arena::plan::match_plan::MatchPlan;
 use crate::arena::stats::{
-    CrossTable, Estimates, PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ResultCounts, Sprt,
+    CrossTable, Estimates, LOS_NOTE, PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ResultCounts, Sprt,
     percent_text, ranking, without_minus_zero,
 };
 use std::fmt::Write;
@@ -48,10 +48,10 @@ pub fn short(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> Strin
         format!("+{} ={} -{}", result_counts.wins, result_counts.draws, result_counts.losses);
     // A few games say nothing yet.
     if let Some(estimates) = Estimates::of(&result_counts)
-        && estimates.elo.error().is_finite()
+        && (estimates.elo.error().is_finite() || estimates.bound.is_some())
     {
         // Writing to a string cannot fail.
-        let _ = write!(text, ", Elo {}", estimates.elo);
+        let _ = write!(text, ", Elo {}", estimates.elo_text());
     }
     if let Some(sprt) = sprt {
         let _ = write!(text, ", {}", llr(sprt, &result_counts));
@@ -71,7 +71,7 @@ pub fn result(plan: &MatchPlan, table: &CrossTable, sprt: Option<&Sprt>) -> Stri
         let _ = writeln!(
             text,
             "Elo {}, normalised {}, superiority {}, draws {draws:.1} %",
-            estimates.elo,
+            estimates.elo_text(),
             estimates.normalised_elo,
             percent_text(estimates.superiority)
         );
@@ -95,6 +95,8 @@ fn standings(plan: &MatchPlan, table: &CrossTable) -> String {
     let mut text = player_table(plan, table, ratings.as_ref(), &ranking);
     if let Some(ratings) = &ratings {
         text.push_str(RATINGS_NOTE);
+        text.push(' ');
+        text.push_str(LOS_NOTE);
         if ratings.believed {
             text.push(' ');
             text.push_str(PRIOR_NOTE);
@@ -106,20 +108,22 @@ fn standings(plan: &MatchPlan, table: &CrossTable) -> String {
 }
 
 /// A line for each player: rank, name, rating and its error, points, games,
-/// score, wins, draws, losses.
+/// score, wins, draws, losses, likelihood of superiority over the next.
 fn player_table(
     plan: &MatchPlan,
     table: &CrossTable,
     ratings: Option<&Ratings>,
     ranking: &[usize],
 ) -> String {
-    let head = ["", "Player", "Elo", "± 95 %", "Points", "Games", "Score", "+", "=", "-"];
+    let head = ["", "Player", "Elo", "± 95 %", "Points", "Games", "Score", "+", "=", "-", "LOS"];
     let mut rows = vec![head.map(str::to_string).to_vec()];
+    let decimals = ratings.map_or(1, Ratings::decimals);
     for (place, &player) in ranking.iter().enumerate() {
         let total = table.total(player);
         let [elo, error] = match ratings.map(|ratings| ratings.players[player]) {
             Some(Rating { elo, error }) => {
-                [format!("{:+.1}", without_minus_zero(elo, 1)), format!("{error:.1}")]
+                let elo = without_minus_zero(elo, decimals as i32);
+                [format!("{elo:+.decimals$}"), format!("{error:.decimals$}")]
             }
             None => ["-", "-"].map(str::to_string),
         };
@@ -134,6 +138,9 @@ fn player_table(
             total.wins.to_string(),
             total.draws.to_string(),
             total.losses.to_string(),
+            ratings.zip(ranking.get(place + 1)).map_or_else(String::new, |(ratings, &next)| {
+                percent_text(ratings.superiority(player, next))
+            }),
         ]);
     }
     aligned(&rows)
@@ -159,7 +166,7 @@ fn cross_table(plan: &MatchPlan, table: &CrossTable, ranking: &[usize]) -> Strin
 }
 
 /// Columns two blanks apart; the second is aligned left, the others right.
-fn aligned(rows: &[Vec<String>]) -> String {
+pub fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns)
         .map(|column| {

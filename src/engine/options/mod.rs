@@ -2,8 +2,10 @@
 //! field in [`Options`], its default, its declaration in UCI, what `setoption` and a
 //! settings file may say, and the ranges of the command line.
 
+mod opponent;
 mod values;
 
+pub use opponent::Opponent;
 pub use values::{BoundedInt, FilePath, Folders, MoveWords, OptionValue, ValueKind};
 
 use std::path::Path;
@@ -140,6 +142,12 @@ options! {
     Elo "UCI_Elo" elo: Elo = Elo::LEAST;
     /// The strength as a level.
     SkillLevel "Skill Level" skill_level: SkillLevel = SkillLevel::GREATEST;
+    /// Whether moves come from the book in `BookFile`, as long as it has some.
+    OwnBook "OwnBook" own_book: bool = false;
+    /// A book of openings in the form of Polyglot.
+    BookFile "BookFile" book_file: FilePath = FilePath::NONE;
+    /// Who plays against the engine. It changes nothing in its play.
+    Opponent "UCI_Opponent" opponent: Opponent = Opponent::NONE;
     /// How much a draw is worse than an even position, in centipawns.
     Contempt "Contempt" contempt: Contempt = Contempt::of(0);
     /// Moves that are not searched at the root.

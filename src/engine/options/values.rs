@@ -214,7 +214,7 @@ fn is_move(word: &str) -> bool {
 }
 
 /// A text that is not empty, and not the word by which UCI writes an empty one.
-fn text_of(text: &str) -> Option<&str> {
+pub(super) fn text_of(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty() && *text != EMPTY)
 }
 

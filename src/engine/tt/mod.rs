@@ -140,10 +140,14 @@ impl TranspositionTable {
         cluster[SIGNATURES].store(signatures, Ordering::Relaxed);
     }
 
-    /// Fetches into the cache what [`TranspositionTable::probe`] reads.
+    /// Fetches into the cache what [`TranspositionTable::probe`] reads. In
+    /// WebAssembly that would be a load, which costs more than it saves: most of the
+    /// moves that are looked at ahead are never searched.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        prefetch(self.cluster(key));
+        if cfg!(not(target_arch = "wasm32")) {
+            prefetch(self.cluster(key));
+        }
     }
 
     /// How many of a thousand slots the current search has filled.

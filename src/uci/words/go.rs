@@ -163,7 +163,8 @@ impl fmt::Display for GoCommand<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ms = |time: Option<Duration>| Some(time?.as_millis() as u64);
         let shown = |time: Option<Duration>| ms(time).map(|ms| ms.max(1));
-        f.write_str("go")?;
+        // As programs write it: some engines look for this word here alone.
+        f.write_str(if self.ponder { "go ponder" } else { "go" })?;
         for (word, number) in [
             ("wtime", shown(self.time_left[0])),
             ("btime", shown(self.time_left[1])),
@@ -178,10 +179,8 @@ impl fmt::Display for GoCommand<'_> {
         ] {
             number.map_or(Ok(()), |number| write!(f, " {word} {number}"))?;
         }
-        for (word, is_set) in [("infinite", self.infinite), ("ponder", self.ponder)] {
-            if is_set {
-                write!(f, " {word}")?;
-            }
+        if self.infinite {
+            f.write_str(" infinite")?;
         }
         // These come last: some engines take all words after them for moves.
         if !self.search_moves.is_empty() {

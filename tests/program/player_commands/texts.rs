@@ -88,7 +88,7 @@ fn an_analysis_may_be_analysed_again() {
         "1. f3 $1 {",
         "{mine}",
         "(1. e4 {[%csl Ge4] best} 1... e5)",
-        "2. g4 $14 $4 {[%eval #-1] Blunder. Better: ",
+        "2. g4 $14 $4 {[%eval #-1] Blunder. Why: it allows mate in 1: 2... Qh4#. Better: ",
     ] {
         assert!(words.contains(part), "{part}: {words}");
     }

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `staunton_input(length)` | makes room for so many bytes of UTF-8; where they go |
 //! | `staunton_line()` | carries out the line of UCI that lies there; 0 after `quit` |
-//! | `staunton_call()` | answers the request in JSON that lies there: see [`calls`]; the length of the answer |
+//! | `staunton_call()` | answers the request in JSON that lies there: see `staunton::analysis::calls`; the length of the answer |
 //! | `staunton_answer()` | where the answer lies |
 //!
 //! | the page has | |
@@ -104,7 +104,7 @@ pub extern "C" fn staunton_line() -> u32 {
 /// Answers a request in JSON, and says how long the answer is.
 #[unsafe(no_mangle)]
 pub extern "C" fn staunton_call() -> usize {
-    let answer = calls::answer(&input());
+    let answer = calls::answer_json(&input());
     BUFFER.with_borrow_mut(|bytes| {
         *bytes = answer.into_bytes();
         bytes.len()

@@ -33,6 +33,9 @@ pub struct StoredGame {
     /// The details of each move, if the match keeps them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     details: Vec<MoveDetails>,
+    /// Whether each move was expected, if any player searched on its opponent's time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    ponder_hits: Vec<Option<bool>>,
     /// What is wrong in the PVs, by color, if anything is.
     #[serde(default, skip_serializing_if = "has_no_faults")]
     pv_faults: [PvFaults; Color::COUNT],
@@ -88,6 +91,10 @@ impl StoredGame {
                 .iter()
                 .filter_map(|played| played.details.as_deref().cloned())
                 .collect(),
+            ponder_hits: match record.moves.iter().all(|played| played.ponder_hit.is_none()) {
+                true => Vec::new(),
+                false => record.moves.iter().map(|played| played.ponder_hit).collect(),
+            },
             pv_faults: record.pv_faults.clone(),
             ending: StoredEnding::of(&record.ending),
             started: record.started,
@@ -111,6 +118,7 @@ impl StoredGame {
         let opening = self.opening.iter().map(|text| read(text)).collect::<Result<_, _>>()?;
         let mut moves = Vec::with_capacity(self.moves.len());
         let mut details = self.details.into_iter();
+        let mut ponder_hits = self.ponder_hits.into_iter();
         for (text, score, depth, nodes, time) in self.moves {
             let time = Duration::from_micros(time);
             moves.push(PlayedMove {
@@ -119,6 +127,7 @@ impl StoredGame {
                 depth,
                 nodes,
                 time,
+                ponder_hit: ponder_hits.next().flatten(),
                 details: details.next().map(Box::new),
             });
         }

@@ -14,8 +14,9 @@ use crate::arena::player::pv_check::check_game;
 use crate::arena::player::{Answer, EngineError, MoveRequest, Player, PositionCommand};
 use crate::chess::board::Position;
 use crate::chess::game::{Adjudication, AdjudicationReason, Adjudicator, Game, Outcome};
+use crate::chess::movegen::has_legal_move;
 use crate::chess::notation::{MoveError, QUOTED_WORD, clip, uci};
-use crate::chess::types::{Color, Depth};
+use crate::chess::types::{Color, Depth, Move};
 use crate::uci::words::{BestMove, GoCommand};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -77,6 +78,15 @@ pub fn play(
     conditions: &GameConditions<'_>,
     players: &mut [&mut dyn Player; Color::COUNT],
 ) -> Result<FinishedGame, ReplayedGame> {
+    let finished = play_moves(conditions, players);
+    players.iter_mut().for_each(|player| player.stop_pondering());
+    finished
+}
+
+fn play_moves(
+    conditions: &GameConditions<'_>,
+    players: &mut [&mut dyn Player; Color::COUNT],
+) -> Result<FinishedGame, ReplayedGame> {
     let mut in_play = GameInPlay::new(conditions)?;
     for side in Color::ALL {
         if let Err(error) = players[side.index()].new_game(conditions.opening.chess960) {
@@ -90,10 +100,13 @@ pub fn play(
             return Ok(in_play.finish(ending));
         }
         let side = in_play.game.position().side_to_move();
-        let request = in_play.request();
+        let request = in_play.request(side);
         in_play.asked_at = Instant::now();
         let ending = match players[side.index()].think(&in_play.position, &request) {
-            Ok(answer) => in_play.answer(side, &request, answer)?,
+            Ok(answer) => match in_play.answer(side, &request, answer)? {
+                None => in_play.ponder(side, &mut *players[side.index()])?,
+                ending => ending,
+            },
             Err(error) => Some(in_play.no_answer(side, error)?),
         };
         if let Some(ending) = ending {
@@ -118,6 +131,8 @@ struct GameInPlay<'t> {
     /// When the side to move was asked for its move.
     asked_at: Instant,
     remark: Option<String>,
+    /// The move that the player who moved last expects in reply.
+    expected: Option<Move>,
 }
 
 impl<'t> GameInPlay<'t> {
@@ -140,6 +155,7 @@ impl<'t> GameInPlay<'t> {
             start: Instant::now(),
             asked_at: Instant::now(),
             remark: None,
+            expected: None,
             conditions,
         })
     }
@@ -157,9 +173,8 @@ impl<'t> GameInPlay<'t> {
             })
     }
 
-    /// The limits of the next move.
-    fn request(&self) -> MoveRequest {
-        let side = self.game.position().side_to_move();
+    /// The limits of the next move of a side.
+    fn request(&self, side: Color) -> MoveRequest {
         let thinking = &self.conditions.thinking[side.index()];
         let clock = self.clocks[side.index()];
         let move_time = thinking.move_time.map(|time| thinking.measure.counted(time));
@@ -190,7 +205,7 @@ impl<'t> GameInPlay<'t> {
         if request.allowance.is_some_and(|allowance| answer.time > allowance) {
             return self.overdue(side, request, answer.time).map(Some);
         }
-        let word = BestMove::read(&answer.text).best;
+        let BestMove { best: word, ponder, .. } = BestMove::read(&answer.text);
         let forfeit = |reason| Ok(Some(Ending::Forfeit { loser: side, reason }));
         let mv = match uci::parse(self.game.position(), word) {
             Ok(mv) => mv,
@@ -211,6 +226,7 @@ impl<'t> GameInPlay<'t> {
         let left_ms = clock.map(|clock| clock.left().as_millis() as u64);
         let details = MoveDetails { left_ms, ..info.details };
         self.adjudicator.add(side, info.score, self.game.position().halfmove_clock() == 0);
+        self.expected = ponder.and_then(|word| uci::parse(self.game.position(), word).ok());
         self.pvs.push(info.last_pv);
         self.moves.push(PlayedMove {
             mv,
@@ -218,9 +234,36 @@ impl<'t> GameInPlay<'t> {
             depth: info.depth,
             nodes: info.nodes,
             time: answer.time,
+            ponder_hit: answer.ponder_hit,
             details: self.conditions.keep_details.then(|| Box::new(details)),
         });
         Ok(None)
+    }
+
+    /// Lets the player that has just moved search on its opponent's time, if it does
+    /// that and expects a move after which the game goes on. Returns the ending, if the
+    /// player has failed.
+    fn ponder(
+        &mut self,
+        side: Color,
+        player: &mut dyn Player,
+    ) -> Result<Option<Ending>, ReplayedGame> {
+        let Some(expected) = self.expected.take() else { return Ok(None) };
+        let position = self.game.position();
+        if !self.conditions.thinking[side.index()].ponders
+            || self.game.outcome(true).is_some()
+            || !has_legal_move(&position.after(expected))
+        {
+            return Ok(None);
+        }
+        let mut expected_position = self.position.clone();
+        expected_position.push(expected, self.conditions.opening.chess960);
+        let mut request = self.request(side);
+        request.command.ponder = true;
+        match player.ponder(&expected_position, &request) {
+            Ok(()) => Ok(None),
+            Err(error) => self.no_answer(side, error).map(Some),
+        }
     }
 
     /// Handles a player that has used more time than it had. Its flag falls,
@@ -252,7 +295,7 @@ impl<'t> GameInPlay<'t> {
     /// Handles a player that gives no answer.
     fn no_answer(&mut self, side: Color, error: EngineError) -> Result<Ending, ReplayedGame> {
         match error {
-            EngineError::Overdue(time) => match self.request() {
+            EngineError::Overdue(time) => match self.request(side) {
                 // The engine exceeded no limit but the arena's own timeout.
                 MoveRequest { allowance: None, .. } => {
                     Ok(Ending::Forfeit { loser: side, reason: ForfeitReason::Hung })

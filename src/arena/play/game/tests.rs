@@ -18,7 +18,7 @@ impl Player for Scripted {
     fn think(&mut self, _: &PositionCommand, _: &MoveRequest) -> Result<Answer, EngineError> {
         let (text, ms) = self.0.pop_front().expect("no move is asked for after the end")?;
         let info = SearchInfo { score: Some(Score(1)), ..SearchInfo::default() };
-        Ok(Answer { text: text.to_string(), info, time: self.1(ms) })
+        Ok(Answer { text: text.to_string(), info, time: self.1(ms), ponder_hit: None })
     }
 }
 
@@ -197,4 +197,101 @@ fn tablebases_end_a_game_when_they_know_its_result() {
     for rule in [TableRule { wins: false, ..rule.clone() }, TableRule { max_pieces: 2, ..rule }] {
         assert_eq!(play_with_tables(fen, "1+0", 0, scripts(), Some(&rule)), flag);
     }
+}
+
+/// A player that expects given replies, and notes what it is told.
+struct Ponderer {
+    answers: VecDeque<(&'static str, u64)>,
+    /// The position that it searches on the opponent's time.
+    pondered: Option<PositionCommand>,
+    /// Whether the opponent's moves were expected.
+    hits: Vec<bool>,
+    /// What it was asked to search on the opponent's time.
+    asked: Vec<String>,
+    is_stopped: bool,
+}
+
+impl Ponderer {
+    fn new(answers: &[(&'static str, u64)]) -> Ponderer {
+        let answers = answers.iter().copied().collect();
+        Ponderer { answers, pondered: None, hits: vec![], asked: vec![], is_stopped: false }
+    }
+}
+
+impl Player for Ponderer {
+    fn new_game(&mut self, _: bool) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    fn think(
+        &mut self,
+        position: &PositionCommand,
+        _: &MoveRequest,
+    ) -> Result<Answer, EngineError> {
+        let ponder_hit = self.pondered.take().map(|pondered| pondered == *position);
+        self.hits.extend(ponder_hit);
+        let (text, ms) = self.answers.pop_front().expect("no move is asked for after the end");
+        let (text, time) = (text.to_string(), Duration::from_millis(ms));
+        Ok(Answer { text, info: SearchInfo::default(), time, ponder_hit })
+    }
+
+    fn ponder(
+        &mut self,
+        position: &PositionCommand,
+        request: &MoveRequest,
+    ) -> Result<(), EngineError> {
+        self.asked.push(format!("{} {}", position.moves, request.command));
+        self.pondered = Some(position.clone());
+        Ok(())
+    }
+
+    fn stop_pondering(&mut self) {
+        self.is_stopped = true;
+    }
+}
+
+#[test]
+fn a_player_searches_the_reply_that_it_expects_on_its_opponents_time() {
+    let mut white = Ponderer::new(&[
+        ("f2f3 ponder e7e5", 100),
+        ("g2g4 ponder e8e7", 900),
+        ("a2a3 ponder e2e4", 0),
+        ("h2h3 ponder d8h4", 0),
+    ]);
+    let mut black = Ponderer::new(&[
+        ("e7e5 ponder a2a3", 500),
+        ("a7a6", 0),
+        ("b7b6 ponder h2h3", 0),
+        ("d8h4 ponder a3a4", 500),
+    ]);
+    let opening = Opening { start: Position::start(), moves: Vec::new(), chess960: false };
+    let stall_monitor = StallMonitor::default();
+    stall_monitor.stop();
+    let clock = Some("1".parse().unwrap());
+    let limit = ThinkingLimit { clock, ponders: true, ..ThinkingLimit::default() };
+    let conditions = GameConditions {
+        opening: &opening,
+        thinking: [limit, limit],
+        adjudication: Adjudication::default(),
+        tablebases: None,
+        odds_rule: None,
+        keep_details: false,
+        stall_monitor: &stall_monitor,
+    };
+    let game = play(&conditions, &mut [&mut white, &mut black]).expect("it is played");
+    // The clock of each has run for its own moves alone, whatever it searched before.
+    assert_eq!(game.ending, Ending::Lawful(Outcome::Checkmate { winner: Color::Black }));
+    assert_eq!(
+        white.asked,
+        [
+            "f2f3 e7e5 go ponder wtime 900 btime 1000",
+            "f2f3 e7e5 g2g4 e8e7 go ponder wtime 1 btime 500",
+        ]
+    );
+    assert_eq!(white.hits, [true, false]);
+    assert_eq!(black.hits, [false, true]);
+    let hits: Vec<Option<bool>> = game.moves.iter().map(|played| played.ponder_hit).collect();
+    let (hit, miss) = (Some(true), Some(false));
+    assert_eq!(hits, [None, None, hit, miss, miss, None, None, hit]);
+    assert!(white.is_stopped && black.is_stopped, "the game is over");
 }

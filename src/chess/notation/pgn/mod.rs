@@ -4,7 +4,7 @@
 //! book in descriptive notation. A [`PgnGame`] is one game as a tree: its tags,
 //! its moves and side lines, and their annotations. [`visit`] reads games with a
 //! [`PgnVisitor`], for instance their main lines alone, where millions have to
-//! be read. Writing a game and reading it again gives the same game, except for
+//! be read; [`read_results`] reads no moves at all. Writing a game and reading it again gives the same game, except for
 //! what PGN does not keep: the order of the tags, tags of the [`ROSTER`] with an
 //! unknown value, and the white space in comments.
 //!
@@ -17,6 +17,7 @@ mod error;
 mod game;
 mod lexer;
 mod read;
+mod results;
 mod signs;
 mod tags;
 mod visitor;
@@ -26,4 +27,5 @@ pub use book::read_book;
 pub use error::{PgnError, PgnErrorKind};
 pub use game::{AnnotatedMove, PgnGame, ROSTER, TreeBuilder, Variation, play};
 pub use read::{ParsedGame, PgnGames, read, read_in, visit};
+pub use results::{PgnResult, PgnResults, read_results};
 pub use visitor::{PgnHeader, PgnVisitor};

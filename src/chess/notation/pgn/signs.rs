@@ -167,6 +167,16 @@ pub(super) fn leading_result(text: &str) -> Option<(usize, GameResult)> {
     found.map(|(form, result)| (form.len(), result)).max_by_key(|&(length, _)| length)
 }
 
+/// The longest result at the end of a text, after a blank or nothing.
+pub(super) fn trailing_result(text: &str) -> Option<GameResult> {
+    let is_here = |&&(form, _): &&(&str, GameResult)| {
+        text.strip_suffix(form)
+            .is_some_and(|before| before.is_empty() || before.ends_with(is_blank))
+    };
+    let longest = RESULTS.iter().filter(is_here).max_by_key(|(form, _)| form.len());
+    longest.map(|&(_, result)| result)
+}
+
 /// Whether a character ends a word before it: a sign or a bracket.
 pub(super) fn ends_word(symbol: char) -> bool {
     !symbol.is_ascii_alphanumeric() && ("(){}[]<>;$\",*".contains(symbol) || is_sign(symbol))

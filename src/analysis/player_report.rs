@@ -34,7 +34,25 @@ pub struct PlayerReport {
     /// The games in the order of their dates, in periods of about the same size.
     pub trend: Vec<NamedFigures>,
     /// The games in the order of their dates.
-    pub games: Vec<PlayerGame>,
+    pub games: Vec<ReportedGame>,
+}
+
+/// A game in a report.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+pub struct ReportedGame {
+    /// The game.
+    #[cfg_attr(feature = "json", serde(flatten))]
+    pub game: PlayerGame,
+    /// The mean accuracy of the player's moves, from 0 to 100; `None` if there is no move.
+    pub accuracy: Option<f64>,
+}
+
+impl ReportedGame {
+    fn new(game: PlayerGame) -> ReportedGame {
+        let accuracy = figures(std::iter::once(&game), whole).accuracy;
+        ReportedGame { game, accuracy }
+    }
 }
 
 /// Play in figures: of games, or of moves of games.
@@ -153,7 +171,7 @@ impl PlayerReport {
             habits: habits(&games),
             time: time(&games),
             trend: trend(&games),
-            games,
+            games: games.into_iter().map(ReportedGame::new).collect(),
         }
     }
 }

@@ -17,7 +17,7 @@ impl AnalysedGame {
         if let Some(index) = story.turn {
             let mv = &self.moves[index];
             let text = notation.line(&mv.position, &[mv.mv]);
-            let cost = format!("{:.0} points of 100", 100.0 * mv.loss);
+            let cost = format!("{:.0} points of 100", mv.points_lost());
             sentences.push(match story.winner() {
                 Some(_) => format!("The game turned at {text}, which cost {cost}."),
                 None => {

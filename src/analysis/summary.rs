@@ -62,6 +62,13 @@ pub fn rounded(value: f64, digits: i32) -> f64 {
     (value * unit).round() / unit
 }
 
+impl AnalysedMove {
+    /// The points of 100 that the move costs its side, as text, JSON and page have them.
+    pub fn points_lost(&self) -> f64 {
+        rounded(100.0 * self.loss, 2)
+    }
+}
+
 /// The mean of a value over some moves; `None` if there are none.
 fn mean(moves: &[&AnalysedMove], of: impl Fn(&AnalysedMove) -> f64) -> Option<f64> {
     let count = moves.len();

@@ -181,7 +181,7 @@ fn written_move(analysed: &AnalysedMove, notation: MoveNotation) -> WrittenMove 
         best_eval: best_eval.clone(),
         line: notation.line(position, &analysed.best),
         lines,
-        points_lost: rounded(100.0 * analysed.loss, 2),
+        points_lost: analysed.points_lost(),
         mark: analysed.mark.map(|mark| mark.sign),
         reason: analysed.reason.as_ref().map(|reason| reason.sentence(notation)),
         seconds: seconds(analysed.clock.seconds),

@@ -14,5 +14,7 @@ pub mod page;
 pub mod player_page;
 pub mod viewer;
 
+#[cfg(all(test, feature = "program"))]
+mod number_tests;
 #[cfg(test)]
 mod tests;

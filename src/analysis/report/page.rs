@@ -347,7 +347,7 @@ impl GamePage<'_> {
         let reason = self.reason(analysed).map(|reason| format!(" It {reason}."));
         format!(
             "costs {:.0} points ({before} → {after}).{}{best}",
-            100.0 * analysed.loss,
+            analysed.points_lost(),
             reason.unwrap_or_default()
         )
     }
@@ -444,7 +444,7 @@ impl GamePage<'_> {
             index + 1,
             chip(mark_class(*mark), mark.sign),
             escaped(&self.viewer_move(position, *mv).numbered()),
-            100.0 * loss
+            analysed.points_lost()
         )
     }
 }

@@ -5,8 +5,7 @@ use super::page::mark_class;
 use super::viewer::{VIEWER_STYLE, chip};
 use crate::analysis::annotation::MARKS;
 use crate::analysis::clocks::time_in_words;
-use crate::analysis::player::PlayerGame;
-use crate::analysis::player_report::{NamedFigures, PlayFigures, PlayerReport};
+use crate::analysis::player_report::{NamedFigures, PlayFigures, PlayerReport, ReportedGame};
 use crate::support::html::chart::{Chart, ChartLayer, round_numbers};
 use crate::support::html::{
     HtmlPage, classed_table, details, escaped, header, section, wide_table,
@@ -161,7 +160,7 @@ fn time(report: &PlayerReport) -> String {
 }
 
 /// The games, the latest first.
-fn games(games: &[PlayerGame]) -> String {
+fn games(games: &[ReportedGame]) -> String {
     let rows: Vec<Vec<String>> = games.iter().rev().map(game).collect();
     let head = ["Opponent", "Date", "Color", "Result", "Accuracy", "Opening"];
     let part = |rows: &[Vec<String>]| classed_table("cards games", &head, rows.iter().cloned());
@@ -169,10 +168,7 @@ fn games(games: &[PlayerGame]) -> String {
     part(shown) + &more(folded.len(), || part(folded))
 }
 
-fn game(game: &PlayerGame) -> Vec<String> {
-    let moves: u32 = game.phases.iter().map(|phase| phase.moves).sum();
-    let accuracy: f64 = game.phases.iter().map(|phase| phase.accuracy).sum();
-    let mean = (moves > 0).then(|| accuracy / f64::from(moves));
+fn game(ReportedGame { game, accuracy }: &ReportedGame) -> Vec<String> {
     let points = match game.points {
         Some(points) if points > 0.9 => "1",
         Some(points) if points < 0.1 => "0",
@@ -185,7 +181,7 @@ fn game(game: &PlayerGame) -> Vec<String> {
         escaped(&game.date.replace('.', "-")),
         if game.white { "White" } else { "Black" }.to_string(),
         points.to_string(),
-        number(mean),
+        number(*accuracy),
         escaped(format!("{} {}", game.eco, game.opening).trim()),
     ]
 }
@@ -194,7 +190,7 @@ fn game(game: &PlayerGame) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::analysis::analyst::JSON_SCHEMA;
-    use crate::analysis::player::{PlayTotals, TimeTotals};
+    use crate::analysis::player::{PlayTotals, PlayerGame, TimeTotals};
     use std::collections::BTreeMap;
 
     #[test]

@@ -3,6 +3,7 @@
 use super::page::page;
 use crate::analysis::engine_analyst::EngineAnalyst;
 use crate::analysis::game::{AnalysedGame, analyse};
+use crate::analysis::game_options::GameOptions;
 use crate::chess::notation::MoveNotation;
 use crate::chess::notation::pgn;
 use crate::chess::types::Color;
@@ -11,20 +12,24 @@ use crate::engine::options::HashMb;
 use crate::engine::search::{Limits, SearchControl};
 use crate::support::html::escaped;
 
-const GAMES: &str = "[Event \"A & <B>\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[WhiteElo \"1900\"]\n\
+pub const GAMES: &str = "[Event \"A & <B>\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[WhiteElo \"1900\"]\n\
     [Result \"1-0\"]\n[TimeControl \"60\"]\n\n1. e4 {[%clk 0:00:58]} e5 {[%clk 0:00:40]} 2. Qh5 \
     {[%clk 0:00:50]} Nc6 {[%clk 0:00:39]} 3. Bc4 {[%clk 0:00:49]} Nf6 {[%clk 0:00:38]} 4. Qxf7# 1-0\n\n\
     [White \"</script><b>\"]\n[Black \"Bob\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 30\"]\n\n\
     30... Kd7 31. O-O Ke6 1/2-1/2\n";
 
 fn analysed(text: &str) -> Vec<AnalysedGame> {
+    analysed_with(text, &Limits::nodes(2_000).into())
+}
+
+/// The games of a text, analysed as the options say.
+pub fn analysed_with(text: &str, options: &GameOptions) -> Vec<AnalysedGame> {
     let mut analyst =
         EngineAnalyst::new(HashMb::of(1), 1, Network::built_in()).expect("memory for a table");
-    let options = Limits::nodes(2_000).into();
     let read = pgn::read(text).map(|entry| entry.game.expect("a game"));
     let control = SearchControl::default();
     read.map(|game| {
-        analyse(&game, &mut analyst, &options, &control, &mut || ()).expect("it is analysed")
+        analyse(&game, &mut analyst, options, &control, &mut || ()).expect("it is analysed")
     })
     .collect()
 }

@@ -1,22 +1,21 @@
 //! Analysis of the game records: what the report shows.
 
 use super::conditions::MatchConditions;
+use super::course::{ProgressPoint, endings, lengths, progress};
 use super::games::{GameMoves, GameRow, OddGames, shown};
-use super::move_statistics::{MoveStatistics, color_of, half_points};
+use super::move_statistics::{MoveStatistics, color_of};
 use super::openings::{
     LostOpening, OpeningResults, by_opening, losses_of_first_player_first, lost_both,
     same_color_won,
 };
 use crate::arena::plan::record::{GameRecord, PonderCounts, PvFaults};
 use crate::arena::stats::{
-    CrossTable, Estimates, Rating, Ratings, ResultCounts, Sprt, SprtVerdict, ranking,
+    CrossTable, Estimates, Interval, Rating, Ratings, ResultCounts, Sprt, SprtVerdict, TimeSpread,
+    ranking,
 };
 use crate::chess::types::{Color, GameResult};
+use crate::support::html::likelihood;
 use serde::Serialize;
-use std::collections::BTreeMap;
-
-/// The largest number of points of a curve: more than a screen can show.
-const MOST_POINTS: usize = 400;
 
 /// The results of a match, as the analysis needs them.
 #[derive(Clone, Debug)]
@@ -42,6 +41,8 @@ pub struct MatchResults<'a> {
 pub struct Analysis {
     /// The title of the page, in plain text.
     pub title: String,
+    /// The match in a sentence.
+    pub summary: String,
     /// The conditions of play.
     pub conditions: MatchConditions,
     /// Whether the match is over; if not, more games are being played.
@@ -50,6 +51,8 @@ pub struct Analysis {
     pub games_played: u64,
     /// Games that White won, drew and lost.
     pub white: [u64; 3],
+    /// The same as shares of all games, 0 to 1.
+    pub white_shares: [f64; 3],
     /// The total duration of the games, in hours.
     pub hours: f64,
     /// One row for each player, in the order of their indices.
@@ -67,9 +70,11 @@ pub struct Analysis {
     /// A histogram of game lengths: the lower end of each bin of ten full moves,
     /// and the number of games in it.
     pub lengths: Vec<(u32, u64)>,
-    /// The endings by category with their number of games, the most frequent
-    /// first.
-    pub endings: Vec<(String, u64)>,
+    /// The endings by category with their number of games and its share of all (0 to
+    /// 1), the most frequent first.
+    pub endings: Vec<(String, u64, f64)>,
+    /// Complete pairs of games from one opening.
+    pub pairs: u64,
     /// Openings that a player lost with both colors, those of the first
     /// player first.
     pub lost_both: Vec<LostOpening>,
@@ -97,6 +102,8 @@ pub struct PlayerRow {
     pub points: f64,
     /// Games with a result that it played.
     pub games: u64,
+    /// Its points per game, 0 to 1.
+    pub score: f64,
     /// Its results, from its own side.
     #[serde(rename = "tally")]
     pub result_counts: ResultCounts,
@@ -117,6 +124,8 @@ pub struct PlayerRow {
     pub speed: Option<f64>,
     /// Mean time of a move, in milliseconds.
     pub time_ms: Option<f64>,
+    /// The median time of a move, and the band from 10 % to 90 %.
+    pub time_spread: Option<TimeSpread>,
     /// Its searches on the opponents' time, if there were any.
     pub pondering: Option<PonderCounts>,
     /// Games lost by a crash, a hang, an illegal move or the clock.
@@ -125,6 +134,8 @@ pub struct PlayerRow {
     pub pv_faults: PvFaults,
     /// Mean time in milliseconds by full-move number.
     pub time_by_move_ms: Vec<(u32, f64)>,
+    /// The median and the band by full-move number.
+    pub time_spread_by_move: Vec<(u32, TimeSpread)>,
 }
 
 /// The results of two players against each other, from the first one's side.
@@ -135,6 +146,14 @@ pub struct Pairing {
     /// Their results, from the first player's side.
     #[serde(rename = "tally")]
     pub result_counts: ResultCounts,
+    /// Games with a result.
+    pub games: u64,
+    /// The points of each.
+    pub points: [f64; 2],
+    /// The share of drawn games, 0 to 1; `None` if it is not known.
+    pub draw_ratio: Option<f64>,
+    /// The shares of the pairs by their half points, from zero to four, 0 to 1.
+    pub pair_shares: [f64; 5],
     /// The estimates of the difference in strength.
     pub estimates: Option<Estimates>,
 }
@@ -152,17 +171,6 @@ pub struct SprtStatus {
     pub verdict: SprtVerdict,
 }
 
-/// The state of a match after some games.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct ProgressPoint {
-    /// How many games had been played.
-    pub games: u64,
-    /// The player's score, and the ends of its 95 % interval.
-    pub score: [f64; 3],
-    /// The log-likelihood ratio of the test.
-    pub llr: Option<f64>,
-}
-
 impl Analysis {
     /// Analyses the results of a match.
     pub fn of(results: &MatchResults<'_>) -> Analysis {
@@ -176,12 +184,16 @@ impl Analysis {
         let head_to_head = (results.players.len() == 2).then(|| table.result_counts(0, 1));
         let pairs = pairs(&games);
         let odd_games = OddGames::of(&games);
-        Analysis {
+        let white = score_of(&games, |game| Some((game, Color::White)));
+        let share = |count: u64| count as f64 / games.len().max(1) as f64;
+        let analysis = Analysis {
             title: results.title.to_string(),
+            summary: String::new(),
             conditions: results.conditions.clone(),
             is_over: results.is_over,
             games_played: games.len() as u64,
-            white: score_of(&games, |game| Some((game, Color::White))),
+            white,
+            white_shares: white.map(share),
             hours: games.iter().map(|game| game.duration.as_secs_f64()).sum::<f64>() / 3600.0,
             players: (0..results.players.len())
                 .map(|player| PlayerRow {
@@ -198,14 +210,85 @@ impl Analysis {
             progress: progress(&games, &pairs, 0, results.sprt),
             lengths: lengths(&games),
             endings: endings(&games),
+            pairs: table.pairings().map(|(.., counts)| counts.pair_count()).sum(),
             lost_both: losses_of_first_player_first(pairs.iter().filter_map(lost_both).collect()),
             decided_by_opening: pairs.iter().filter(|pair| same_color_won(pair)).count() as u64,
             openings: by_opening(&games),
             games: games.iter().map(|game| GameRow::of(game)).collect(),
             shown_games: shown(&games, &odd_games),
             odd_games,
+        };
+        let name = |player: usize| analysis.players[player].name.clone();
+        Analysis { summary: analysis.sentence(&name), ..analysis }
+    }
+
+    /// The players from the best to the worst.
+    pub fn ranking(&self) -> Vec<usize> {
+        let mut ranking: Vec<usize> = (0..self.players.len()).collect();
+        ranking.sort_by_key(|&player| self.players[player].rank);
+        ranking
+    }
+
+    /// The match in a sentence; `name` writes a player's name.
+    pub fn sentence(&self, name: &dyn Fn(usize) -> String) -> String {
+        let games = self.games_played;
+        let so_far = if self.is_over { "" } else { " so far" };
+        match (&self.players[..], self.pairings.first()) {
+            ([_, _], Some(Pairing { estimates: Some(found), .. })) => {
+                let is_first = found.score.value >= 0.5;
+                let (better, worse) =
+                    if is_first { (name(0), name(1)) } else { (name(1), name(0)) };
+                if let Some(bound) = found.bound {
+                    let all = if games == 1 {
+                        "the only game".to_string()
+                    } else {
+                        format!("all {games} games")
+                    };
+                    return format!(
+                        "{better} won {all} against {worse}{so_far}; it is stronger by at least {:.0} \
+                         Elo (95 %, one-sided).",
+                        bound.abs()
+                    );
+                }
+                if !found.elo.is_known() {
+                    return format!("{better} – {worse}, {games} games{so_far}.");
+                }
+                let Interval { value, low, high } = found.elo;
+                let (ahead, sure) = match is_first {
+                    true => (found.elo, found.superiority),
+                    false => (
+                        Interval { value: -value, low: -high, high: -low },
+                        1.0 - found.superiority,
+                    ),
+                };
+                format!(
+                    "After {games} games{so_far} {better} stands {} Elo above {worse}; that it is the \
+                     stronger one has a likelihood of {}.",
+                    elo(&ahead).trim_start_matches('+'),
+                    likelihood(sure)
+                )
+            }
+            _ => {
+                let begin = format!("{} players, {games} games{so_far}.", self.players.len());
+                let best = self.ranking().first().copied().filter(|_| games > 0);
+                let sure =
+                    best.and_then(|best| Some((best, self.players[best].superiority_over_next?)));
+                match sure {
+                    Some((best, sure)) => format!(
+                        "{begin} {} is first; that it is stronger than the second has a likelihood of {}.",
+                        name(best),
+                        likelihood(sure)
+                    ),
+                    None => begin,
+                }
+            }
         }
     }
+}
+
+/// A value with its error, with a typographic minus sign.
+pub fn elo(interval: &Interval) -> String {
+    interval.to_string().replace('-', "−")
 }
 
 impl SprtStatus {
@@ -269,6 +352,7 @@ fn player_row(
         rank: place.map_or(0, |place| place + 1),
         points: result_counts.points(),
         games: result_counts.games(),
+        score: result_counts.score(),
         result_counts,
         by_color: Color::ALL.map(with),
         estimates: Estimates::of(&result_counts),
@@ -280,79 +364,31 @@ fn player_row(
         depth: moves.mean_depth(),
         speed: moves.nodes_per_second(),
         time_ms: moves.mean_time_ms(),
+        time_spread: moves.spread(),
         pondering: moves.pondering(),
         failures: games.iter().filter(lost).count() as u64,
         pv_faults,
         time_by_move_ms: moves.mean_times_by_number_ms(),
+        time_spread_by_move: moves.spreads_by_number(),
     }
 }
 
 fn pairings(table: &CrossTable) -> Vec<Pairing> {
-    let pairings = table.pairings().map(|(player, other, result_counts)| Pairing {
-        players: (player, other),
-        result_counts: *result_counts,
-        estimates: Estimates::of(result_counts),
-    });
-    pairings.collect()
+    let pairing = |(player, other, counts)| Pairing::new((player, other), counts);
+    table.pairings().map(pairing).collect()
 }
 
-/// A player's score and the SPRT after each of its pairs, thinned to
-/// [`MOST_POINTS`]; after each game, if there are no pairs.
-fn progress(
-    games: &[&GameRecord],
-    pairs: &[[&GameRecord; 2]],
-    player: usize,
-    sprt: Option<Sprt>,
-) -> Vec<ProgressPoint> {
-    let is_of_player = |step: &&[&GameRecord]| step[0].players.contains(&player);
-    let mut steps: Vec<&[&GameRecord]> =
-        pairs.iter().map(|pair| &pair[..]).filter(is_of_player).collect();
-    if steps.is_empty() {
-        steps = games.chunks(1).filter(is_of_player).collect();
-    }
-    let stride = steps.len().div_ceil(MOST_POINTS).max(1);
-    let mut result_counts = ResultCounts::default();
-    let mut points = Vec::new();
-    for (index, step) in steps.iter().enumerate() {
-        match step {
-            [first, second] => {
-                result_counts.add_pair(half_points(first, player), half_points(second, player))
-            }
-            single => {
-                single.iter().for_each(|game| result_counts.add_single(half_points(game, player)))
-            }
-        }
-        if (index + 1) % stride != 0 && index + 1 != steps.len() {
-            continue;
-        }
-        if let Some(Estimates { score, .. }) = Estimates::of(&result_counts) {
-            let score = [score.value, score.low, score.high];
-            let llr = sprt.map(|sprt| sprt.llr(&result_counts));
-            points.push(ProgressPoint { games: result_counts.games(), score, llr });
+impl Pairing {
+    fn new(players: (usize, usize), result_counts: &ResultCounts) -> Pairing {
+        let all = result_counts.pair_count().max(1) as f64;
+        Pairing {
+            players,
+            result_counts: *result_counts,
+            games: result_counts.games(),
+            points: [result_counts.points(), result_counts.reversed().points()],
+            draw_ratio: result_counts.draw_ratio(),
+            pair_shares: result_counts.pairs.map(|count| count as f64 / all),
+            estimates: Estimates::of(result_counts),
         }
     }
-    points
-}
-
-/// The histogram of game lengths in full moves, the opening included.
-fn lengths(games: &[&GameRecord]) -> Vec<(u32, u64)> {
-    let mut bins: BTreeMap<u32, u64> = BTreeMap::new();
-    for game in games {
-        let moves = (game.opening.moves.len() + game.moves.len()).div_ceil(2) as u32;
-        *bins.entry(moves / 10 * 10).or_default() += 1;
-    }
-    let last = bins.keys().next_back().copied();
-    let all = last.into_iter().flat_map(|last| (0..=last).step_by(10));
-    all.map(|bin| (bin, bins.get(&bin).copied().unwrap_or(0))).collect()
-}
-
-fn endings(games: &[&GameRecord]) -> Vec<(String, u64)> {
-    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
-    for game in games {
-        *counts.entry(game.ending.category()).or_default() += 1;
-    }
-    let mut counts: Vec<(String, u64)> =
-        counts.into_iter().map(|(why, count)| (why.to_string(), count)).collect();
-    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    counts
 }

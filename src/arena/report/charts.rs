@@ -1,10 +1,14 @@
 //! The curves and bars of a match's page.
 
-use super::analysis::{Analysis, ProgressPoint, SprtStatus};
+use super::analysis::{Analysis, SprtStatus};
+use super::course::ProgressPoint;
+use crate::arena::stats::TimeSpread;
 use crate::support::html::chart::{Chart, ChartLayer, round_numbers, whole_numbers};
 
 /// The colors of players in the style sheet, in turn.
 const COLORS: [&str; 6] = ["first", "second", "third", "fourth", "pass", "fail"];
+/// The classes of the bands of two players.
+const BANDS: [&str; 2] = ["band", "band second"];
 /// The most numbers below a chart: as many as a phone has room for.
 const MOST_NUMBERS: usize = 6;
 /// The band of the first few games is wide and says little: it begins after this
@@ -124,16 +128,26 @@ pub fn lengths(analysis: &Analysis) -> String {
     .html()
 }
 
-/// Each player's mean time by full-move number.
+/// Each player's median time by full-move number, and the band from 10 % to 90 % if
+/// there are two players: more bands would hide one another.
 pub fn times(analysis: &Analysis) -> String {
-    let curves = || analysis.players.iter().map(|player| &player.time_by_move_ms);
+    let curves = || analysis.players.iter().map(|player| &player.time_spread_by_move);
+    let has_bands = analysis.players.len() == BANDS.len();
     let first = curves().flatten().map(|(number, _)| *number).min().unwrap_or(1);
     let last = curves().flatten().map(|(number, _)| *number).max().unwrap_or(1).max(first + 1);
-    let most = curves().flatten().map(|(_, time)| *time).fold(0.001, f64::max);
-    let line = |(player, curve): (usize, &Vec<(u32, f64)>)| ChartLayer::Line {
+    let top = |time: &TimeSpread| if has_bands { time.high_ms } else { time.median_ms };
+    let most = curves().flatten().map(|(_, time)| top(time)).fold(0.001, f64::max);
+    let line = |(player, curve): (usize, &Vec<(u32, TimeSpread)>)| ChartLayer::Line {
         class: color_name(player),
-        points: curve.iter().map(|&(number, time)| (f64::from(number), time)).collect(),
+        points: curve.iter().map(|&(number, time)| (f64::from(number), time.median_ms)).collect(),
     };
+    let band = |(class, curve): (&'static str, &Vec<(u32, TimeSpread)>)| ChartLayer::Band {
+        class,
+        points: (curve.iter())
+            .map(|&(number, time)| (f64::from(number), [time.low_ms, time.high_ms]))
+            .collect(),
+    };
+    let bands = BANDS.into_iter().zip(curves()).filter(|_| has_bands).map(band);
     Chart {
         name: "Time by the number of the move",
         x: [f64::from(first), f64::from(last)],
@@ -141,7 +155,7 @@ pub fn times(analysis: &Analysis) -> String {
         x_ticks: counted(whole_numbers(f64::from(first), f64::from(last), MOST_NUMBERS)),
         y_ticks: measured(round_numbers(0.0, most, 5)),
         x_title: "move",
-        layers: curves().enumerate().map(line).collect(),
+        layers: bands.chain(curves().enumerate().map(line)).collect(),
         ..Chart::default()
     }
     .html()

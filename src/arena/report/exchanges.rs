@@ -2,8 +2,8 @@
 //! is the player who gives the odds; the *price* is what the documents say that
 //! it gives.
 
-use super::analysis::Analysis;
-use super::page::{elo, estimates, pairs, results_bar, signed};
+use super::analysis::{Analysis, elo};
+use super::page::{estimates, pairs, results_bar, signed};
 use crate::arena::odds::{Agreement, Handicap, agreement};
 use crate::arena::stats::ResultCounts;
 use crate::support::html::{document, escaped, header, percent, section, wide_table};
@@ -99,12 +99,7 @@ fn summary(exchanges: &[Exchange]) -> String {
 fn details(exchange: &Exchange) -> String {
     let Some(pairing) = exchange.result.pairings.first() else { return String::new() };
     let Some(found) = &pairing.estimates else { return String::new() };
-    let content = results_bar(&pairing.result_counts)
-        + &estimates(&pairing.result_counts, found)
-        + &if pairing.result_counts.pair_count() > 0 {
-            pairs(&pairing.result_counts)
-        } else {
-            String::new()
-        };
+    let content =
+        results_bar(&pairing.result_counts) + &estimates(pairing, found) + &pairs(pairing);
     section(&escaped(exchange.name), &content)
 }

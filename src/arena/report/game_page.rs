@@ -83,7 +83,8 @@ pub fn odd_games(analysis: &Analysis) -> String {
     }
     for (what, game) in [("Shortest", &odd.shortest), ("Longest", &odd.longest)] {
         if let Some(game) = game {
-            let moves = game.ply.div_ceil(2);
+            let row = analysis.games.iter().find(|row| row.number == game.number);
+            let moves = row.map_or(0, |row| row.moves);
             add(what, format!("{}: {moves} moves", link(analysis, game.number, None)));
         }
     }
@@ -125,7 +126,7 @@ pub fn games(analysis: &Analysis) -> String {
                 game.number + 1
             ),
             escaped(&row.result),
-            game.moves.len().div_ceil(2).to_string(),
+            row.moves.to_string(),
             escaped(row.opening.as_deref().unwrap_or("–")),
             escaped(row.ending),
         ]

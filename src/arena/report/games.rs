@@ -33,8 +33,15 @@ pub struct GameRow {
     pub ending: &'static str,
     /// Plies played after the opening.
     pub plies: usize,
+    /// Full moves, those of the opening included.
+    pub moves: usize,
     /// What its opening is called, if it has a name.
     pub opening: Option<String>,
+}
+
+/// The full moves of a game, those of the opening included.
+pub fn full_moves(game: &GameRecord) -> usize {
+    (game.opening.moves.len() + game.moves.len()).div_ceil(2)
 }
 
 impl GameRow {
@@ -45,6 +52,7 @@ impl GameRow {
             result: game.ending.result().to_string(),
             ending: game.ending.category(),
             plies: game.moves.len(),
+            moves: full_moves(game),
             opening: name_of(game).map(name_text),
         }
     }

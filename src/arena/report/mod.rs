@@ -11,6 +11,7 @@
 mod analysis;
 mod charts;
 mod conditions;
+mod course;
 mod exchanges;
 mod game_page;
 mod games;
@@ -38,5 +39,7 @@ pub fn json(of: &impl Serialize) -> String {
     text + "\n"
 }
 
+#[cfg(test)]
+mod number_tests;
 #[cfg(test)]
 mod tests;

@@ -1,11 +1,11 @@
 //! Depth, speed and time of a player's moves.
 
 use crate::arena::plan::record::{GameRecord, PlayedMove, PonderCounts};
-use crate::arena::stats::ResultCounts;
+use crate::arena::stats::{ResultCounts, TimeHistogram, TimeSpread};
 use crate::chess::types::Color;
 use std::collections::BTreeMap;
 
-/// A mean time is shown for a move number with at least this many moves.
+/// A time is shown for a move number with at least this many moves.
 const FEWEST_MOVES: u64 = 5;
 
 /// The color of a player in a game; `None` if it did not play.
@@ -35,7 +35,8 @@ pub struct MoveStatistics {
     nodes: f64,
     /// Time of the moves whose nodes are known.
     searched_ms: f64,
-    by_number: BTreeMap<u32, MoveSum>,
+    by_number: BTreeMap<u32, (MoveSum, TimeHistogram)>,
+    times: TimeHistogram,
     ponder: PonderCounts,
 }
 
@@ -62,7 +63,10 @@ impl MoveStatistics {
         let time_ms = played.time.as_secs_f64() * 1000.0;
         let add = |sum: &mut MoveSum, value: f64| *sum = (sum.0 + value, sum.1 + 1);
         add(&mut self.time_ms, time_ms);
-        add(self.by_number.entry(number).or_default(), time_ms);
+        let (sum, times) = self.by_number.entry(number).or_default();
+        add(sum, time_ms);
+        times.add(played.time);
+        self.times.add(played.time);
         if let Some(depth) = played.depth {
             add(&mut self.depth, f64::from(depth));
         }
@@ -98,7 +102,18 @@ impl MoveStatistics {
     /// Mean time in milliseconds by full-move number, where enough moves had
     /// that number.
     pub fn mean_times_by_number_ms(&self) -> Vec<(u32, f64)> {
-        let often = self.by_number.iter().filter(|(_, sum)| sum.1 >= FEWEST_MOVES);
-        often.filter_map(|(&number, &sum)| Some((number, mean(sum)?))).collect()
+        let often = self.by_number.iter().filter(|(_, (sum, _))| sum.1 >= FEWEST_MOVES);
+        often.filter_map(|(&number, &(sum, _))| Some((number, mean(sum)?))).collect()
+    }
+
+    /// The median time of a move and the band from 10 % to 90 %.
+    pub fn spread(&self) -> Option<TimeSpread> {
+        self.times.spread()
+    }
+
+    /// The same by full-move number, where enough moves had that number.
+    pub fn spreads_by_number(&self) -> Vec<(u32, TimeSpread)> {
+        let often = self.by_number.iter().filter(|(_, (sum, _))| sum.1 >= FEWEST_MOVES);
+        often.filter_map(|(&number, (_, times))| Some((number, times.spread()?))).collect()
     }
 }

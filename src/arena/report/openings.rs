@@ -27,7 +27,7 @@ pub struct LostOpening {
 }
 
 /// The results of the games of an opening.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct OpeningResults {
     /// The code of the Encyclopaedia of Chess Openings; empty if the games came to no
     /// position of its table.
@@ -38,8 +38,12 @@ pub struct OpeningResults {
     pub games: u64,
     /// Games that White won, drew and lost.
     pub white: [u64; 3],
+    /// White's points per game, 0 to 1; `None` without games.
+    pub white_score: Option<f64>,
     /// Games that the first player won, drew and lost.
     pub first_player: [u64; 3],
+    /// The first player's points per game; `None` without games.
+    pub first_player_score: Option<f64>,
 }
 
 /// What the opening of a game is called, by the moves of the book and of the players.
@@ -64,7 +68,9 @@ pub fn by_opening(games: &[&GameRecord]) -> Vec<OpeningResults> {
             name: name.to_string(),
             games: 0,
             white: [0; 3],
+            white_score: None,
             first_player: [0; 3],
+            first_player_score: None,
         });
         let result = game.ending.result();
         let Some(points) = ResultCounts::half_points(result, Color::White) else { continue };
@@ -74,7 +80,15 @@ pub fn by_opening(games: &[&GameRecord]) -> Vec<OpeningResults> {
             opening.first_player[2 - usize::from(half_points(game, 0))] += 1;
         }
     }
+    let score = |[wins, draws, losses]: [u64; 3]| {
+        let games = wins + draws + losses;
+        (games > 0).then(|| (wins as f64 + draws as f64 / 2.0) / games as f64)
+    };
     let mut openings: Vec<OpeningResults> = openings.into_values().collect();
+    for opening in &mut openings {
+        opening.white_score = score(opening.white);
+        opening.first_player_score = score(opening.first_player);
+    }
     openings.sort_by_key(|opening| (opening.eco.is_empty(), std::cmp::Reverse(opening.games)));
     openings
 }

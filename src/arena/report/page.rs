@@ -1,15 +1,15 @@
 //! The page of a match: its head, the results and the players. `sections` has what
 //! follows, `game_page` the games.
 
-use super::analysis::{Analysis, Pairing, PlayerRow, SprtStatus};
+use super::analysis::{Analysis, Pairing, PlayerRow, SprtStatus, elo};
 use super::conditions::span;
-use super::sections::{name, plain_name};
+use super::sections::name;
 use super::{game_page, sections};
 use crate::analysis::report::board::board_parts;
 use crate::analysis::report::viewer::{VIEWER_SCRIPT, VIEWER_STYLE};
 use crate::arena::stats::{
-    Estimates, Interval, PRIOR_NOTE, RATINGS_NOTE, Rating, ResultCounts, SprtVerdict, decimals_for,
-    without_minus_zero,
+    Estimates, PRIOR_NOTE, RATINGS_NOTE, Rating, ResultCounts, SprtVerdict, decimals_for,
+    milliseconds, without_minus_zero,
 };
 use crate::support::html::{
     HtmlPage, classed_table, escaped, likelihood, percent, section, terms, wide_table,
@@ -42,7 +42,7 @@ impl Analysis {
         ];
         HtmlPage {
             title: &self.title,
-            description: &lead(self, &|player| plain_name(self, player)),
+            description: &self.summary,
             style: &[VIEWER_STYLE, STYLE].concat(),
             script: VIEWER_SCRIPT,
             refresh_s: (!self.is_over).then_some(REFRESH_S),
@@ -52,11 +52,6 @@ impl Analysis {
     }
 }
 
-/// A value with its error, with a typographic minus sign.
-pub(super) fn elo(interval: &Interval) -> String {
-    interval.to_string().replace('-', "−")
-}
-
 /// A number with its sign.
 pub(super) fn signed(value: f64, decimals: usize) -> String {
     let value = without_minus_zero(value, decimals as i32);
@@ -64,7 +59,7 @@ pub(super) fn signed(value: f64, decimals: usize) -> String {
 }
 
 fn head(analysis: &Analysis) -> String {
-    let lead = lead(analysis, &|player| format!("<b>{}</b>", name(analysis, player)));
+    let lead = analysis.sentence(&|player| format!("<b>{}</b>", name(analysis, player)));
     let running = match analysis.is_over {
         true => "",
         false => "<p class=\"running\">The match is running: this page reads itself again.</p>\n",
@@ -79,72 +74,15 @@ fn head(analysis: &Analysis) -> String {
     )
 }
 
-/// The match in a sentence; `name` writes a player's name.
-fn lead(analysis: &Analysis, name: &dyn Fn(usize) -> String) -> String {
-    let games = analysis.games_played;
-    let so_far = if analysis.is_over { "" } else { " so far" };
-    match (&analysis.players[..], analysis.pairings.first()) {
-        ([_, _], Some(Pairing { estimates: Some(found), .. })) => {
-            let is_first = found.score.value >= 0.5;
-            let (better, worse) = if is_first { (name(0), name(1)) } else { (name(1), name(0)) };
-            if let Some(bound) = found.bound {
-                let all = if games == 1 {
-                    "the only game".to_string()
-                } else {
-                    format!("all {games} games")
-                };
-                return format!(
-                    "{better} won {all} against {worse}{so_far}; it is stronger by at least {:.0} \
-                     Elo (95 %, one-sided).",
-                    bound.abs()
-                );
-            }
-            if !found.elo.is_known() {
-                return format!("{better} – {worse}, {games} games{so_far}.");
-            }
-            let Interval { value, low, high } = found.elo;
-            let (ahead, sure) = match is_first {
-                true => (found.elo, found.superiority),
-                false => {
-                    (Interval { value: -value, low: -high, high: -low }, 1.0 - found.superiority)
-                }
-            };
-            format!(
-                "After {games} games{so_far} {better} stands {} Elo above {worse}; that it is the \
-                 stronger one has a likelihood of {}.",
-                elo(&ahead).trim_start_matches('+'),
-                likelihood(sure)
-            )
-        }
-        _ => {
-            let begin = format!("{} players, {games} games{so_far}.", analysis.players.len());
-            let best = ranking(analysis).first().copied().filter(|_| games > 0);
-            let sure =
-                best.and_then(|best| Some((best, analysis.players[best].superiority_over_next?)));
-            match sure {
-                Some((best, sure)) => format!(
-                    "{begin} {} is first; that it is stronger than the second has a likelihood of {}.",
-                    name(best),
-                    likelihood(sure)
-                ),
-                None => begin,
-            }
-        }
-    }
-}
-
 fn head_to_head(analysis: &Analysis) -> String {
-    let ([_, _], Some(Pairing { result_counts, estimates: Some(found), .. })) =
-        (&analysis.players[..], analysis.pairings.first())
-    else {
+    let ([_, _], Some(pairing)) = (&analysis.players[..], analysis.pairings.first()) else {
         return String::new();
     };
+    let Some(found) = &pairing.estimates else { return String::new() };
     let title = format!("{} against {}", name(analysis, 0), name(analysis, 1));
-    let mut content = results_bar(result_counts);
-    content += &estimates(result_counts, found);
-    if result_counts.pair_count() > 0 {
-        content += &pairs(result_counts);
-    }
+    let mut content = results_bar(&pairing.result_counts);
+    content += &estimates(pairing, found);
+    content += &pairs(pairing);
     if let Some(test) = &analysis.sprt {
         content += &test_in_words(test);
     }
@@ -168,27 +106,30 @@ pub(super) fn results_bar(result_counts: &ResultCounts) -> String {
 }
 
 /// The estimates of strength, as a list of terms.
-pub(super) fn estimates(result_counts: &ResultCounts, found: &Estimates) -> String {
+pub(super) fn estimates(pairing: &Pairing, found: &Estimates) -> String {
     let score = match found.bound {
         Some(_) => percent(found.score.value),
         None => format!("{} ± {}", percent(found.score.value), found.score.error_text(1, 100.0)),
     };
     terms(&[
-        ("Points", format!("{} of {}", result_counts.points(), result_counts.games())),
+        ("Points", format!("{} of {}", pairing.points[0], pairing.games)),
         ("Score (95 %)", score),
         ("Elo (95 %)", found.elo_text().replace('-', "−").replace("one−sided", "one-sided")),
         ("Normalised Elo (95 %)", elo(&found.normalised_elo)),
         ("Likelihood of superiority", likelihood(found.superiority)),
-        ("Draws", result_counts.draw_ratio().map_or_else(|| "unknown".to_string(), percent)),
+        ("Draws", pairing.draw_ratio.map_or_else(|| "unknown".to_string(), percent)),
     ])
 }
 
-/// The pairs by their points.
-pub(super) fn pairs(result_counts: &ResultCounts) -> String {
+/// The pairs by their points; nothing if there are none.
+pub(super) fn pairs(pairing: &Pairing) -> String {
     const NAMES: [&str; 5] = ["0", "½", "1", "1½", "2"];
-    let all = result_counts.pair_count().max(1) as f64;
-    let boxes = result_counts.pairs.iter().zip(NAMES).map(|(&count, name)| {
-        let share = 100.0 * count as f64 / all;
+    if pairing.result_counts.pair_count() == 0 {
+        return String::new();
+    }
+    let counts = pairing.result_counts.pairs.iter().zip(pairing.pair_shares);
+    let boxes = counts.zip(NAMES).map(|((count, share), name)| {
+        let share = 100.0 * share;
         format!(
             "<div style=\"--share:{share:.1}%\"><b>{count}</b><span class=\"faint\">{name} \
              points<br>{share:.1} %</span></div>"
@@ -237,20 +178,13 @@ fn players(analysis: &Analysis) -> String {
         head.push("Ponder hits");
     }
     let rows =
-        ranking(analysis).into_iter().map(|player| player_cells(analysis, player, rated, ponders));
+        analysis.ranking().into_iter().map(|player| player_cells(analysis, player, rated, ponders));
     let mut content = wide_table(&head, rows);
     if rated {
         let caveat = if analysis.ratings_believed { PRIOR_NOTE } else { "" };
         content += &format!("<p class=\"faint\">{RATINGS_NOTE} {caveat}</p>");
     }
     section("Players", &content)
-}
-
-/// The players from the best to the worst.
-fn ranking(analysis: &Analysis) -> Vec<usize> {
-    let mut ranking: Vec<usize> = (0..analysis.players.len()).collect();
-    ranking.sort_by_key(|&player| analysis.players[player].rank);
-    ranking
 }
 
 fn player_cells(analysis: &Analysis, player: usize, rated: bool, ponders: bool) -> Vec<String> {
@@ -276,16 +210,12 @@ fn player_cells(analysis: &Analysis, player: usize, rated: bool, ponders: bool) 
         ));
         cells.push(row.superiority_over_next.map_or_else(String::new, likelihood));
     }
-    cells.extend([
-        row.points.to_string(),
-        row.games.to_string(),
-        percent(row.result_counts.score()),
-    ]);
+    cells.extend([row.points.to_string(), row.games.to_string(), percent(row.score)]);
     cells.push(won([wins, draws, losses]));
     cells.extend(row.by_color.map(won));
     cells.push(known(row.depth, 1));
     cells.push(known(row.speed.map(|speed| speed / 1000.0), 0));
-    cells.push(known(row.time_ms, if row.time_ms.is_some_and(|time| time < 10.0) { 2 } else { 0 }));
+    cells.push(row.time_ms.map_or_else(|| "–".to_string(), milliseconds));
     cells.push(row.failures.to_string());
     if ponders {
         cells.push(row.pondering.map_or_else(
@@ -302,7 +232,7 @@ fn cross_table(analysis: &Analysis) -> String {
     if players <= 2 {
         return String::new();
     }
-    let ranking = ranking(analysis);
+    let ranking = analysis.ranking();
     let places: Vec<String> = (1..=players).map(|place| place.to_string()).collect();
     let head: Vec<&str> =
         std::iter::once("Against").chain(places.iter().map(String::as_str)).collect();
@@ -313,11 +243,7 @@ fn cross_table(analysis: &Analysis) -> String {
             let pairing = analysis.pairings.iter().find(|pairing| pairing.players == met);
             match pairing.filter(|_| player != other) {
                 None => format!("<td data-label=\"{column}\">·</td>"),
-                Some(Pairing { result_counts, .. }) => {
-                    let own =
-                        if player < other { *result_counts } else { result_counts.reversed() };
-                    cross_cell(&own, column)
-                }
+                Some(pairing) => cross_cell(pairing, player > other, column),
             }
         });
         std::iter::once(format!("{place}. {}", name(analysis, player))).chain(results).collect()
@@ -329,7 +255,9 @@ fn cross_table(analysis: &Analysis) -> String {
 }
 
 /// A cell of the cross-table, colored by the score.
-fn cross_cell(own: &ResultCounts, column: &str) -> String {
+fn cross_cell(pairing: &Pairing, is_second: bool, column: &str) -> String {
+    let Pairing { result_counts, points, games, .. } = pairing;
+    let own = if is_second { result_counts.reversed() } else { *result_counts };
     let ahead = 2.0 * own.score() - 1.0;
     let color = if ahead >= 0.0 { "43 138 95" } else { "194 59 59" };
     let ResultCounts { wins, draws, losses, .. } = own;
@@ -337,20 +265,17 @@ fn cross_cell(own: &ResultCounts, column: &str) -> String {
         "<td class=\"heat\" data-label=\"{column}\" style=\"background:rgb({color} / {:.0}%)\">{} / {}<small>+{wins} \
          ={draws} −{losses}</small></td>",
         8.0 + 40.0 * ahead.abs(),
-        own.points(),
-        own.games()
+        points[usize::from(is_second)],
+        games
     )
 }
 
 fn footer(analysis: &Analysis) -> String {
     let [wins, draws, losses] = analysis.white;
-    let share = |count: u64| percent(count as f64 / analysis.games_played.max(1) as f64);
+    let [won, drawn, lost] = analysis.white_shares.map(percent);
     format!(
-        "<footer class=\"faint\">White won {wins} games ({}), drew {draws} ({}), lost {losses} \
-         ({}). Together the games took {}. Written by Staunton {}.</footer>\n",
-        share(wins),
-        share(draws),
-        share(losses),
+        "<footer class=\"faint\">White won {wins} games ({won}), drew {draws} ({drawn}), lost \
+         {losses} ({lost}). Together the games took {}. Written by Staunton {}.</footer>\n",
         span(3_600.0 * analysis.hours),
         env!("CARGO_PKG_VERSION")
     )

@@ -137,7 +137,7 @@ fn superiority(list: &RatingList, row: usize, column: usize) -> Option<String> {
 
 fn footer(list: &RatingList) -> String {
     let [wins, draws, losses] = list.white;
-    let share = |count: u64| percent(count as f64 / list.games.max(1) as f64);
+    let [won, drawn, lost] = list.white_shares.map(percent);
     let left_out = match list.left_out.no_result + list.left_out.no_players {
         0 => String::new(),
         _ => format!(
@@ -146,11 +146,8 @@ fn footer(list: &RatingList) -> String {
         ),
     };
     format!(
-        "<footer class=\"faint\">White won {wins} games ({}), drew {draws} ({}), lost {losses} \
-         ({}).{left_out} Written by Staunton {}.</footer>\n",
-        share(wins),
-        share(draws),
-        share(losses),
+        "<footer class=\"faint\">White won {wins} games ({won}), drew {draws} ({drawn}), lost \
+         {losses} ({lost}).{left_out} Written by Staunton {}.</footer>\n",
         env!("CARGO_PKG_VERSION")
     )
 }

@@ -4,6 +4,7 @@ use super::analysis::{Analysis, PlayerRow};
 use super::charts;
 use super::openings::{LostOpening, OpeningResults};
 use crate::analysis::report::board::diagram;
+use crate::arena::stats::{TimeSpread, milliseconds};
 use crate::support::html::{classed_table, details, escaped, figure, percent, section, table};
 use std::collections::BTreeSet;
 
@@ -14,14 +15,9 @@ const MOST_DIAGRAMS: usize = 60;
 /// The number of rows of the results by opening that are shown at once.
 const SHOWN_RESULTS: usize = 12;
 
-/// A player's name in plain text.
-pub fn plain_name(analysis: &Analysis, player: usize) -> String {
-    analysis.players.get(player).map_or_else(String::new, |player| player.name.clone())
-}
-
 /// A player's name in HTML.
 pub fn name(analysis: &Analysis, player: usize) -> String {
-    escaped(&plain_name(analysis, player))
+    analysis.players.get(player).map_or_else(String::new, |player| escaped(&player.name))
 }
 
 /// A player's name with the color of its curves.
@@ -62,14 +58,13 @@ pub fn lengths_and_endings(analysis: &Analysis) -> String {
     if analysis.games_played == 0 {
         return String::new();
     }
-    let most = analysis.endings.first().map_or(1, |(_, count)| *count).max(1) as f64;
-    let all = analysis.games_played.max(1) as f64;
-    let rows = analysis.endings.iter().map(|(why, count)| {
+    let most = analysis.endings.first().map_or(1, |(_, count, _)| *count).max(1) as f64;
+    let rows = analysis.endings.iter().map(|(why, count, share)| {
         let width = 100.0 * *count as f64 / most;
         vec![
             escaped(why),
             count.to_string(),
-            percent(*count as f64 / all),
+            percent(*share),
             format!("<td class=\"meter\"><i style=\"width:{width:.1}%\"></i></td>"),
         ]
     });
@@ -85,15 +80,35 @@ pub fn lengths_and_endings(analysis: &Analysis) -> String {
 
 /// The time of the players by the number of the move.
 pub fn times(analysis: &Analysis) -> String {
-    let has_no_curve = |player: &PlayerRow| player.time_by_move_ms.len() < 2;
-    if analysis.players.iter().all(has_no_curve) {
+    let row = |(player, row): (usize, &PlayerRow)| {
+        let TimeSpread { low_ms, median_ms, high_ms } = row.time_spread?;
+        let mean = row.time_ms.map_or_else(|| "–".to_string(), milliseconds);
+        let mut cells = vec![key(analysis, player)];
+        cells.extend([median_ms, low_ms, high_ms].map(milliseconds));
+        cells.push(mean);
+        Some(cells)
+    };
+    let rows: Vec<Vec<String>> = analysis.players.iter().enumerate().filter_map(row).collect();
+    if rows.is_empty() {
         return String::new();
     }
-    let caption = format!(
-        "Mean time from “go” to “bestmove” in milliseconds, by the number of the move: {}",
-        keys(analysis)
-    );
-    section("Time for thought", &figure(&charts::times(analysis), &caption))
+    let head = ["ms/move", "Median", "10 %", "90 %", "Mean"];
+    let table = table(&head, rows.into_iter());
+    let note = "<p class=\"faint\">The time from “go” to “bestmove” in milliseconds: one move of \
+                ten took less than the value under 10 %, and one of ten more than that under \
+                90 %.</p>\n";
+    let has_no_curve = |player: &PlayerRow| player.time_spread_by_move.len() < 2;
+    let curves = if analysis.players.iter().all(has_no_curve) {
+        String::new()
+    } else {
+        let band = match analysis.players.len() {
+            2 => " and the band from 10 % to 90 %",
+            _ => "",
+        };
+        let caption = format!("Median{band} by the number of the move: {}", keys(analysis));
+        figure(&charts::times(analysis), &caption)
+    };
+    section("Time for thought", &(table + note + &curves))
 }
 
 /// The results by opening.
@@ -106,12 +121,13 @@ pub fn results_by_opening(analysis: &Analysis) -> String {
         Some(_) => name(analysis, 0),
         None => return String::new(),
     };
-    let share = |[wins, draws, losses]: [u64; 3]| match wins + draws + losses {
-        0 => "–".to_string(),
-        all => format!("{:.0} %", 100.0 * (wins as f64 + draws as f64 / 2.0) / all as f64),
+    let share = |score: &Option<f64>| {
+        score.map_or_else(|| "–".to_string(), |score| format!("{:.0} %", 100.0 * score))
     };
     let row = |opening: &OpeningResults| {
-        let OpeningResults { eco, name, games, white, first_player } = opening;
+        let OpeningResults {
+            eco, name, games, white_score, first_player, first_player_score, ..
+        } = opening;
         let name = match eco.as_str() {
             "" => "no name".to_string(),
             eco => format!("<span class=\"faint\">{}</span> {}", escaped(eco), escaped(name)),
@@ -120,10 +136,10 @@ pub fn results_by_opening(analysis: &Analysis) -> String {
         vec![
             name,
             games.to_string(),
-            share(*white),
+            share(white_score),
             format!(
                 "{} <span class=\"faint\">+{wins} ={draws} −{losses}</span>",
-                share(*first_player)
+                share(first_player_score)
             ),
         ]
     };
@@ -139,8 +155,7 @@ pub fn results_by_opening(analysis: &Analysis) -> String {
 
 /// The openings that a player lost with both colors.
 pub fn lost_openings(analysis: &Analysis) -> String {
-    let pairs: u64 =
-        analysis.pairings.iter().map(|pairing| pairing.result_counts.pair_count()).sum();
+    let pairs = analysis.pairs;
     if pairs == 0 {
         return String::new();
     }

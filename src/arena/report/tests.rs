@@ -48,7 +48,7 @@ fn game(number: usize, players: [usize; 2], book: &Book) -> GameRecord {
     GameRecord { number, players, opening, moves, pv_faults, ending, started: 0, duration }
 }
 
-fn games(count: usize, players: usize) -> Vec<GameRecord> {
+pub fn games(count: usize, players: usize) -> Vec<GameRecord> {
     let book = Book::open(&BookOptions { seed: 9, ..Default::default() }).expect("no file");
     let of = |number: usize| {
         let other = 1 + number / 2 % (players - 1);
@@ -63,7 +63,7 @@ fn names(count: usize) -> Vec<String> {
     std::iter::once(first).chain((1..count).map(|i| format!("old {i}"))).collect()
 }
 
-fn with_match<T>(
+pub fn with_match<T>(
     count: usize,
     players: usize,
     check: impl FnOnce(&MatchResults<'_>, Value) -> T,
@@ -255,14 +255,16 @@ fn no_games_are_no_reason_to_fail() {
     }
 }
 
+/// The same game, won by the first player.
+pub fn won_by_the_first(mut game: GameRecord) -> GameRecord {
+    let loser = if game.players[0] == 0 { Color::Black } else { Color::White };
+    game.ending = Ending::Lawful(Outcome::Resignation { loser });
+    game
+}
+
 #[test]
 fn a_match_won_in_every_game_has_a_bound() {
-    let won = |mut game: GameRecord| {
-        let loser = if game.players[0] == 0 { Color::Black } else { Color::White };
-        game.ending = Ending::Lawful(Outcome::Resignation { loser });
-        game
-    };
-    let games: Vec<GameRecord> = games(40, 2).into_iter().map(won).collect();
+    let games: Vec<GameRecord> = games(40, 2).into_iter().map(won_by_the_first).collect();
     with_match(0, 2, |of, _| {
         let of = MatchResults { games: &games, ..of.clone() };
         let page = html(&of);

@@ -16,6 +16,7 @@
 //! | results of all pairings | [`CrossTable`] |
 //! | ratings of more than two players | [`Ratings`] |
 //! | ratings of the players of any games | [`RatingList`] |
+//! | the median and the band of times | [`TimeHistogram`] |
 //!
 //! This module does not know how games are played. Every result depends only on
 //! the arguments.
@@ -28,6 +29,7 @@ mod rating_list;
 mod ratings;
 mod result_counts;
 mod sprt;
+mod time_histogram;
 
 pub use cross_table::CrossTable;
 pub use elo::{
@@ -42,3 +44,4 @@ pub use ratings::{
 };
 pub use result_counts::ResultCounts;
 pub use sprt::{Sprt, SprtModel, SprtVerdict};
+pub use time_histogram::{TimeHistogram, TimeSpread, milliseconds};

@@ -107,8 +107,10 @@ impl GameList {
                 |&other: &usize| (player != other).then(|| ratings.superiority(player, other));
             shown.iter().map(over).collect()
         });
+        let games: u64 = self.white.iter().sum();
         Ok(RatingList {
-            games: self.white.iter().sum(),
+            games,
+            white_shares: self.white.map(|count| count as f64 / games.max(1) as f64),
             left_out: self.left_out,
             white: self.white,
             players: players.collect(),
@@ -144,6 +146,8 @@ pub struct RatingList {
     pub left_out: UncountedGames,
     /// Games that White won, drew and lost.
     pub white: [u64; 3],
+    /// The same as shares of all games, 0 to 1.
+    pub white_shares: [f64; 3],
     /// The players, from the best to the worst.
     pub players: Vec<RatedPlayer>,
     /// Whether the ratings rest on a prior too; see [`Ratings::believed`].

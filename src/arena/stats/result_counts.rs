@@ -124,7 +124,10 @@ impl ResultCounts {
 
     /// Points in all games.
     pub fn points(&self) -> f64 {
-        self.score() * self.games() as f64
+        match self.known_games() {
+            0 => self.score() * self.games() as f64,
+            _ => self.wins as f64 + self.draws as f64 / 2.0,
+        }
     }
 
     /// The share of drawn games, 0 to 1; `None` if it is not known.

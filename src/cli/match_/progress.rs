@@ -15,7 +15,7 @@ use crate::arena::plan::schedule::{Schedule, ScheduledGame};
 use crate::arena::play::run::{self, MatchObserver};
 use crate::arena::player::EngineFacts;
 use crate::arena::report::{Analysis, MatchConditions, MatchResults};
-use crate::arena::stats::{CrossTable, ResultCounts, Sprt, SprtVerdict};
+use crate::arena::stats::{CrossTable, ResultCounts, Sprt, SprtVerdict, TimeHistogram};
 use crate::chess::types::Color;
 use crate::cli::message::message;
 use crate::cli::progress::bar;
@@ -53,6 +53,7 @@ pub struct MatchProgress<'m> {
     pv_faults: Vec<PvFaults>,
     /// The searches of each player on its opponents' time.
     pondering: Vec<PonderCounts>,
+    times: Vec<TimeHistogram>,
     /// The engines' thinking time in games of this run.
     thinking_time: Duration,
     bar: ProgressBar,
@@ -93,6 +94,7 @@ impl<'m> MatchProgress<'m> {
             flags: 0,
             pv_faults: vec![PvFaults::default(); plan.players.len()],
             pondering: vec![PonderCounts::default(); plan.players.len()],
+            times: vec![TimeHistogram::default(); plan.players.len()],
             thinking_time: Duration::ZERO,
             bar: progress_bar(games, sprt.is_some()),
             lines: None,
@@ -168,6 +170,11 @@ impl<'m> MatchProgress<'m> {
         let mut text = table::result(self.plan, &self.standing(), self.sprt.as_ref());
         if self.forfeits + self.flags > 0 {
             text += &format!("Forfeits: {} by a failure, {} on time\n", self.forfeits, self.flags);
+        }
+        for (player, times) in self.plan.players.iter().zip(&self.times) {
+            if let Some(spread) = times.spread() {
+                text += &format!("Time per move of {}: {spread}\n", player.name);
+            }
         }
         for (player, pondering) in self.plan.players.iter().zip(&self.pondering) {
             if pondering.searches > 0 {
@@ -342,7 +349,9 @@ impl MatchObserver for MatchProgress<'_> {
         }
         self.add_pv_faults(record);
         for (color, played) in record.movers().zip(&record.moves) {
-            self.pondering[record.players[color.index()]].add(played.ponder_hit);
+            let player = record.players[color.index()];
+            self.pondering[player].add(played.ponder_hit);
+            self.times[player].add(played.time);
         }
         self.write(record)?;
         if let Some(games) = &mut self.games {

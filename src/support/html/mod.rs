@@ -4,6 +4,8 @@
 //! network. [`chart`] draws curves and bars.
 
 pub mod chart;
+#[cfg(all(test, feature = "program"))]
+pub mod numbers;
 
 use crate::support::files::printable::printable;
 

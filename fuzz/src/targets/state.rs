@@ -74,7 +74,7 @@ fn entry(&[m0, m1, s0, s1, e0, e1, depth, bound]: &[u8; ENTRY]) -> Option<TtEntr
         score: score([s0, s1]),
         eval: Some(score([e0, e1])),
         depth: depth.into(),
-        bound: *[Bound::Lower, Bound::Upper, Bound::Exact].get(usize::from(bound % 4))?,
+        bound: [Bound::Lower, Bound::Upper, Bound::Exact].get(usize::from(bound % 4)).copied(),
         pv: bound >= 128,
     })
 }

@@ -2,7 +2,7 @@
 //! deep one would. Each function says what it assumes and when that is wrong.
 
 use super::check_info::CheckInfo;
-use super::info::{Node, NonPvNode};
+use super::info::{Node, NodeVisit, NonPvNode};
 use super::reductions::move_reduction;
 use super::tt_use::blend_toward_beta;
 use crate::chess::board::Position;
@@ -10,7 +10,7 @@ use crate::chess::types::{Bitboard, Depth, Move, PieceKind, Score};
 use crate::engine::history::{HistoryContext, HistoryScore, PieceTo};
 use crate::engine::search::moves::picker::MovePicker;
 use crate::engine::search::params::*;
-use crate::engine::search::thread::search_thread::{NullMoveVerification, SearchThread};
+use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::search::window::{Window, end_with};
 use crate::engine::tt::{Bound, TtEntry};
 use std::ops::ControlFlow;
@@ -36,18 +36,22 @@ impl SearchThread<'_> {
     /// Step 7 of a node: hindsight adjustment of the depth (an idea of
     /// Stockfish's). If the last move was reduced and the opponent does not
     /// stand worse after it, this node is searched deeper. If the opponent
-    /// stands much worse, it is searched less deep.
+    /// stands much worse, it is searched less deep. Once: the search that verifies
+    /// a null move has the depth that it needs.
     pub fn hindsight_adjustment(&self, node: &Node) -> Depth {
         let depth = node.depth;
         let Some(parent) = node.ply.checked_sub(1).map(|ply| &self.stack[ply]) else {
             return depth;
         };
+        if !node.visit.judges_parent() {
+            return depth;
+        }
         let (Some(now), Some(before)) = (self.stack[node.ply].static_eval, parent.static_eval)
         else {
             return depth;
         };
         // What the opponent's move has cost it.
-        let loss = now.0 + before.0;
+        let loss = now.0 + before.0 - tempo_sum();
         if parent.reduction >= hindsight_extension_reduction() && loss <= 0 {
             depth + 1
         } else if parent.reduction >= hindsight_reduction_reduction()
@@ -65,12 +69,7 @@ impl SearchThread<'_> {
     pub fn prune_node(&mut self, node: &Node) -> ControlFlow<Score> {
         let Some(eval) = node.eval else { return ControlFlow::Continue(()) };
         // 8. Reverse futility pruning: far above beta near the horizon.
-        if let Some(score) = reverse_futility_pruning(node, eval) {
-            if node.tt_entry.is_none() {
-                self.store_eval(node.ply, score, self.stack[node.ply].raw_eval);
-            }
-            return ControlFlow::Break(score);
-        }
+        end_with(reverse_futility_pruning(node, eval))?;
         // 9. Null move pruning: even without a move the score reaches beta.
         end_with(self.null_move_pruning(node, eval))?;
         // 10. Probcut: a capture exceeds beta by a margin in a shallow search.
@@ -91,7 +90,7 @@ impl SearchThread<'_> {
             || node.static_eval.is_none_or(|static_eval| static_eval < beta + margin)
             || beta.is_loss()
             || follows_null_move
-            || self.null_move_verification.is_some_and(|of| node.ply < of.nmp_min_ply)
+            || self.nmp_min_ply.is_some_and(|least| node.ply < least)
             || !has_non_pawn_pieces(self.board.position())
         {
             return None;
@@ -100,7 +99,7 @@ impl SearchThread<'_> {
         let depth = node.depth - nmp_base_reduction() - node.depth / nmp_depth_divisor() - by_eval;
 
         let entry = &mut self.stack[node.ply];
-        (entry.mv, entry.piece_to) = (None, PieceTo::NONE);
+        (entry.mv, entry.piece_to, entry.move_count) = (None, PieceTo::NONE, 0);
         self.board.play_null_move();
         self.tt.prefetch(self.board.key());
         let window = -Window::below(beta);
@@ -119,18 +118,18 @@ impl SearchThread<'_> {
     /// Whether a search without null moves, down to a ply well below this
     /// node, reaches beta too.
     fn verify_null_move(&mut self, node: &Node, depth: Depth) -> bool {
-        if self.null_move_verification.is_some() {
+        if self.nmp_min_ply.is_some() {
             // Verifications within verifications would multiply.
             return true;
         }
         let beta = node.window.beta;
         let plies = depth.max(0) as usize * nmp_verify_share() as usize / 100;
-        let nmp_min_ply = node.ply + plies.max(1);
-        self.null_move_verification = Some(NullMoveVerification { ply: node.ply, nmp_min_ply });
+        self.nmp_min_ply = Some(node.ply + plies.max(1));
         let score = self.preserving_stack_entry(node.ply, |thread| {
-            thread.search_node::<NonPvNode>(node.ply, Window::below(beta), depth.max(1), false)
+            let (window, visit) = (Window::below(beta), NodeVisit::Verification);
+            thread.visit_node::<NonPvNode>(node.ply, window, depth.max(1), false, visit)
         });
-        self.null_move_verification = None;
+        self.nmp_min_ply = None;
         !self.stopped && score >= beta
     }
 
@@ -154,7 +153,7 @@ impl SearchThread<'_> {
         let required_gain = probcut_beta - self.stack[node.ply].static_eval?;
         let depth = node.depth - probcut_reduction();
         let window = -Window::below(probcut_beta);
-        let mut picker = MovePicker::good_noisy(node.tt_move());
+        let mut picker = MovePicker::good_noisy(node.tt_move);
         let context = HistoryContext::default();
         while let Some(mv) = self.next_move(&mut picker, &context) {
             if !self.board.position().see_at_least(mv, required_gain) {
@@ -175,7 +174,7 @@ impl SearchThread<'_> {
                     score,
                     eval: self.stack[node.ply].raw_eval,
                     depth: depth + 1,
-                    bound: Bound::Lower,
+                    bound: Some(Bound::Lower),
                     pv: node.tt_pv,
                 };
                 self.tt.store(self.board.key(), node.ply, entry);
@@ -212,7 +211,9 @@ fn has_non_pawn_pieces(position: &Position) -> bool {
 
 /// Step 13 of a node: whether a move is pruned. `threats` are the squares that
 /// the opponent attacks. A move that gives check is pruned only if it loses
-/// material, since it may lead to a mate that the evaluation does not see.
+/// material, since it may lead to a mate that the evaluation does not see. In check
+/// every evasion that loses no material is searched: there are few, and nothing
+/// tells which will do.
 pub fn prune_move(
     node: &Node,
     position: &Position,
@@ -230,7 +231,7 @@ pub fn prune_move(
         let is_futile = !gives_check && capture_futility(node, position, candidate, depth, alpha);
         return if loses_material || is_futile { MovePruning::Skip } else { MovePruning::Search };
     }
-    if !gives_check {
+    if !gives_check && node.static_eval.is_some() {
         if late_move_pruning(node, candidate.move_count) || futility_pruning(node, depth, alpha) {
             return MovePruning::SkipQuiets;
         }

@@ -94,7 +94,7 @@ parameters! {
 
     // Internal iterative reduction.
 
-    /// The least depth at which it applies.
+    /// The least depth at which it applies in the principal variation.
     iir_min_depth = 4 in 3..=8;
 
     // Singular extension.
@@ -127,6 +127,12 @@ parameters! {
     alpha_raise_min_depth = 3 in 2..=6;
     /// The greatest depth at which it applies.
     alpha_raise_depth = 13 in 8..=20;
+
+    // Former principal variations.
+
+    /// A node that fails low after more moves than this is marked as part of a
+    /// principal variation if its parent is.
+    tt_pv_moves = 2 in 1..=8;
 
     // Late move pruning.
 
@@ -187,8 +193,27 @@ parameters! {
     lmr_check = 1024 in 0..=2048;
     /// More where the side to move is not improving.
     lmr_not_improving = 1000 in 0..=2048;
-    /// More in a node where a beta cutoff is expected.
+    /// More in a node where a beta cutoff is expected, unless it was part of a
+    /// principal variation …
     lmr_cut_node = 1400 in 0..=3072;
+    /// … and more if such a node has no TT move.
+    lmr_no_tt_move = 2200 in 0..=4096;
+    /// More where the TT score does not exceed alpha.
+    lmr_tt_fail_low = 460 in 0..=2048;
+    /// More where the TT entry is less deep than the node.
+    lmr_tt_shallow = 330 in 0..=2048;
+    /// Less in a node that was part of a principal variation, if the TT score
+    /// exceeds alpha.
+    lmr_pv_above_alpha = 600 in 0..=2048;
+    /// Less in such a node, if the TT entry is as deep as the node.
+    lmr_pv_deep = 680 in 0..=2048;
+    /// Less for each centipawn that the static evaluation is corrected by …
+    lmr_correction = 20 in 0..=60;
+    /// … but at most this.
+    lmr_correction_max = 1500 in 0..=3072;
+    /// What a late move may gain in depth over the others, in plies; one more in the
+    /// principal variation.
+    lmr_extension = 1 in 0..=2;
     /// More than this many cutoffs at the next ply …
     lmr_cutoff_count = 3 in 1..=8;
     /// … increase the reduction by this.
@@ -201,7 +226,7 @@ parameters! {
     lmr_noisy_tt_move = 600 in 0..=2048;
     /// A reduced search that exceeds the best score by more than this earns
     /// one ply, in centipawns.
-    lmr_deeper_margin = 50 in 10..=100;
+    lmr_deeper_margin = 20 in 5..=100;
     /// One that exceeds it by less than this costs one ply, in centipawns.
     lmr_shallower_margin = 8 in 0..=30;
 

@@ -96,6 +96,8 @@ pub struct Node {
     pub least_score: Score,
     /// The static evaluation; `None` in check.
     pub static_eval: Option<Score>,
+    /// What the correction history adds to the evaluation, in centipawns; zero in check.
+    pub correction: i32,
     /// The static evaluation, replaced by the TT score where that is a
     /// better estimate; `None` in check.
     pub eval: Option<Score>,
@@ -116,4 +118,27 @@ pub struct MoveLoopResult {
     pub bound: Bound,
     /// The move that raised alpha last, if one did.
     pub mv: Option<Move>,
+}
+
+/// Whether the static evaluation is higher than two plies ago, or four where
+/// two plies ago was in check. A side in check is not improving. Without an
+/// earlier evaluation the answer is yes, since then less is pruned.
+pub fn is_improving(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> bool {
+    now.is_some_and(|now| two_ago.or(four_ago).is_none_or(|earlier| now > earlier))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn improving_compares_with_the_last_known_evaluation() {
+        let (low, high) = (Some(Score(-20)), Some(Score(30)));
+        assert!(is_improving(high, low, None) && is_improving(high, low, high));
+        assert!(!is_improving(low, high, None) && !is_improving(low, low, None));
+        // Two plies ago there was a check: four plies ago counts.
+        assert!(is_improving(high, None, low) && !is_improving(low, None, high));
+        // In check, and at the root.
+        assert!(!is_improving(None, low, low) && is_improving(low, None, None));
+    }
 }

@@ -4,7 +4,9 @@
 
 use super::check_info::CheckInfo;
 use super::extensions::DOUBLE_EXTENSION;
-use super::info::{MoveLoopResult, Node, NodeType, NodeVisit, NonPvNode, PvNode, RootNode};
+use super::info::{
+    MoveLoopResult, Node, NodeType, NodeVisit, NonPvNode, PvNode, RootNode, is_improving,
+};
 use super::pruning::{Candidate, MovePruning, prune_move};
 use super::reductions::{LmrContext, late_move_reduction};
 use super::tt_use::tt_adjusted_eval;
@@ -132,8 +134,9 @@ impl SearchThread<'_> {
 
         // 11. Internal iterative reduction (an idea of E. Schröder's): without
         //     a TT move the order is poor and the search costs more. A
-        //     shallower search finds a move for the next visit.
-        if node.depth >= iir_min_depth() && node.tt_move.is_none() && (N::PV || cut_node) {
+        //     shallower search finds a move for the next visit. In cut nodes the
+        //     late moves are reduced more instead.
+        if N::PV && node.depth >= iir_min_depth() && node.tt_move.is_none() {
             node.depth -= 1;
         }
 
@@ -183,12 +186,14 @@ impl SearchThread<'_> {
         if tt_entry.is_none() && visit.has_all_moves() {
             self.store_eval(ply, raw_eval, N::PV);
         }
-        let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, self.correction(ply)));
+        let correction = if raw_eval.is_some() { self.correction(ply) } else { 0 };
+        let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, correction));
         let double_extensions =
             ply.checked_sub(1).map_or(0, |parent| self.stack[parent].double_extensions);
+        let tt_pv = N::PV || tt_entry.is_some_and(|entry| entry.pv);
         let entry = &mut self.stack[ply];
         (entry.raw_eval, entry.static_eval) = (raw_eval, static_eval);
-        (entry.double_extensions, entry.move_count) = (double_extensions, 0);
+        (entry.double_extensions, entry.move_count, entry.tt_pv) = (double_extensions, 0, tt_pv);
         self.stack[ply + 2].cutoffs = 0;
         if visit.judges_parent() {
             self.update_eval_gain(ply);
@@ -204,13 +209,14 @@ impl SearchThread<'_> {
             visit,
             least_score: -Score::INFINITE,
             static_eval,
+            correction,
             eval: static_eval.map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref())),
             improving: is_improving(
                 static_eval,
                 self.eval_before(ply, 2),
                 self.eval_before(ply, 4),
             ),
-            tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.pv),
+            tt_pv,
             double_extensions,
         }
     }
@@ -331,8 +337,12 @@ impl SearchThread<'_> {
         self.stack[node.ply].move_count = move_count;
         let gives_check = self.board.position().in_check();
         let mut depth = searched.depth;
-        let context =
-            LmrContext { history_score, gives_check, cutoffs: self.stack[child_ply].cutoffs };
+        let context = LmrContext {
+            alpha,
+            history_score,
+            gives_check,
+            cutoffs: self.stack[child_ply].cutoffs,
+        };
         let reduction = late_move_reduction::<N>(node, mv, move_count, &context, depth);
 
         // 16. Principal variation search: a zero window only tells whether the
@@ -340,7 +350,7 @@ impl SearchThread<'_> {
         let zero_window = -Window::above(alpha);
         let mut score = Score::INFINITE;
         let mut searched_depth = Depth::MIN;
-        if reduction > 0 {
+        if reduction != 0 {
             searched_depth = depth - reduction;
             self.stack[node.ply].reduction = reduction;
             score = -self.search_node::<NonPvNode>(child_ply, zero_window, searched_depth, true);
@@ -352,7 +362,7 @@ impl SearchThread<'_> {
         let first_of_pv = N::PV && move_count == 1;
         if !first_of_pv && score > alpha && depth > searched_depth {
             score = -self.search_node::<NonPvNode>(child_ply, zero_window, depth, !node.cut_node);
-            if reduction > 0 && !self.stopped {
+            if reduction != 0 && !self.stopped {
                 self.update_on_full_search(node.ply, depth, score > alpha);
             }
         }
@@ -429,28 +439,5 @@ impl SearchThread<'_> {
             (None, false) => self.draw_score(node.ply),
         };
         MoveLoopResult { score, bound: Bound::Exact, mv: None }
-    }
-}
-
-/// Whether the static evaluation is higher than two plies ago, or four where
-/// two plies ago was in check. A side in check is not improving. Without an
-/// earlier evaluation the answer is yes, since then less is pruned.
-fn is_improving(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> bool {
-    now.is_some_and(|now| two_ago.or(four_ago).is_none_or(|earlier| now > earlier))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn improving_compares_with_the_last_known_evaluation() {
-        let (low, high) = (Some(Score(-20)), Some(Score(30)));
-        assert!(is_improving(high, low, None) && is_improving(high, low, high));
-        assert!(!is_improving(low, high, None) && !is_improving(low, low, None));
-        // Two plies ago there was a check: four plies ago counts.
-        assert!(is_improving(high, None, low) && !is_improving(low, None, high));
-        // In check, and at the root.
-        assert!(!is_improving(None, low, low) && is_improving(low, None, None));
     }
 }

@@ -5,10 +5,10 @@ use super::info::{MoveLoopResult, Node, NodeType, NodeVisit};
 use crate::chess::types::{Depth, Score};
 use crate::engine::eval::SearchPosition;
 use crate::engine::search::observer::SearchedNode;
-use crate::engine::search::params::tt_fifty_move_reserve;
+use crate::engine::search::params::{tt_fifty_move_reserve, tt_pv_moves};
 use crate::engine::search::thread::search_thread::{FIFTY_MOVE_PLIES, SearchThread};
 use crate::engine::search::window::{Window, end_with};
-use crate::engine::tt::TtEntry;
+use crate::engine::tt::{Bound, TtEntry};
 use std::ops::ControlFlow;
 
 /// The depth under which quiescence stores its results, in plies.
@@ -48,15 +48,20 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Step 19 of a node: stores the result.
+    /// Step 19 of a node: stores the result. Where many moves have failed low after a
+    /// move of a principal variation, the node belongs to it too: that move holds (an
+    /// idea of Stockfish's).
     pub fn store_result(&self, node: &Node, result: &MoveLoopResult) {
+        let parent_is_pv = node.ply.checked_sub(1).is_some_and(|ply| self.stack[ply].tt_pv);
+        let many_moves = self.stack[node.ply].move_count > tt_pv_moves() as usize;
+        let holds = result.bound == Bound::Upper && many_moves && parent_is_pv;
         let entry = TtEntry {
             mv: result.mv,
             score: result.score,
             eval: self.stack[node.ply].raw_eval,
             depth: node.depth,
             bound: Some(result.bound),
-            pv: node.tt_pv,
+            pv: node.tt_pv || holds,
         };
         self.tt.store(self.board.key(), node.ply, entry);
     }
@@ -129,7 +134,6 @@ mod tests {
     use super::*;
     use crate::chess::board::KeyHistory;
     use crate::engine::eval::EvalData;
-    use crate::engine::tt::Bound;
 
     #[test]
     fn mates_after_the_fifty_move_rule_are_not_used() {

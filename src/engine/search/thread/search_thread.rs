@@ -63,7 +63,10 @@ pub struct StackEntry {
     pub piece_to: PieceTo,
     /// Its place in the order, from one; zero for a null move and in probcut.
     pub move_count: usize,
-    /// The late move reduction of the move being searched, in plies.
+    /// Whether the node is part of a principal variation, or was.
+    pub tt_pv: bool,
+    /// The late move reduction of the move being searched, in plies; negative for an
+    /// extension.
     pub reduction: Depth,
     /// Double extensions on the path from the root, the move being searched
     /// among them.

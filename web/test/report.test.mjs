@@ -249,7 +249,7 @@ test("a page of a thousand games has few of them ready, and opens any", { skip }
   if (!pages.crowd) return t.skip("STAUNTON names no program");
   const { page, said, place, sound } = await opened(t, "crowd", { hash: "#g900p2" });
   assert.match(await said(), /^1… e5/);
-  assert.equal(await page.locator("h1:visible").last().textContent(), "P900 – ?");
+  assert.match(await page.locator("h1:visible").last().textContent(), /^P900 – /);
   await page.click('a[href="#g999"]');
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");

@@ -6,7 +6,7 @@ use crate::analysis::analyst::{AnalysedLine, AnalysisError, Analyst, PositionAna
 use crate::arena::machine::stop_flag::StopFlag;
 use crate::arena::plan::match_plan::{EngineSetting, PlayerPlan, Program, Timeouts};
 use crate::arena::player::{
-    EngineError, MoveRequest, Player, PositionCommand, SearchInfo, StartError, start,
+    EngineError, GameStart, MoveRequest, Player, PositionCommand, SearchInfo, StartError, start,
 };
 use crate::chess::board::{GamePosition, Position};
 use crate::chess::movegen::has_legal_move;
@@ -96,7 +96,7 @@ impl Analyst for UciAnalyst {
     }
 
     fn clear(&mut self) -> Result<(), AnalysisError> {
-        self.player.new_game(self.chess960).map_err(failed)
+        self.begin(self.chess960)
     }
 
     /// The engine learns of the position alone, not of those before it. What it reports
@@ -122,6 +122,11 @@ impl Analyst for UciAnalyst {
 }
 
 impl UciAnalyst {
+    fn begin(&mut self, chess960: bool) -> Result<(), AnalysisError> {
+        let start = GameStart { chess960, ..GameStart::default() };
+        self.player.new_game(&start).map_err(failed)
+    }
+
     fn ask(
         &mut self,
         position: &Position,
@@ -133,7 +138,7 @@ impl UciAnalyst {
         }
         let chess960 = PgnGame::new(position.clone()).chess960;
         if chess960 != self.chess960 {
-            self.player.new_game(chess960).map_err(failed)?;
+            self.begin(chess960)?;
             self.chess960 = chess960;
         }
         if lines != self.lines {

@@ -10,6 +10,7 @@ mod match_files;
 mod match_reports;
 mod odds;
 mod openings;
+mod player_books;
 mod player_commands;
 mod rate;
 mod reading;

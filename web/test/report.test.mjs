@@ -56,9 +56,12 @@ before(async () => {
   const run = (...words) => execFileSync(program, words, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   writeFileSync(join(folder, "games.pgn"), `${GAME}\n${GAME}`);
   run("analyse", "games.pgn", "--nodes", "300", "--out", "out.pgn", "--report", "games.html");
+  const short = Array.from({ length: 1000 }, (_, at) => `[White "P${at}"]\n\n1. e4 e5 2. Nf3 Nc6 3. ${at % 2 ? "Bb5" : "Bc4"} *\n`);
+  writeFileSync(join(folder, "crowd.pgn"), short.join("\n"));
+  run("analyse", "crowd.pgn", "--nodes", "1", "--hash", "1", "--out", "crowd-out.pgn", "--report", "crowd.html");
   run("match", ...self("new", 400), ...self("old <b>", 100), "--games", "12", "--report", "match.html", "--json", "match.json", "--pgn", "match.pgn");
   run("match", ...self("one", 300), ...self("two", 150), ...self("three", 80), ...self("four", 40), "--games", "24", "--report", "tournament.html", "--pgn", "tournament.pgn");
-  for (const name of ["games", "match", "tournament"]) pages[name] = pathToFileURL(join(folder, `${name}.html`)).href;
+  for (const name of ["games", "crowd", "match", "tournament"]) pages[name] = pathToFileURL(join(folder, `${name}.html`)).href;
 });
 after(async () => {
   await browser?.close();
@@ -240,6 +243,20 @@ test("without a script the page still tells the game", { skip }, async () => {
   assert.equal(await page.locator(".stand .board").isVisible(), true);
   assert.equal(await page.locator(".controls").isVisible(), false);
   await context.close();
+});
+
+test("a page of a thousand games has few of them ready, and opens any", { skip }, async (t) => {
+  if (!pages.crowd) return t.skip("STAUNTON names no program");
+  const { page, said, place, sound } = await opened(t, "crowd", { hash: "#g900p2" });
+  assert.match(await said(), /^1… e5/);
+  assert.match(await page.locator("h1:visible").last().textContent(), /^P900 – /);
+  await page.click('a[href="#g999"]');
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await said(), /^1\. e4/);
+  assert.equal(await place(), "#g999p1");
+  await sound();
+  assert.ok((await page.evaluate(() => document.querySelectorAll(".game").length)) < 40);
 });
 
 test("a page of a thousand moves is small, and one steps through it", { skip }, async (t) => {

@@ -16,6 +16,9 @@ use crate::support::html::{HtmlPage, classed_table, details, escaped, table};
 const STYLE: &str = include_str!("report.css");
 /// The most mistakes of a game that have a diagram on paper.
 const MOST_DIAGRAMS: usize = 8;
+/// The games that are ready from the start. Those after them are kept as text until
+/// they are opened, so that a page of a thousand games opens at once.
+pub(super) const MOST_READY: usize = 24;
 
 /// The page of some games.
 pub fn page(games: &[AnalysedGame], notation: MoveNotation) -> String {
@@ -28,10 +31,17 @@ pub fn page(games: &[AnalysedGame], notation: MoveNotation) -> String {
         [game] => players(game),
         _ => format!("{} games", games.len()),
     };
-    let articles: String = pages.iter().map(GamePage::article).collect();
+    let articles: String = pages.iter().map(GamePage::placed).collect();
+    let without_script = match pages.get(MOST_READY) {
+        Some(_) => format!(
+            "<noscript><p>Without scripts only the first {MOST_READY} games are shown.</p></noscript>\n"
+        ),
+        None => String::new(),
+    };
     let content = board_parts()
         + &contents(&title, &pages)
         + &articles
+        + &without_script
         + "<footer class=\"faint\">"
         + &format!("Written by Staunton {}.", env!("CARGO_PKG_VERSION"))
         + "</footer>\n";
@@ -122,6 +132,24 @@ pub(super) struct GamePage<'g> {
 }
 
 impl GamePage<'_> {
+    /// Whether the game is ready from the start.
+    fn is_ready(&self) -> bool {
+        self.number < MOST_READY
+    }
+
+    /// The game, or the text that becomes the game when it is opened. All that is not of
+    /// this program is escaped, so that no end of a script is in it.
+    fn placed(&self) -> String {
+        let article = self.article();
+        if self.is_ready() {
+            return article;
+        }
+        format!(
+            "<script type=\"text/plain\" data-unopened=\"{}\">{article}</script>\n",
+            self.number
+        )
+    }
+
     fn article(&self) -> String {
         let moves = self.viewer_moves();
         let mistakes = self.mistakes();
@@ -367,7 +395,7 @@ impl GamePage<'_> {
         let mut worst = marked.clone();
         let loss = |index: usize| self.game.moves[index].loss;
         worst.sort_by(|&a, &b| loss(b).total_cmp(&loss(a)));
-        worst.truncate(MOST_DIAGRAMS);
+        worst.truncate(if self.is_ready() { MOST_DIAGRAMS } else { 0 });
         let items: String =
             marked.iter().map(|&index| self.mistake(index, worst.contains(&index))).collect();
         format!("<ol class=\"mistakes\">\n{items}</ol>\n")

@@ -1,6 +1,6 @@
 //! Reports of games that were analysed with few nodes.
 
-use super::page::page;
+use super::page::{MOST_READY, page};
 use crate::analysis::engine_analyst::EngineAnalyst;
 use crate::analysis::game::{AnalysedGame, analyse};
 use crate::analysis::game_options::GameOptions;
@@ -70,6 +70,20 @@ fn the_page_holds_its_games_and_asks_for_nothing() {
     assert_eq!(page.matches("<script>").count(), 1);
     assert_eq!(page.matches("<b>").count(), 0, "nothing of a name is markup");
     assert_eq!(attributes(&page, "src"), [""; 0]);
+}
+
+#[test]
+fn games_after_the_first_are_opened_when_they_are_asked_for() {
+    let text = "[White \"</script><!-- <script>\"]\n\n1. e4 e5 *\n\n";
+    let games = analysed_with(&text.repeat(MOST_READY + 3), &Limits::nodes(1).into());
+    let page = page(&games, MoveNotation::San);
+    let (ready, later) = page.split_once("data-unopened").expect("some are not ready");
+    assert_eq!(ready.matches("<article").count(), MOST_READY);
+    assert_eq!(later.matches("<article").count(), 3);
+    assert_eq!(page.matches("<script").count(), 3 + 1, "one for each, and the viewer");
+    assert_eq!(page.matches("</script").count(), 3 + 1);
+    assert!(!page.contains("<!-- <script"), "nothing of a name is markup");
+    assert!(page.contains("<noscript>"));
 }
 
 #[test]

@@ -272,11 +272,14 @@
   const root = document.documentElement;
   root.classList.add("steps");
   const viewers = new Map();
-  const articles = [...document.querySelectorAll(".game")];
   let active = null;
 
   /** The viewer of a game, made when the game is first seen. */
   function viewer(number) {
+    // In a page with many games the later ones are text until then.
+    const text = document.querySelector(`script[data-unopened="${number}"]`);
+    text?.insertAdjacentHTML("beforebegin", text.textContent);
+    text?.remove();
     const element = document.querySelector(`.viewer[data-game="${number}"]`);
     if (element && !viewers.has(number)) {
       const made = new Viewer(element);
@@ -292,7 +295,7 @@
     if (!shown) return null;
     active?.endQuiz();
     active = shown;
-    for (const article of articles) article.classList.toggle("folded", article.id !== `g${number}`);
+    for (const article of document.querySelectorAll(".game")) article.classList.toggle("folded", article.id !== `g${number}`);
     for (const link of document.querySelectorAll(".contents [data-open]")) link.classList.toggle("now", link.dataset.open === number);
     return shown;
   }

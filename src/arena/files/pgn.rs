@@ -160,6 +160,9 @@ fn comment(record: &mut PgnGame, game: &GameRecord, style: &PgnStyle<'_>) {
 /// `+0.31/12 0.045s`: score in pawns for the player, depth in plies, time. Then
 /// the parts that are wanted, as far as the player has reported them.
 fn move_comment(played: &PlayedMove, parts: CommentParts, mates_in_plies: bool) -> String {
+    if played.is_from_book() {
+        return "book".to_string();
+    }
     let mut text = played.score.map_or(String::new(), |value| score(value, mates_in_plies));
     if let (Some(_), Some(depth)) = (played.score, played.depth) {
         text += &format!("/{depth}");

@@ -49,6 +49,8 @@ pub struct MatchPlan {
     /// Whether the details of each move are kept, such as its principal
     /// variation.
     pub keep_details: bool,
+    /// The seed of what players draw.
+    pub seed: u64,
 }
 
 impl MatchPlan {
@@ -75,11 +77,22 @@ pub struct PlayerPlan {
     pub settings: Vec<EngineSetting>,
     /// The limits within which it must move.
     pub thinking: ThinkingLimit,
+    /// The book that it plays from, if it has one of its own.
+    pub book: Option<PlannedBook>,
     /// Whether the engine is started anew for each game.
     pub restart: bool,
     /// The file that records all that the arena and the engine write to each
     /// other.
     pub log: Option<EngineLog>,
+}
+
+/// The book of one player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlannedBook {
+    /// The file, in the form of Polyglot.
+    pub path: PathBuf,
+    /// How many moves of a game may be of the book; all if `None`.
+    pub most_moves: Option<u32>,
 }
 
 /// The engine of a player.

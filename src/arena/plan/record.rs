@@ -79,6 +79,13 @@ pub struct PlayedMove {
     pub details: Option<Box<MoveDetails>>,
 }
 
+impl PlayedMove {
+    /// Whether the player took the move from a book of its own: no time, and no search.
+    pub fn is_from_book(&self) -> bool {
+        self.time.is_zero() && self.depth.is_none() && self.score.is_none() && self.nodes.is_none()
+    }
+}
+
 /// An offence of a player that loses the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ForfeitReason {

@@ -75,13 +75,13 @@ impl Drop for EngineSlots {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::player::{Answer, EngineError, MoveRequest, PositionCommand};
+    use crate::arena::player::{Answer, EngineError, GameStart, MoveRequest, PositionCommand};
     use std::cell::RefCell;
 
     struct Idle;
 
     impl Player for Idle {
-        fn new_game(&mut self, _chess960: bool) -> Result<(), EngineError> {
+        fn new_game(&mut self, _start: &GameStart<'_>) -> Result<(), EngineError> {
             Ok(())
         }
 

@@ -285,6 +285,8 @@ impl RunningMatch<'_> {
             tablebases: self.plan.tablebases.as_ref(),
             odds_rule: Some(&odds_rule),
             keep_details: self.plan.keep_details,
+            names: scheduled.players.map(|player| self.plan.players[player].name.as_str()),
+            draws: (self.plan.seed, scheduled.number as u64),
             stall_monitor: &self.stall_monitor,
         };
         let [white, black] = slots

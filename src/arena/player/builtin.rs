@@ -1,6 +1,6 @@
 //! The built-in engine as a player, in this process.
 
-use super::interface::{Answer, EngineError, EngineFacts, Player, StartError};
+use super::interface::{Answer, EngineError, EngineFacts, GameStart, Player, StartError};
 use super::request::{MoveRequest, PositionCommand};
 use super::search_info::SearchInfo;
 use crate::arena::machine::stop_flag::{StopFlag, Wake};
@@ -45,22 +45,20 @@ impl Wake for SearchControl {
 }
 
 impl BuiltinEngine {
-    /// Starts an engine with the options of the plan.
+    /// Starts an engine with options; sentences call it `name`.
     ///
     /// # Errors
-    /// If the engine does not have an option, the network cannot be used, or the
-    /// system has no memory or thread for it.
+    /// If the network cannot be used, or the system has no memory or thread for it.
     pub fn start(
-        plan: &PlayerPlan,
-        defaults: &Options,
+        name: &str,
+        options: &Options,
         stop_flag: &Arc<StopFlag>,
     ) -> Result<BuiltinEngine, StartError> {
-        let options = options(plan, defaults)?;
-        let searcher = Searcher::new(&options).map_err(|error| match error {
+        let searcher = Searcher::new(options).map_err(|error| match error {
             SearcherError::EvalFile(error) => {
-                StartError::Permanent(format!("{}: option EvalFile: {error}", plan.name))
+                StartError::Permanent(format!("{name}: option EvalFile: {error}"))
             }
-            error => StartError::Temporary(format!("{}: {error}", plan.name)),
+            error => StartError::Temporary(format!("{name}: {error}")),
         })?;
         let control = Arc::new(SearchControl::default());
         let weak: Weak<SearchControl> = Arc::downgrade(&control);
@@ -118,15 +116,15 @@ impl BuiltinEngine {
 }
 
 /// The game that a command sets up.
-fn game_of(position: &PositionCommand) -> Result<GamePosition, EngineError> {
+pub(super) fn game_of(position: &PositionCommand) -> Result<GamePosition, EngineError> {
     let moves = position.moves.split_ascii_whitespace();
     game_position(position.fen.as_deref(), moves)
         .map_err(|error| EngineError::Arena(error.to_string()))
 }
 
 impl Player for BuiltinEngine {
-    fn new_game(&mut self, chess960: bool) -> Result<(), EngineError> {
-        self.chess960 = chess960;
+    fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), EngineError> {
+        self.chess960 = start.chess960;
         self.stop_pondering();
         self.searcher()?.clear();
         Ok(())
@@ -228,7 +226,7 @@ impl Reporter for BestLine {
 }
 
 /// What can be set of the built-in engine; the rest is for chess programs.
-const SETTABLE: [UciOption; 8] = [
+const SETTABLE: [UciOption; 10] = [
     UciOption::Hash,
     UciOption::Threads,
     UciOption::MultiPv,
@@ -237,12 +235,18 @@ const SETTABLE: [UciOption; 8] = [
     UciOption::LimitStrength,
     UciOption::Elo,
     UciOption::SkillLevel,
+    UciOption::OwnBook,
+    UciOption::BookFile,
 ];
 
 /// The built-in engine's options: the defaults, changed by the player's settings.
-/// It plays without tablebases.
-fn options(plan: &PlayerPlan, defaults: &Options) -> Result<Options, StartError> {
-    let mut options = Options { syzygy_path: Folders::default(), ..defaults.clone() };
+/// It plays without tablebases, and without a book unless they name one.
+///
+/// # Errors
+/// If the engine does not have an option, or not with this value.
+pub fn options(plan: &PlayerPlan, defaults: &Options) -> Result<Options, StartError> {
+    let mut options =
+        Options { syzygy_path: Folders::default(), own_book: false, ..defaults.clone() };
     for EngineSetting { name, value, for_all, .. } in &plan.settings {
         match UciOption::of_name(name).filter(|option| SETTABLE.contains(option)) {
             Some(option) => options.set(option, value).map_err(|error| {

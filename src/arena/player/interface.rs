@@ -7,13 +7,24 @@ use crate::arena::machine::affinity::AffinityError;
 use crate::arena::plan::record::ForfeitReason;
 use std::time::Duration;
 
+/// What a player is told when a game begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct GameStart<'a> {
+    /// Whether castling is written as in Chess960.
+    pub chess960: bool,
+    /// The opponent's name; `None` for an engine that analyses.
+    pub opponent: Option<&'a str>,
+    /// The seed of what the player draws in this game, and the game's number.
+    pub draws: (u64, u64),
+}
+
 /// An engine that can be asked for moves.
 pub trait Player: Send {
     /// Tells the engine that a new game begins.
     ///
     /// # Errors
     /// If the engine does not get ready for it.
-    fn new_game(&mut self, chess960: bool) -> Result<(), EngineError>;
+    fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), EngineError>;
 
     /// Sets an option between two games.
     ///

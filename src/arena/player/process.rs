@@ -1,7 +1,7 @@
 //! An engine in a process of its own.
 
 use super::conversation::Conversation;
-use super::interface::{Answer, EngineError, EngineFacts, Player, StartError};
+use super::interface::{Answer, EngineError, EngineFacts, GameStart, Player, StartError};
 use super::mailbox::{Mailbox, ReceivedLines, WaitResult};
 use super::options;
 use super::reader::{read, spawn_reader};
@@ -10,8 +10,9 @@ use super::spawn::{complaint, is_temporary, spawn};
 use super::stderr_tail::StderrTail;
 use crate::arena::machine::engine_child::{EngineChild, ended_by};
 use crate::arena::machine::stop_flag::{StopFlag, lock};
-use crate::arena::plan::match_plan::{EngineCommand, PlayerPlan, Timeouts};
+use crate::arena::plan::match_plan::{EngineCommand, EngineSetting, PlayerPlan, Timeouts};
 use crate::arena::plan::record::ForfeitReason;
+use crate::support::files::printable::printable;
 use crate::uci::words::{OptionDeclaration, SetOption};
 use std::io::{self, Write};
 use std::process::ChildStdin;
@@ -31,6 +32,8 @@ const STDERR_TIMEOUT: Duration = Duration::from_millis(500);
 const UNTIMED_TIMEOUT: Duration = Duration::from_secs(60);
 /// How many such checks are made before the engine is told to stop.
 const UNTIMED_PINGS: u32 = 10;
+/// The option that tells an engine against whom it plays.
+const OPPONENT: &str = "UCI_Opponent";
 
 /// An engine in a process of its own.
 pub struct EngineProcess {
@@ -47,6 +50,10 @@ pub struct EngineProcess {
     pings: u64,
     /// The last value sent for `UCI_Chess960`.
     chess960: bool,
+    /// The name last sent for `UCI_Opponent`.
+    opponent: Option<String>,
+    /// Whether it declares that option, and the plan does not set it.
+    asks_for_opponent: bool,
     /// The engine failed: it is killed rather than told to quit.
     needs_restart: bool,
     /// Whether it declares the option `Ponder`.
@@ -95,6 +102,8 @@ impl EngineProcess {
             facts: EngineFacts::default(),
             pings: 0,
             chess960: false,
+            opponent: None,
+            asks_for_opponent: false,
             needs_restart: true,
             can_ponder: false,
             pondered: None,
@@ -140,8 +149,10 @@ impl EngineProcess {
             self.mailbox.access(|received| (received.options.clone(), received.name.take()));
         let value = |option| options::value(&declared, &plan.settings, option);
         self.facts = EngineFacts { name, threads: value("Threads"), hash: value("Hash") };
-        self.can_ponder =
-            declared.iter().any(|line| OptionDeclaration::read(line).is_named("Ponder"));
+        let has = |name| declared.iter().any(|line| OptionDeclaration::read(line).is_named(name));
+        self.can_ponder = has("Ponder");
+        let is_set = |one: &EngineSetting| one.name.eq_ignore_ascii_case(OPPONENT);
+        self.asks_for_opponent = has(OPPONENT) && !plan.settings.iter().any(is_set);
         let commands = options::commands(&plan.name, &declared, &plan.settings);
         for command in commands? {
             // If the engine has ended, the next wait reports it.
@@ -275,7 +286,8 @@ impl EngineProcess {
 }
 
 impl Player for EngineProcess {
-    fn new_game(&mut self, chess960: bool) -> Result<(), EngineError> {
+    fn new_game(&mut self, start: &GameStart<'_>) -> Result<(), EngineError> {
+        let chess960 = start.chess960;
         if chess960 != self.chess960 {
             let knows = |received: &mut ReceivedLines| {
                 received
@@ -291,6 +303,15 @@ impl Player for EngineProcess {
             self.chess960 = chess960;
         }
         self.stop_pondering();
+        if let Some(opponent) = start.opponent
+            && self.asks_for_opponent
+            && self.opponent.as_deref() != Some(opponent)
+        {
+            let value = format!("none none computer {}", printable(opponent));
+            let set = SetOption { name: OPPONENT.to_string(), value: Some(&value) };
+            let _ = self.write(&format!("{set}\n"));
+            self.opponent = Some(opponent.to_string());
+        }
         let _ = self.write("ucinewgame\n");
         self.ready_within(self.timeouts.new_game)
     }

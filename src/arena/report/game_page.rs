@@ -186,7 +186,7 @@ fn viewer_moves(start: &Position, game: &GameMoves) -> Vec<ViewerMove> {
 
 /// What its player reported about a move.
 fn said(row: &MoveRow, is_book: bool) -> String {
-    if is_book {
+    if is_book || row.time_ms.is_none() {
         return "book".to_string();
     }
     let parts = [

@@ -234,7 +234,9 @@ impl GameMoves {
                 score: score.map(|score| score_text(score, sign)),
                 score_cp: score.map(|score| sign * clamped(score)),
                 depth: played.and_then(|played| played.depth),
-                time_ms: played.map(|played| played.time.as_millis() as u64),
+                time_ms: played
+                    .filter(|played| !played.is_from_book())
+                    .map(|played| played.time.as_millis() as u64),
             };
             position.play(mv, &mut ());
             row

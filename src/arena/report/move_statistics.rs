@@ -49,7 +49,7 @@ impl MoveStatistics {
             let end = game.opening.end();
             let (mut side, mut number) = (end.side_to_move(), end.fullmove_number());
             for played in &game.moves {
-                if side == color {
+                if side == color && !played.is_from_book() {
                     moves.add(number, played);
                 }
                 number += u32::from(side == Color::Black);

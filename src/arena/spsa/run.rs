@@ -181,6 +181,10 @@ impl RunningTune<'_> {
         let opening = self.openings.opening(round, Color::White);
         let opening = opening.map_err(|error| TuneEnd::Failed(error.into()))?;
         let thinking = self.plan.players[0].thinking;
+        let mut names = [0, 1].map(|player: usize| self.plan.players[player].name.as_str());
+        if first == Color::Black {
+            names.swap(0, 1);
+        }
         let conditions = GameConditions {
             opening: &opening,
             thinking: [thinking; Color::COUNT],
@@ -188,6 +192,8 @@ impl RunningTune<'_> {
             tablebases: self.plan.tablebases.as_ref(),
             odds_rule: None,
             keep_details: false,
+            names,
+            draws: (0, trial.number),
             stall_monitor: &self.stall_monitor,
         };
         let [one, other] = players;

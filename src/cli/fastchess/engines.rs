@@ -16,8 +16,8 @@ pub fn engine(flag: &FlagWords<'_>) -> Result<WordPairs, String> {
             "cmd" | "name" | "args" | "dir" | "tc" | "st" | "nodes" | "timemargin" | "proto" => {
                 engine.set(key, value);
             }
-            // cutechess's word; fastchess has none for it.
-            "ponder" => engine.set(key, value),
+            // cutechess's words; fastchess has none for it.
+            "ponder" | "book" | "bookdepth" => engine.set(key, value),
             // cutechess's word for what an engine asks for; no UCI engine does.
             "restart" if value == "auto" => engine.set(key, "off"),
             "restart" => engine.set(key, value),

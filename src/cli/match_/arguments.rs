@@ -24,6 +24,9 @@ Words for --engine and --each, as fastchess and cutechess have them:
   ponder         search on the opponent's time too, if the engine can: the move
                  that it expects is searched, and its clock stands still; ponder=false
                  for one engine if --each has the word
+  book=FILE      play from this book, in the form of Polyglot, as long as it knows the
+                 position; these moves take no time
+  bookdepth=N    at most the first N moves of a game [default: all]
   restart=on     start the engine anew for each game [default: off]
   proto=uci      the only protocol there is
 

@@ -51,6 +51,10 @@ fn conditions_of_play(plan: &MatchPlan, arguments: &MatchArgs) -> Vec<(String, S
         if !settings.is_empty() {
             add(&format!("options of {}", player.name), settings.join(", "));
         }
+        if let Some(book) = &player.book {
+            let moves = book.most_moves.map_or_else(String::new, |most| format!(", {most} moves"));
+            add(&format!("book of {}", player.name), book.path.display().to_string() + &moves);
+        }
     }
     let openings = match &arguments.openings[..] {
         [] => "generated".to_string(),

@@ -3,10 +3,11 @@
 use super::arguments::MatchArgs;
 use super::key_values::ParsedWords;
 use crate::arena::plan::match_plan::{
-    ClockMeasure, EngineCommand, EngineSetting, PlayerPlan, Program, ThinkingLimit,
+    ClockMeasure, EngineCommand, EngineSetting, PlannedBook, PlayerPlan, Program, ThinkingLimit,
 };
 use crate::arena::plan::time_control::TimeControl;
 use crate::cli::settings::EngineSettings;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -49,7 +50,7 @@ pub fn players(
     Ok(players)
 }
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 15] = [
     "cmd",
     "name",
     "args",
@@ -62,6 +63,8 @@ const KEYS: [&str; 13] = [
     "clock",
     "restart",
     "proto",
+    "book",
+    "bookdepth",
     PONDER,
 ];
 
@@ -136,7 +139,20 @@ fn player(
         Some("on") => true,
         Some(other) => return Err(format!("restart is on or off, not '{other}'")),
     };
-    Ok(PlayerPlan { name, program, settings: options, thinking, restart, log: None })
+    let book = book(own, each)?;
+    Ok(PlayerPlan { name, program, settings: options, thinking, book, restart, log: None })
+}
+
+/// The book of one player, by cutechess's words.
+fn book(own: &ParsedWords<'_>, each: &ParsedWords<'_>) -> Result<Option<PlannedBook>, String> {
+    let depth = own.get::<NonZeroU32>("bookdepth")?.or(each.get("bookdepth")?);
+    let Some(path) = own.text("book").or_else(|| each.text("book")) else {
+        return match depth {
+            Some(_) => Err("bookdepth needs book=FILE".to_string()),
+            None => Ok(None),
+        };
+    };
+    Ok(Some(PlannedBook { path: PathBuf::from(path), most_moves: depth.map(NonZeroU32::get) }))
 }
 
 /// A path is relative to the current directory, or else to the engine's own
@@ -188,7 +204,7 @@ fn thinking(
             clock,
             move_time: words.get::<f64>("st")?.map(|time| seconds(name, time)).transpose()?,
             nodes: words.get::<std::num::NonZeroU64>("nodes")?.map(|number| number.get()),
-            depth: words.get::<std::num::NonZeroU32>("depth")?.map(|number| number.get()),
+            depth: words.get::<NonZeroU32>("depth")?.map(|number| number.get()),
             margin,
             measure,
             ponders: false,

@@ -106,6 +106,7 @@ pub fn read(arguments: &MatchArgs, settings: &EngineSettings) -> Result<MatchSet
             ping: Duration::from_millis(arguments.ping_ms),
         },
         keep_details: !pgn_options.bare && !kept_anyway.contains(pgn_options.comments),
+        seed: arguments.seed,
     };
     let sprt = (!arguments.sprt.is_empty())
         .then(|| arguments.sprt.join(" ").parse().map_err(|what| format!("--sprt: {what}")))
@@ -285,14 +286,18 @@ fn define(plan: &MatchPlan, sprt: Option<Sprt>, arguments: &MatchArgs) -> Value 
                 json!([command.program, command.arguments, command.directory])
             }
         };
-        json!({
+        let mut definition = json!({
             "name": player.name,
             "program": program,
             "options": settings,
             "thinking": player.thinking.to_string(),
             "timemargin": player.thinking.margin.as_millis() as u64,
             "clock": player.thinking.measure.name(),
-        })
+        });
+        if let Some(book) = &player.book {
+            definition["book"] = json!([book.path, book.most_moves]);
+        }
+        definition
     };
     let mut definition = json!({
         "players": plan.players.iter().map(player).collect::<Vec<_>>(),

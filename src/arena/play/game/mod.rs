@@ -11,7 +11,7 @@ use crate::arena::plan::record::{
     Ending, ForfeitReason, MoveDetails, Opening, PlayedMove, PvFaults,
 };
 use crate::arena::player::pv_check::check_game;
-use crate::arena::player::{Answer, EngineError, MoveRequest, Player, PositionCommand};
+use crate::arena::player::{Answer, EngineError, GameStart, MoveRequest, Player, PositionCommand};
 use crate::chess::board::Position;
 use crate::chess::game::{Adjudication, AdjudicationReason, Adjudicator, Game, Outcome};
 use crate::chess::movegen::has_legal_move;
@@ -39,6 +39,10 @@ pub struct GameConditions<'a> {
     pub odds_rule: Option<OddsRule<'a>>,
     /// Whether the details of each move are kept.
     pub keep_details: bool,
+    /// The players' names, by color.
+    pub names: [&'a str; Color::COUNT],
+    /// The seed of what players draw, and the game's number.
+    pub draws: (u64, u64),
     /// Knows when the arena itself was held up.
     pub stall_monitor: &'a StallMonitor,
 }
@@ -89,7 +93,12 @@ fn play_moves(
 ) -> Result<FinishedGame, ReplayedGame> {
     let mut in_play = GameInPlay::new(conditions)?;
     for side in Color::ALL {
-        if let Err(error) = players[side.index()].new_game(conditions.opening.chess960) {
+        let start = GameStart {
+            chess960: conditions.opening.chess960,
+            opponent: Some(conditions.names[(!side).index()]),
+            draws: conditions.draws,
+        };
+        if let Err(error) = players[side.index()].new_game(&start) {
             let ending = in_play.no_answer(side, error)?;
             return Ok(in_play.finish(ending));
         }

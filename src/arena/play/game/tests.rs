@@ -11,7 +11,7 @@ use std::sync::Arc;
 struct Scripted(VecDeque<Result<(&'static str, u64), EngineError>>, fn(u64) -> Duration);
 
 impl Player for Scripted {
-    fn new_game(&mut self, _: bool) -> Result<(), EngineError> {
+    fn new_game(&mut self, _: &GameStart<'_>) -> Result<(), EngineError> {
         Ok(())
     }
 
@@ -67,6 +67,8 @@ fn play_limited(
         tablebases,
         odds_rule: None,
         keep_details: false,
+        names: ["white", "black"],
+        draws: (0, 0),
         stall_monitor: &stall_monitor,
     };
     play(&conditions, &mut [&mut white, &mut black]).map(|finished| finished.ending)
@@ -219,7 +221,7 @@ impl Ponderer {
 }
 
 impl Player for Ponderer {
-    fn new_game(&mut self, _: bool) -> Result<(), EngineError> {
+    fn new_game(&mut self, _: &GameStart<'_>) -> Result<(), EngineError> {
         Ok(())
     }
 
@@ -276,6 +278,8 @@ fn a_player_searches_the_reply_that_it_expects_on_its_opponents_time() {
         tablebases: None,
         odds_rule: None,
         keep_details: false,
+        names: ["white", "black"],
+        draws: (0, 0),
         stall_monitor: &stall_monitor,
     };
     let game = play(&conditions, &mut [&mut white, &mut black]).expect("it is played");

@@ -26,6 +26,9 @@ pub struct RootMove {
     pub rank: i32,
     /// Its score by the tablebases.
     pub table_score: Option<Score>,
+    /// The mean of its scores as the best move of a line, recent iterations weighted
+    /// more; `None` if it never was.
+    pub mean_score: Option<Score>,
 }
 
 impl RootMove {
@@ -83,6 +86,8 @@ pub struct RootMoves {
     /// The index of the line being searched (MultiPV): the moves before it
     /// belong to better lines.
     pub line: usize,
+    /// How often a later move has beaten the first in this iteration.
+    pub changes: u32,
     /// Whether these are all legal moves.
     has_all_moves: bool,
 }
@@ -111,10 +116,11 @@ impl RootMoves {
                 nodes: 0,
                 rank: 0,
                 table_score: None,
+                mean_score: None,
             })
             .collect();
         let has_all_moves = moves.len() == legal_moves(position).len();
-        RootMoves { moves, line: 0, has_all_moves }
+        RootMoves { moves, line: 0, changes: 0, has_all_moves }
     }
 
     /// Sets the ranks and scores of the tablebases, and sorts by rank.
@@ -138,6 +144,11 @@ impl RootMoves {
     /// The moves with which the current line may begin.
     pub fn candidates(&self) -> impl Iterator<Item = Move> {
         self.moves[self.group()].iter().map(|root_move| root_move.mv)
+    }
+
+    /// Whether the current line may begin with a move.
+    pub fn has_candidate(&self, mv: Move) -> bool {
+        self.candidates().any(|candidate| candidate == mv)
     }
 
     /// Whether the candidates are all legal moves. Only then is their best
@@ -177,9 +188,13 @@ impl RootMoves {
         self.moves[group].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
     }
 
-    /// Sorts the first lines by rank and score.
-    pub fn sort_lines(&mut self, lines: usize) {
+    /// Sorts the first lines by rank and score, and adds their scores to the means.
+    pub fn conclude_lines(&mut self, lines: usize) {
         let key = |root_move: &RootMove| std::cmp::Reverse((root_move.rank, root_move.score));
         self.moves[..lines].sort_by_key(key);
+        for line in &mut self.moves[..lines] {
+            let mean = line.mean_score.map_or(line.score.0, |mean| (mean.0 + line.score.0) / 2);
+            line.mean_score = Some(Score(mean));
+        }
     }
 }

@@ -12,6 +12,7 @@ use crate::chess::board::Position;
 use crate::chess::notation::MoveNotation;
 use crate::chess::types::{Color, Move};
 use crate::support::html::{HtmlPage, classed_table, details, escaped, table};
+use crate::support::sort::sort_by;
 
 const STYLE: &str = include_str!("report.css");
 /// The most mistakes of a game that have a diagram on paper.
@@ -366,7 +367,7 @@ impl GamePage<'_> {
         }
         let mut worst = marked.clone();
         let loss = |index: usize| self.game.moves[index].loss;
-        worst.sort_by(|&a, &b| loss(b).total_cmp(&loss(a)));
+        sort_by(&mut worst, |&a, &b| loss(b).total_cmp(&loss(a)));
         worst.truncate(MOST_DIAGRAMS);
         let items: String =
             marked.iter().map(|&index| self.mistake(index, worst.contains(&index))).collect();

@@ -3,6 +3,7 @@
 //! than some moves of a fast game, and the data serve the next search.
 
 use crate::engine::search::thread::data::ThreadData;
+use crate::support::sort::sort_by_key;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -82,7 +83,7 @@ impl<T> Pending<T> {
         // The channel ends when the last sender is dropped. A thread that
         // panics drops its sender too.
         let mut results: Vec<(usize, T)> = self.0.iter().collect();
-        results.sort_by_key(|&(index, _)| index);
+        sort_by_key(&mut results, |&(index, _)| index);
         results.into_iter().map(|(_, result)| result).collect()
     }
 }

@@ -12,7 +12,6 @@ use crate::chess::board::Position;
 use crate::chess::notation::MoveNotation;
 use crate::chess::types::{Color, Move};
 use crate::support::html::{HtmlPage, classed_table, details, escaped, table};
-use crate::support::sort::sort_by;
 
 const STYLE: &str = include_str!("report.css");
 /// The most mistakes of a game that have a diagram on paper.
@@ -367,7 +366,7 @@ impl GamePage<'_> {
         }
         let mut worst = marked.clone();
         let loss = |index: usize| self.game.moves[index].loss;
-        sort_by(&mut worst, |&a, &b| loss(b).total_cmp(&loss(a)));
+        crate::support::sort::sort_by(&mut worst, |&a, &b| loss(b).total_cmp(&loss(a)));
         worst.truncate(MOST_DIAGRAMS);
         let items: String =
             marked.iter().map(|&index| self.mistake(index, worst.contains(&index))).collect();

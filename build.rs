@@ -1,7 +1,7 @@
 //! Computes the tables of sliding attacks and writes them to `OUT_DIR`. A `const`
 //! would work too, but the compiler would compute it at every rebuild. Checks
-//! the network that is compiled in, and takes its size from the file. Finds the
-//! commit of the source.
+//! the network that is compiled in, and takes its size from the file. Packs the names
+//! of openings. Finds the commit of the source.
 
 use format::NetworkFile;
 use std::path::{Path, PathBuf};
@@ -32,6 +32,9 @@ fn main() {
     println!("cargo:rustc-env=RUSTC_VERSION={}", compiler());
     println!("cargo:rustc-env=STAUNTON_BUILD={}", build());
     println!("cargo:rustc-check-cfg=cfg(pext)");
+    // Set for the WebAssembly module, which can open no file: it has no code for
+    // tablebases, books and logs.
+    println!("cargo:rustc-check-cfg=cfg(no_files)");
     // WebAssembly has a table of its own.
     let family = env::var("CARGO_CFG_TARGET_FAMILY").unwrap_or_default();
     let wants_pext = env::var_os("CARGO_FEATURE_PEXT").is_some() || pext_is_quick();
@@ -50,6 +53,7 @@ fn main() {
     );
     write("pext.bin", table(|_, mask, subset| extract(subset, mask)));
     network(Path::new(&out));
+    openings(Path::new(&out));
 }
 
 /// The compiler with its version, as it names itself.
@@ -143,9 +147,38 @@ fn network(out: &Path) {
     fs::write(out.join("network.net"), bytes).expect("OUT_DIR is writable");
 }
 
+/// Packs the names of openings, whose file is sorted by moves, in three texts: the codes
+/// of all lines, nothing where the line before has the same, the names, and for each
+/// line the moves after those of the line before, whose number is a letter from `A`.
+/// Alike beside alike compresses better.
+fn openings(out: &Path) {
+    let file = "src/chess/notation/opening_names.tsv";
+    println!("cargo:rerun-if-changed={file}");
+    let text = fs::read_to_string(file).unwrap_or_else(|error| refuse(Path::new(file), &error));
+    let (mut codes, mut names, mut lines) = (String::new(), String::new(), String::new());
+    let (mut last_code, mut last) = ("", Vec::new());
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let &[code, name, moves] = fields.as_slice() else {
+            refuse(Path::new(file), &format!("not three fields: {line}"))
+        };
+        let moves: Vec<&str> = moves.split(' ').collect();
+        let same = moves.iter().zip(&last).take_while(|(one, other)| one == other).count();
+        codes += &format!("{}\n", if code == last_code { "" } else { code });
+        last_code = code;
+        names += &format!("{name}\n");
+        let same_letter = char::from(b'A' + u8::try_from(same).expect("openings are short"));
+        lines += &format!("{same_letter}{}\n", moves[same..].join(" "));
+        last = moves;
+    }
+    for (name, text) in [("codes", codes), ("names", names), ("moves", lines)] {
+        fs::write(out.join(format!("opening_{name}.txt")), text).expect("OUT_DIR is writable");
+    }
+}
+
 /// Fails the build with one line.
 fn refuse(file: &Path, why: &dyn fmt::Display) -> ! {
-    println!("cargo::error=the network {} cannot be built in: {why}", file.display());
+    println!("cargo::error={} cannot be built in: {why}", file.display());
     std::process::exit(0)
 }
 

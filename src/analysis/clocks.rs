@@ -1,6 +1,7 @@
 //! The times of moves, from the comments of a game.
 
 use crate::chess::notation::pgn::PgnGame;
+use crate::support::sort::sort_by;
 
 /// Limits of haste that a reader takes in at once, in seconds.
 const ROUND_TIMES: [f64; 19] = [
@@ -61,7 +62,7 @@ impl ClockSummary {
         let hasty_below = ROUND_TIMES.into_iter().rfind(|&time| time <= HASTE * mean);
         let short_below = base.map(|base| SHORT * base);
         let mut longest: Vec<(usize, f64)> = timed().map(|(ply, time, _)| (ply, time)).collect();
-        longest.sort_by(|a, b| b.1.total_cmp(&a.1));
+        sort_by(&mut longest, |a, b| b.1.total_cmp(&a.1));
         longest.truncate(LONGEST);
         let below = |value: Option<f64>, limit: Option<f64>| {
             value.zip(limit).is_some_and(|(value, limit)| value < limit)

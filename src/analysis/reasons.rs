@@ -5,6 +5,7 @@ use crate::chess::types::{Color, PieceKind, Square};
 use crate::engine::eval::Network;
 use crate::engine::eval::layout::Theme;
 use crate::engine::eval::trace::Trace;
+use crate::support::sort::sort_by_key;
 
 /// Smaller differences, in centipawns, are not told apart.
 const LEAST: i32 = 8;
@@ -50,7 +51,7 @@ pub fn compare(
             }
         }
     }
-    themes.sort_by_key(|reason| -reason.value.abs());
+    sort_by_key(&mut themes, |reason| -reason.value.abs());
     themes.truncate(MOST);
     told.extend(themes);
     if let [Some(one), Some(two)] = traces.each_ref().map(|trace| trace.network) {

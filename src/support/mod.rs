@@ -8,6 +8,7 @@
 //! | [`lines`] | lines from other programs |
 //! | `plot` | charts as SVG |
 //! | [`random`] | reproducible random numbers |
+//! | [`sort`] | stable sorting in little code |
 //! | [`version`] | which program this is |
 
 pub mod cpu;
@@ -17,4 +18,5 @@ pub mod lines;
 #[cfg(feature = "program")]
 pub mod plot;
 pub mod random;
+pub mod sort;
 pub mod version;

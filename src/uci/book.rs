@@ -29,7 +29,7 @@ impl Session {
             && limits.search_moves.is_empty()
             && limits.excluded_moves.is_empty()
             && !self.options.analyse_mode;
-        if !is_game || !self.options.own_book {
+        if cfg!(no_files) || !is_game || !self.options.own_book {
             return None;
         }
         match self.book.draw(self.engine.position().ok()?) {

@@ -66,6 +66,9 @@ impl UciOutput {
     /// # Errors
     /// If the file cannot be opened; then nothing changes.
     pub fn set_log(&self, path: Option<&Path>) -> io::Result<()> {
+        if cfg!(no_files) && path.is_some() {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
         let file = path.map(AppendFile::log).transpose()?;
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         *log = file.map(|file| LogFile { file, start: Instant::now() });

@@ -46,14 +46,9 @@ test("it searches the nodes that the native program searches", { skip }, async (
 });
 
 test("the search has a thread of its own, and stops at once", { skip }, async (t) => {
-  const { send, end, ended, lines, heard } = await started(t);
+  const { send, end, ended, heard } = await started(t);
   send("uci");
   await heard(/^uciok$/);
-  // Helper threads do not work there yet; it is told, and nothing hangs.
-  send("setoption name Threads value 2");
-  send("isready");
-  await heard(/^readyok$/);
-  assert.ok(lines.some((line) => /does not start 2 threads/.test(line)), lines.join("\n"));
   const times = [];
   for (let round = 0; round < 10; round++) {
     const deep = heard(/ depth 8 /);
@@ -67,6 +62,49 @@ test("the search has a thread of its own, and stops at once", { skip }, async (t
   }
   times.sort((a, b) => a - b);
   t.diagnostic(`stop: median ${times[5].toFixed(1)} ms, worst ${times[9].toFixed(1)} ms`);
+  end();
+  assert.equal(await ended, 0);
+});
+
+test("two threads search together, as often as their number changes", { skip }, async (t) => {
+  const { send, end, ended, lines, heard } = await started(t);
+  /** The nodes of a search by new data, which are the same each time for one thread. */
+  const nodes = async (threads) => {
+    send(`setoption name Threads value ${threads}`);
+    send("ucinewgame");
+    const last = heard(/^bestmove /);
+    send("go depth 11");
+    await last;
+    const info = lines.findLast((line) => / depth 11 .* nodes \d+/.test(line));
+    return Number(info.match(/ nodes (\d+)/)[1]);
+  };
+  const alone = await nodes(1);
+  // A second thread that gets no time changes nothing, but hardly ten times.
+  const together = [];
+  for (let round = 0; round < 10; round++) {
+    together.push(await nodes(2));
+    assert.equal(await nodes(1), alone);
+  }
+  t.diagnostic(`one thread ${alone} nodes, two ${together.join(", ")}`);
+  assert.ok(together.some((count) => count !== alone));
+  assert.ok(!lines.some((line) => /error|does not start/.test(line)), lines.join("\n"));
+  send("setoption name Threads value 2");
+  const deep = heard(/ depth 8 /);
+  send("go infinite");
+  await deep;
+  const stopped = heard(/^bestmove /);
+  send("stop");
+  await stopped;
+  end();
+  assert.equal(await ended, 0);
+});
+
+test("more threads than memory are refused", { skip }, async (t) => {
+  const { send, end, ended, lines, heard } = await started(t);
+  send("setoption name Threads value 1024");
+  send("isready");
+  await heard(/^readyok$/);
+  assert.ok(lines.some((line) => /does not start 1024 threads/.test(line)), lines.join("\n"));
   end();
   assert.equal(await ended, 0);
 });

@@ -394,7 +394,7 @@ impl GamePage<'_> {
         }
         let mut worst = marked.clone();
         let loss = |index: usize| self.game.moves[index].loss;
-        worst.sort_by(|&a, &b| loss(b).total_cmp(&loss(a)));
+        crate::support::sort::sort_by(&mut worst, |&a, &b| loss(b).total_cmp(&loss(a)));
         worst.truncate(if self.is_ready() { MOST_DIAGRAMS } else { 0 });
         let items: String =
             marked.iter().map(|&index| self.mistake(index, worst.contains(&index))).collect();

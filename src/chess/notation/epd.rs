@@ -345,7 +345,7 @@ impl Operation {
         // The standard wants the moves of an operation in the order of ASCII.
         let moves = |opcode: &str, moves: &[Move]| {
             let mut words: Vec<_> = moves.iter().map(|&mv| notation.format(position, mv)).collect();
-            words.sort();
+            words.sort_unstable();
             words.iter().fold(opcode.to_string(), |text, word| text + " " + word)
         };
         match self {

@@ -8,7 +8,10 @@ use crate::chess::types::Move;
 use once_cell::sync::Lazy;
 use std::collections::HashMap;
 
-const TABLE: &str = include_str!("opening_names.tsv");
+// The build script packs opening_names.tsv.
+const CODES: &str = include_str!(concat!(env!("OUT_DIR"), "/opening_codes.txt"));
+const NAMES: &str = include_str!(concat!(env!("OUT_DIR"), "/opening_names.txt"));
+const MOVES: &str = include_str!(concat!(env!("OUT_DIR"), "/opening_moves.txt"));
 
 /// What an opening is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,35 +41,35 @@ impl KnownOpening {
 }
 
 /// The positions of the table by their keys, so that transpositions are found too.
-/// Those on the way to a name have none themselves. A line that cannot be read is
-/// left out: a test reads them all.
+/// Those on the way to a name have none themselves. A test reads all lines.
 static POSITIONS: Lazy<HashMap<u64, Option<OpeningName>>> = Lazy::new(|| {
     let mut positions = HashMap::new();
-    // The lines are in the order of their moves: most of each was played before.
-    let mut path: Vec<(&str, Position)> = Vec::new();
-    for (name, moves) in rows() {
-        let same = moves.split(' ').zip(&path).take_while(|(text, (old, _))| text == old).count();
+    let mut path: Vec<Position> = Vec::new();
+    for (name, same, moves) in rows() {
         path.truncate(same);
-        for text in moves.split(' ').skip(same) {
-            let position = path.last().map_or_else(Position::start, |(_, last)| last.clone());
+        for text in moves.split(' ') {
+            let position = path.last().cloned().unwrap_or_else(Position::start);
             let Ok(mv) = san::parse(&position, text) else { break };
             let position = position.after(mv);
             positions.entry(position.key()).or_insert(None);
-            path.push((text, position));
+            path.push(position);
         }
-        if let Some((_, position)) = path.last() {
+        if let Some(position) = path.last() {
             positions.insert(position.key(), Some(name));
         }
     }
     positions
 });
 
-/// The names and the moves of the table.
-fn rows() -> impl Iterator<Item = (OpeningName, &'static str)> {
-    TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
-        let (eco, rest) = line.split_once('\t')?;
-        let (name, moves) = rest.split_once('\t')?;
-        Some((OpeningName { eco, name }, moves))
+/// The lines of the table in the order of their moves: the name, how many moves are
+/// those of the line before, and the other moves.
+fn rows() -> impl Iterator<Item = (OpeningName, usize, &'static str)> {
+    let mut eco = "";
+    CODES.lines().zip(NAMES.lines()).zip(MOVES.lines()).filter_map(move |((code, name), line)| {
+        // No code is that of the line before, and moves follow a letter.
+        eco = if code.is_empty() { eco } else { code };
+        let (same, moves) = line.split_at_checked(1)?;
+        Some((OpeningName { eco, name }, usize::from(same.as_bytes()[0] - b'A'), moves))
     })
 }
 
@@ -119,11 +122,16 @@ mod tests {
 
     #[test]
     fn every_line_of_the_table_is_read_and_names_its_own_position() {
-        let lines = TABLE.lines().filter(|line| !line.starts_with('#')).count();
-        assert!(lines > 3_500 && rows().count() == lines);
-        assert_eq!(POSITIONS.values().flatten().count(), lines);
-        assert!(rows().map(|(_, moves)| moves).is_sorted());
-        for (name, moves) in rows() {
+        let table = include_str!("opening_names.tsv");
+        let lines: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+        assert!(lines.len() > 3_500 && rows().count() == lines.len());
+        assert_eq!(POSITIONS.values().flatten().count(), lines.len());
+        let mut last = "";
+        for (line, (name, ..)) in lines.iter().zip(rows()) {
+            let (start, moves) = line.rsplit_once('\t').expect("three fields");
+            assert_eq!(start, format!("{}\t{}", name.eco, name.name));
+            assert!(last <= moves, "{last} comes before {moves}");
+            last = moves;
             let opening = KnownOpening { opening: name, plies: moves.split(' ').count() };
             assert_eq!(known(moves), Some(opening), "{moves}");
             let [letter, digits @ ..] = name.eco.as_bytes() else { panic!("{name:?}") };

@@ -16,6 +16,7 @@ use crate::chess::movegen::legal_moves;
 use crate::chess::types::{File as BoardFile, Move, PieceKind, Rank, Square};
 use crate::support::files::input::open_file;
 use crate::support::random::RandomStream;
+use crate::support::sort::sort_by_key;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -156,7 +157,7 @@ impl PolyglotBook {
                 moves.extend(self.moves_of_key(other, position)?);
             }
         }
-        moves.sort_by_key(|book_move| std::cmp::Reverse(book_move.weight));
+        sort_by_key(&mut moves, |book_move| std::cmp::Reverse(book_move.weight));
         Ok(moves)
     }
 

@@ -6,6 +6,7 @@ use super::set::Tablebases;
 use crate::chess::board::{KeyHistory, Position};
 use crate::chess::movegen::legal_moves;
 use crate::chess::types::{Move, Score};
+use crate::support::sort::sort_by_key;
 
 /// A rank above that of any distance.
 const MAX_RANK: i32 = 0x4_0000;
@@ -68,7 +69,7 @@ impl Tablebases {
         let by_distance = ranked.is_some();
         let by_result = || self.rank_by_result(position, fifty_move_rule);
         let mut moves = ranked.or_else(by_result)?;
-        moves.sort_by_key(|ranked| -ranked.rank);
+        sort_by_key(&mut moves, |ranked| -ranked.rank);
         Some(RootRanking { moves, by_distance })
     }
 

@@ -7,6 +7,7 @@ use super::visitor::PgnHeader;
 use crate::chess::board::Position;
 use crate::chess::notation::text::is_blank;
 use crate::chess::types::GameResult;
+use crate::support::sort::sort_by_key;
 
 /// A tag of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -152,7 +153,7 @@ impl TagPairs {
         };
         let mut tags = self.tags;
         // As they are written: those that the standard requires come first.
-        tags.sort_by_key(|(name, _)| {
+        sort_by_key(&mut tags, |(name, _)| {
             ROSTER.iter().position(|known| known == name).unwrap_or(ROSTER.len())
         });
         Ok(PgnHeader {

@@ -9,6 +9,7 @@ use crate::chess::types::{Depth, Move, Score};
 use crate::engine::history::{Histories, HistoryContext};
 use crate::engine::search::request::Limits;
 use crate::engine::tt::Bound;
+use crate::support::sort::sort_by_key;
 
 /// A legal move at the root, and what its searches have shown.
 #[derive(Clone, Debug)]
@@ -124,7 +125,7 @@ impl RootMoves {
                 (root_move.rank, root_move.table_score) = (ranked.rank, Some(ranked.score));
             }
         }
-        self.moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));
+        sort_by_key(&mut self.moves, |root_move| std::cmp::Reverse(root_move.rank));
     }
 
     /// The candidates: the moves with which the current line may begin. All have
@@ -174,12 +175,12 @@ impl RootMoves {
     /// so the moves that were best most recently stay ahead.
     pub fn sort_candidates(&mut self) {
         let group = self.group();
-        self.moves[group].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        sort_by_key(&mut self.moves[group], |root_move| std::cmp::Reverse(root_move.score));
     }
 
     /// Sorts the first lines by rank and score.
     pub fn sort_lines(&mut self, lines: usize) {
         let key = |root_move: &RootMove| std::cmp::Reverse((root_move.rank, root_move.score));
-        self.moves[..lines].sort_by_key(key);
+        sort_by_key(&mut self.moves[..lines], key);
     }
 }

@@ -3,6 +3,7 @@
 //! than some moves of a fast game, and the data serve the next search.
 
 use crate::engine::search::thread::data::ThreadData;
+use crate::support::sort::sort_by_key;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -27,6 +28,11 @@ fn check_room(threads: usize) -> io::Result<()> {
         return Ok(());
     }
     let size = threads.saturating_mul(STACK + DATA);
+    // WebAssembly reserves no addresses; its memory grows, and is not touched.
+    if cfg!(target_family = "wasm") {
+        let room = Vec::<u8>::new().try_reserve_exact(size);
+        return room.map_err(|_| io::ErrorKind::OutOfMemory.into());
+    }
     // Nothing is written to it, so it takes no memory.
     memmap2::MmapOptions::new().len(size).no_reserve_swap().map_anon().map(drop)
 }
@@ -82,7 +88,7 @@ impl<T> Pending<T> {
         // The channel ends when the last sender is dropped. A thread that
         // panics drops its sender too.
         let mut results: Vec<(usize, T)> = self.0.iter().collect();
-        results.sort_by_key(|&(index, _)| index);
+        sort_by_key(&mut results, |&(index, _)| index);
         results.into_iter().map(|(_, result)| result).collect()
     }
 }

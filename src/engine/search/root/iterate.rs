@@ -14,6 +14,7 @@ use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::search::time::budget::TimeFactors;
 use crate::engine::search::window::Window;
 use crate::engine::tt::Bound;
+use crate::support::sort::sort_by_key;
 use std::cmp::Reverse;
 
 impl SearchThread<'_> {
@@ -268,7 +269,7 @@ impl SearchThread<'_> {
 
     /// Reports all lines of the last iteration, best first.
     pub fn report_lines(&mut self, progress: &mut IterationProgress) {
-        progress.lines.sort_by_key(|line| Reverse((line.rank, line.score)));
+        sort_by_key(&mut progress.lines, |line| Reverse((line.rank, line.score)));
         for (index, line) in progress.lines.iter().enumerate() {
             self.report(progress.depth, index, line, progress.bound);
         }

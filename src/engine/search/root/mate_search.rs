@@ -7,6 +7,7 @@ use crate::chess::board::Position;
 use crate::chess::movegen::legal_moves;
 use crate::chess::types::Move;
 use crate::engine::search::thread::search_thread::SearchThread;
+use crate::support::sort::sort_by_key;
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -76,7 +77,7 @@ impl SearchThread<'_> {
         // Checks first: most mates consist of them, and they leave few replies.
         let mut tries: ArrayVec<(Move, Position), { crate::chess::types::MAX_MOVES }> =
             legal_moves(position).iter().map(|&mv| (mv, position.after(mv))).collect();
-        tries.sort_by_key(|(_, after)| Reverse(after.in_check()));
+        sort_by_key(&mut tries, |(_, after)| Reverse(after.in_check()));
         for (mv, after) in &tries {
             if moves == 1 && !after.in_check() {
                 break;

@@ -27,6 +27,7 @@ fn five_thousand_games_are_rated_as_computed_by_other_means() {
     let page = folder.path().join("ratings.html");
     let page_name = page.to_str().expect("a name");
     let (ran, json) = rate_json(folder.path(), &[GAMES, "--report", page_name]);
+    assert_eq!(json["schema"], 1);
     assert_eq!((json["games"].as_u64(), ran.err.as_str()), (Some(5_000), ""));
     let players = json["players"].as_array().expect("a list");
     assert_eq!(players.len(), EXPECTED.lines().count());

@@ -238,7 +238,12 @@ fn a_player_that_won_every_game_has_a_rating() {
     assert!(best.elo.is_finite() && best.elo > middle.elo + 200.0, "{best:?} {middle:?}");
     // The prior that pulls all to the mean pulls the outer ones most.
     close(middle.elo, last.elo, 5.0);
+    assert!(best.error > 200.0, "ten wins do not say how much stronger: {best:?}");
     assert_eq!(Ratings::of(&CrossTable::new(3)), None);
+    // Without a single point the error is that of the prior, nearly.
+    let swept = games_table(2, &[(0, 1, [0, 0, 40])]);
+    let swept = Ratings::of(&swept).expect("there are games").players[0];
+    assert!(swept.error > 400.0 && swept.error < 700.0, "{swept:?}");
     // The same prior connects two groups that never met.
     let apart = games_table(4, &[(0, 1, [3, 4, 5]), (2, 3, [5, 5, 5])]);
     assert!(Ratings::of(&apart).expect("there are games").believed);

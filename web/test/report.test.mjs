@@ -245,6 +245,22 @@ test("without a script the page still tells the game", { skip }, async () => {
   await context.close();
 });
 
+test("on a phone a game in the list is some lines, and few games need no scroller", { skip }, async (t) => {
+  if (!pages.match) return t.skip("STAUNTON names no program");
+  const lists = [["games", false, 130], ["match", false, 100], ["tournament", true, 100], ["crowd", true, 100]];
+  for (const [name, scrolls, most] of lists) {
+    const { page } = await opened(t, name, { width: 400 });
+    const list = await page.evaluate(() => {
+      const { clientHeight, scrollHeight } = document.querySelector(".contents");
+      const rows = [...document.querySelectorAll(".contents tbody tr")].map((row) => row.getBoundingClientRect().height);
+      return { scrolls: scrollHeight > clientHeight + 1, height: clientHeight, tallest: Math.max(...rows) };
+    });
+    assert.equal(list.scrolls, scrolls, name);
+    assert.ok(list.tallest < most, `${name}: a row of ${list.tallest} px`);
+    if (scrolls) assert.ok(list.height < 450, `${name}: a list of ${list.height} px`);
+  }
+});
+
 test("a page of a thousand games has few of them ready, and opens any", { skip }, async (t) => {
   if (!pages.crowd) return t.skip("STAUNTON names no program");
   const { page, said, place, sound } = await opened(t, "crowd", { hash: "#g900p2" });

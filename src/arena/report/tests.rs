@@ -1,6 +1,7 @@
 //! Reports of matches whose games consist of random moves.
 
 use super::{Analysis, Exchange, Exchanges, MatchConditions, MatchResults, json};
+use crate::analysis::analyst::JSON_SCHEMA;
 use crate::arena::odds::{PRICED, find};
 use crate::arena::openings::{Book, BookOptions};
 use crate::arena::plan::record::{Ending, ForfeitReason, GameRecord, PlayedMove};
@@ -97,6 +98,7 @@ fn sum(values: &Value) -> u64 {
 #[test]
 fn json_adds_up() {
     with_match(61, 2, |_, json| {
+        assert_eq!(json["schema"], JSON_SCHEMA);
         assert_eq!(json["games_played"], 61);
         let result_counts = &json["meetings"][0]["tally"];
         assert_eq!(sum(&result_counts["pairs"]), 30, "the last game has no partner yet");
@@ -200,9 +202,13 @@ fn exchanges_are_shown_beside_what_the_documents_say() {
         let json: Value = serde_json::from_str(&json(&all)).expect("JSON");
         let exchanges = json["exchanges"].as_array().unwrap();
         assert_eq!(exchanges.len(), PRICED.len());
+        // The version stands once, at the top.
+        assert_eq!(json["schema"], JSON_SCHEMA);
+        let mut result = json_of_match.clone();
+        result.as_object_mut().expect("an object").remove("schema");
         for (exchange, name) in exchanges.iter().zip(PRICED) {
             assert_eq!(exchange["name"], name);
-            assert_eq!(exchange["result"], json_of_match);
+            assert_eq!(exchange["result"], result);
             let claim = exchange["agreement"].as_str().unwrap();
             assert!(["agrees", "differs", "open"].contains(&claim), "{claim}");
         }

@@ -53,7 +53,8 @@ pub struct Anchor {
 /// tosses. The factor is estimated from the results, as one number for all (the
 /// *dispersion* of P. McCullagh and J. Nelder, "Generalized Linear Models",
 /// chapter 9: mean squared residual over the model's variance). The errors are
-/// the square roots of the inverse Fisher information times this factor.
+/// the square roots of the inverse Fisher information times this factor, which is at
+/// least one where the ratings rest on a prior.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Ratings {
     /// The ratings, by player.
@@ -391,6 +392,9 @@ impl RatingFit {
                 variances += count * expected * (1.0 - expected) / sample.games_each;
             }
         }
-        ratio(squares, variances)
+        // Players that have won or lost every game leave no residuals: that says how far
+        // apart they are at least, not how far.
+        let least = if self.believed { 1.0 } else { 0.0 };
+        ratio(squares, variances).max(least)
     }
 }

@@ -242,7 +242,9 @@ fn a_player_that_won_every_game_has_a_rating() {
     assert_eq!(Ratings::of(&CrossTable::new(3)), None);
     // Without a single point the error is that of the prior, nearly.
     let swept = games_table(2, &[(0, 1, [0, 0, 40])]);
-    let swept = Ratings::of(&swept).expect("there are games").players[0];
+    let swept = Ratings::of(&swept).expect("there are games");
+    assert!(swept.superiority(0, 1) > 0.999, "forty wins say who is stronger");
+    let swept = swept.players[0];
     assert!(swept.error > 400.0 && swept.error < 700.0, "{swept:?}");
     // The same prior connects two groups that never met.
     let apart = games_table(4, &[(0, 1, [3, 4, 5]), (2, 3, [5, 5, 5])]);

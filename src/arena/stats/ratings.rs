@@ -69,6 +69,10 @@ pub struct Ratings {
     /// What is known of the errors of two players together, in squared Elo.
     #[serde(skip)]
     covariance: Covariance,
+    /// By how much the results vary less than these variances say: 1 unless the
+    /// dispersion was raised to one.
+    #[serde(skip)]
+    narrower: f64,
 }
 
 /// The variances and covariances of ratings.
@@ -91,7 +95,10 @@ impl Ratings {
     pub fn anchored(table: &CrossTable, anchors: &[Anchor]) -> Option<Ratings> {
         let fit = RatingFit::new(table, anchors)?;
         let elos = fit.likeliest();
-        let dispersion = fit.dispersion(&elos);
+        let found = fit.dispersion(&elos);
+        // Players that have won or lost every game leave no residuals: that says who is
+        // stronger, but not by how much.
+        let dispersion = if fit.believed { found.max(1.0) } else { found };
         let whole = (fit.players <= MOST_IN_MATRIX).then(|| fit.covariance(&elos, dispersion));
         let covariance = whole.flatten().unwrap_or_else(|| {
             let information = fit.diagonal(&fit.weights(&elos));
@@ -109,6 +116,7 @@ impl Ratings {
             believed: fit.believed,
             errors_are_whole: matches!(covariance, Covariance::Matrix(_)),
             covariance,
+            narrower: if found < dispersion { found / dispersion } else { 1.0 },
         })
     }
 
@@ -123,7 +131,7 @@ impl Ratings {
         let [one, two] = [player, other].map(|index| self.players[index].elo);
         let variance = self.covariance.at(player, player) + self.covariance.at(other, other)
             - 2.0 * self.covariance.at(player, other);
-        below(ratio(one - two, variance.max(0.0).sqrt()))
+        below(ratio(one - two, (self.narrower * variance).max(0.0).sqrt()))
     }
 }
 
@@ -392,9 +400,6 @@ impl RatingFit {
                 variances += count * expected * (1.0 - expected) / sample.games_each;
             }
         }
-        // Players that have won or lost every game leave no residuals: that says how far
-        // apart they are at least, not how far.
-        let least = if self.believed { 1.0 } else { 0.0 };
-        ratio(squares, variances).max(least)
+        ratio(squares, variances)
     }
 }

@@ -244,11 +244,15 @@ impl Analysis {
                     } else {
                         format!("all {games} games")
                     };
-                    return format!(
-                        "{better} won {all} against {worse}{so_far}; it is stronger by at least {:.0} \
-                         Elo (95 %, one-sided).",
-                        bound.abs()
-                    );
+                    // Downwards for the winner, whoever that is.
+                    let least = if is_first { bound } else { -bound };
+                    let conclusion = match least {
+                        0.0.. => {
+                            format!("it is stronger by at least {least:.0} Elo (95 %, one-sided)")
+                        }
+                        _ => "too few to say which is the stronger one".to_string(),
+                    };
+                    return format!("{better} won {all} against {worse}{so_far}; {conclusion}.");
                 }
                 if !found.elo.is_known() {
                     return format!("{better} – {worse}, {games} games{so_far}.");

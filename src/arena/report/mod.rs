@@ -20,34 +20,14 @@ mod openings;
 mod page;
 mod rating_page;
 mod sections;
+mod written_json;
 
 pub use analysis::{Analysis, MatchResults, PlayerRow};
 pub use conditions::{EngineConditions, MatchConditions, shell_line, span};
 pub use exchanges::{Exchange, Exchanges};
 pub use games::{GameMoves, GameRow, MoveRow, OddGame, OddGames};
 pub use openings::{LostOpening, OpeningResults};
-
-use crate::analysis::analyst::JSON_SCHEMA;
-use serde::Serialize;
-
-/// Values and the version of their fields.
-#[derive(Serialize)]
-struct WithSchema<'v, V> {
-    schema: u32,
-    #[serde(flatten)]
-    of: &'v V,
-}
-
-/// An [`Analysis`] or [`Exchanges`] as JSON, indented, with a line break at the
-/// end. Infinite values (the Elo of a player who has won every game) are `null`.
-/// Elo is the first player's advantage, scores and shares go from 0 to 1, times
-/// are in milliseconds. `schema` is the version of the fields, [`JSON_SCHEMA`].
-pub fn json(of: &impl Serialize) -> String {
-    // Serialisation cannot fail: the values are numbers, texts and lists.
-    let text = serde_json::to_string_pretty(&WithSchema { schema: JSON_SCHEMA, of });
-    let text = text.unwrap_or_default();
-    text + "\n"
-}
+pub use written_json::json;
 
 #[cfg(test)]
 mod number_tests;

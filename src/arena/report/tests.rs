@@ -288,6 +288,18 @@ fn a_match_won_in_every_game_has_a_bound() {
 }
 
 #[test]
+fn a_few_wins_do_not_say_who_is_stronger() {
+    let games: Vec<GameRecord> = games(4, 2).into_iter().map(won_by_the_first).collect();
+    with_match(0, 2, |of, _| {
+        let analysis = Analysis::of(&MatchResults { games: &games, ..of.clone() });
+        let sentence = analysis.sentence(&|player| ["new", "base"][player].to_string());
+        let expected =
+            "new won all 4 games against base; too few to say which is the stronger one.";
+        assert_eq!(sentence, expected);
+    });
+}
+
+#[test]
 fn a_running_match_reads_itself_again() {
     with_match(20, 2, |of, _| {
         let over = html(of);

@@ -127,10 +127,13 @@ pub struct Estimates {
     /// of `μ` only; near equality that of `σ` is small.
     pub normalised_elo: Interval,
     /// The likelihood of superiority: the probability, 0 to 1, that player 0 is
-    /// the stronger one: `Φ((μ − ½) / (σ/√N))`.
+    /// the stronger one: `Φ((μ − ½) / (σ/√N))`. Results that never vary have no `σ`: who
+    /// has won all of `n` games is the stronger one with `1 − ½^(n + 1)`, by Laplace's
+    /// rule of succession.
     pub superiority: f64,
     /// Where one side has won every game, whose Elo is then infinite: the bound of
-    /// [`elo_bound`]; positive if player 0 won.
+    /// [`elo_bound`], a lower one if player 0 won. The sign does not tell who: four wins
+    /// leave room for a player that is weaker by 19.
     pub bound: Option<f64>,
 }
 
@@ -139,6 +142,11 @@ pub struct Estimates {
 /// than `0.05^(1/games)` such a streak happens in less than one case of twenty.
 pub fn elo_bound(games: u64) -> f64 {
     elo_of_score(0.05_f64.powf(1.0 / games as f64))
+}
+
+/// How likely a player is the stronger one who has lost this many games and no more.
+fn streak(games: f64) -> f64 {
+    0.5_f64.powf(games + 1.0)
 }
 
 impl Estimates {
@@ -161,7 +169,12 @@ impl Estimates {
             score,
             elo: score.map(elo_of_score),
             normalised_elo: if size < 2.0 { UNKNOWN } else { score.map(normalise) },
-            superiority: if size < 2.0 { f64::NAN } else { below(ratio(ahead, error)) },
+            superiority: match mean {
+                _ if size < 2.0 => f64::NAN,
+                1.0 => 1.0 - streak(size * sample.games_each),
+                0.0 => streak(size * sample.games_each),
+                _ => below(ratio(ahead, error)),
+            },
             bound: match mean {
                 1.0 => Some(elo_bound(result_counts.games())),
                 0.0 => Some(-elo_bound(result_counts.games())),
@@ -173,13 +186,9 @@ impl Estimates {
     /// The Elo difference as text: that of the interval, or `at least +444 (95 %,
     /// one-sided)` where every game was won.
     pub fn elo_text(&self) -> String {
-        match self.bound {
-            Some(bound) if bound > 0.0 => format!("at least {bound:+.0} (95 %, one-sided)"),
-            Some(bound) => {
-                format!("at most {:+.0} (95 %, one-sided)", without_minus_zero(bound, 0))
-            }
-            None => self.elo.to_string(),
-        }
+        let Some(bound) = self.bound else { return self.elo.to_string() };
+        let side = if self.score.value > 0.5 { "least" } else { "most" };
+        format!("at {side} {:+.0} (95 %, one-sided)", without_minus_zero(bound, 0))
     }
 }
 
@@ -224,7 +233,7 @@ mod tests {
         assert_eq!(draws.normalised_elo.value, 0.0);
         let wins =
             Estimates::of(&ResultCounts::of_pairs([0, 0, 0, 0, 3])).expect("there are games");
-        assert_eq!((wins.elo.value, wins.superiority), (f64::INFINITY, 1.0));
+        assert_eq!((wins.elo.value, wins.superiority), (f64::INFINITY, 1.0 - 0.5_f64.powi(7)));
         let few = Estimates::of(&ResultCounts::of_games(9, 1, 0)).expect("there are games");
         assert_eq!(few.elo.to_string(), "+512 (at least +311)");
         let few = Estimates::of(&ResultCounts::of_games(0, 1, 9)).expect("there are games");
@@ -253,6 +262,14 @@ mod tests {
         assert_eq!(all.normalised_elo.to_string(), "–");
         let none = of(ResultCounts { losses: 40, ..ResultCounts::of_pairs([20, 0, 0, 0, 0]) });
         assert_eq!(none.elo_text(), "at most -444 (95 %, one-sided)");
+        // Four games are too few to say who is the stronger one, five are enough.
+        for (wins, elo) in [(1, -512), (4, -19), (5, 34)] {
+            let text = |side: &str, elo: i32| format!("at {side} {elo:+} (95 %, one-sided)");
+            let won = of(ResultCounts::of_games(wins, 0, 0));
+            assert_eq!(won.elo_text(), text("least", elo));
+            let lost = of(ResultCounts::of_games(0, 0, wins));
+            assert_eq!(lost.elo_text(), text("most", -elo));
+        }
         assert_eq!(of(ResultCounts::of_games(39, 1, 0)).bound, None);
     }
 

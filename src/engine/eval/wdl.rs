@@ -37,10 +37,10 @@ pub struct WdlParameters {
 
 impl WdlModel {
     /// The model of this engine's games.
-    /// Fitted to 114485 positions of 1000 games by `staunton fit-wdl`.
+    /// Fitted to 104343 positions of 1000 games by `staunton fit-wdl`.
     pub const OWN: WdlModel = WdlModel {
-        middle: [254.553, -779.602, 1156.115, -560.833],
-        spread: [43.831, -28.267, 138.854, -60.337],
+        middle: [187.341, -364.673, 453.902, -221.890],
+        spread: [16.641, 139.241, -126.868, 45.702],
     };
 
     /// The parameters at a share of the material left: see [`material_left`].

@@ -3,6 +3,7 @@
 use super::arguments::{AnalyseArgs, Stop, create};
 use super::games::analysed;
 use crate::analysis::analyst::{JSON_SCHEMA, OWN_NAME, limits_in_words};
+use crate::analysis::clocks::time_in_words;
 use crate::analysis::game_options::GameOptions;
 use crate::analysis::player::{PlayerGame, side_of};
 use crate::analysis::player_report::{NamedFigures, PlayFigures, PlayerReport};
@@ -187,9 +188,12 @@ fn text(report: &PlayerReport) -> String {
     }
     if let Some(time) = &report.time {
         text += &format!(
-            "\nA move takes {:.1} s in the mean. Of {} mistakes and blunders {} took less than a \
+            "\nA move takes {} in the mean. Of {} mistakes and blunders {} took less than a \
              third of the game's mean time, {} came with less than a tenth of the clock left.\n",
-            time.mean_seconds, time.mistakes, time.hasty_mistakes, time.short_mistakes
+            time_in_words(time.mean_seconds),
+            time.mistakes,
+            time.hasty_mistakes,
+            time.short_mistakes
         );
     }
     if report.trend.len() > 1 {

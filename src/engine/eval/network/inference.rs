@@ -209,16 +209,18 @@ impl fmt::Debug for Network {
 fn squared_sum(neurons: &Neurons, weights: &Neurons) -> i32 {
     #[cfg(target_feature = "avx2")]
     let sum = avx2::squared_sum(&neurons.0, &weights.0);
+    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+    let sum = sse2::squared_sum(&neurons.0, &weights.0);
     #[cfg(target_feature = "simd128")]
     let sum = simd128::squared_sum(&neurons.0, &weights.0);
-    #[cfg(not(any(target_feature = "avx2", target_feature = "simd128")))]
+    #[cfg(not(any(target_arch = "x86_64", target_feature = "simd128")))]
     let sum = plain_squared_sum(&neurons.0, &weights.0);
     sum
 }
 
 /// The same for any processor.
 #[inline(always)]
-#[cfg_attr(any(target_feature = "avx2", target_feature = "simd128"), cfg(test))]
+#[cfg_attr(any(target_arch = "x86_64", target_feature = "simd128"), cfg(test))]
 fn plain_squared_sum(neurons: &[i16], weights: &[i16]) -> i32 {
     let mut sum = 0_i32;
     for (&neuron, &weight) in neurons.iter().zip(weights) {
@@ -258,6 +260,41 @@ mod avx2 {
             }
             let (low, high) = (_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
             let sums = _mm_add_epi32(low, high);
+            let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b1110>(sums));
+            let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b01>(sums));
+            _mm_cvtsi128_si32(sums)
+        }
+    }
+}
+
+/// Vectors of 128 bits, which every x86-64 has. The compiler turns the plain loop into
+/// vectors too, but widens before it multiplies.
+#[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
+mod sse2 {
+    use super::QA;
+    use std::arch::x86_64::*;
+
+    /// Numbers of 16 bits in a vector.
+    const LANES: usize = 8;
+
+    /// What `plain_squared_sum` computes, for a multiple of 8 neurons.
+    #[inline(always)]
+    pub fn squared_sum(neurons: &[i16], weights: &[i16]) -> i32 {
+        let (neurons, rest) = neurons.as_chunks::<LANES>();
+        let weights = weights.as_chunks::<LANES>().0;
+        debug_assert!(rest.is_empty() && neurons.len() == weights.len());
+        // SAFETY: every x86-64 has SSE2, and an array of a chunk has the 16 bytes
+        // that a load without alignment reads.
+        unsafe {
+            let (zero, one) = (_mm_setzero_si128(), _mm_set1_epi16(QA as i16));
+            let mut sums = zero;
+            for (neurons, weights) in neurons.iter().zip(weights) {
+                let neurons = _mm_loadu_si128(neurons.as_ptr().cast());
+                let weights = _mm_loadu_si128(weights.as_ptr().cast());
+                let clipped = _mm_min_epi16(_mm_max_epi16(neurons, zero), one);
+                let products = _mm_mullo_epi16(clipped, weights);
+                sums = _mm_add_epi32(sums, _mm_madd_epi16(clipped, products));
+            }
             let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b1110>(sums));
             let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b01>(sums));
             _mm_cvtsi128_si32(sums)

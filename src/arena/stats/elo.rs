@@ -145,8 +145,8 @@ pub fn elo_bound(games: u64) -> f64 {
 }
 
 /// How likely a player is the stronger one who has lost this many games and no more.
-fn streak(games: f64) -> f64 {
-    0.5_f64.powf(games + 1.0)
+fn streak(games: u64) -> f64 {
+    0.5_f64.powf(games as f64 + 1.0)
 }
 
 impl Estimates {
@@ -161,6 +161,7 @@ impl Estimates {
         // One observation says nothing about how much they vary.
         let error = if size < 2.0 { f64::NAN } else { (variance / size).sqrt() };
         let ahead = mean - 0.5;
+        let games = result_counts.games();
         let score = Interval { value: mean, low: mean - Z_95 * error, high: mean + Z_95 * error };
         // A pair's mean has half of a game's variance.
         let deviation = (variance * sample.games_each).sqrt();
@@ -171,13 +172,13 @@ impl Estimates {
             normalised_elo: if size < 2.0 { UNKNOWN } else { score.map(normalise) },
             superiority: match mean {
                 _ if size < 2.0 => f64::NAN,
-                1.0 => 1.0 - streak(size * sample.games_each),
-                0.0 => streak(size * sample.games_each),
+                1.0 => 1.0 - streak(games),
+                0.0 => streak(games),
                 _ => below(ratio(ahead, error)),
             },
             bound: match mean {
-                1.0 => Some(elo_bound(result_counts.games())),
-                0.0 => Some(-elo_bound(result_counts.games())),
+                1.0 => Some(elo_bound(games)),
+                0.0 => Some(-elo_bound(games)),
                 _ => None,
             },
         })

@@ -19,7 +19,7 @@ use crate::support::files::names::beside;
 use crate::support::files::output::remove;
 use crate::training::data::library;
 use crate::training::network::checkpoint;
-use crate::training::network::model::SIZES;
+use crate::training::network::model::is_trainable;
 use crate::training::network::params::{Params, Shape};
 use crate::training::network::plot;
 use crate::training::network::prepare::{Corpus, FileShare, Found, PARTS};
@@ -123,7 +123,7 @@ fn start(
     let buckets = arguments.buckets.map(|buckets| buckets as usize);
     let found = start.map_or(HIDDEN, |file| file.hidden);
     let hidden = arguments.hidden.unwrap_or(found);
-    if !SIZES.contains(&hidden) || start.is_some() && hidden != found {
+    if !is_trainable(hidden) || start.is_some() && hidden != found {
         let which = if start.is_some() { "of --from" } else { "built in" };
         return Err(CliError::Usage(format!(
             "the network {which} has {found} neurons, which cannot be trained as {hidden}"

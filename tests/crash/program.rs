@@ -257,7 +257,7 @@ impl Crash {
     }
 
     fn train(&mut self) -> Result<u32, String> {
-        let line = "train --data a.data b.data --hidden 16 --epochs 6 --batch 256 --threads 1";
+        let line = "train --data a.data b.data --hidden 32 --epochs 6 --batch 256 --threads 1";
         let time = self.whole(&format!("{line} --out whole.net"))?;
         let next = || format!("{line} --out killed.net --resume");
         let check = |crash: &Crash| {

@@ -62,15 +62,15 @@ fn a_network_can_be_trained_on() {
     let folder = folder("train-from");
     let data = games(&folder);
     let [old, new] = ["old.net", "new.net"].map(|name| folder.join(name));
-    train(&data, &old, &["--hidden", "16", "--scale", "90"]).succeeded();
+    train(&data, &old, &["--hidden", "64", "--scale", "90"]).succeeded();
     let from = ["--from", word(&old)];
     train(&data, &new, &[&from[..], &["--rate", "1e-9"]].concat()).succeeded();
     let (old, new) = (network(&old), network(&new));
-    assert_eq!((new.hidden, new.linear_scale), (16, 90));
+    assert_eq!((new.hidden, new.linear_scale), (64, 90));
     let near = |(a, b): (&i16, &i16)| (a - b).abs() <= 1;
     assert!(old.first.iter().zip(&new.first).all(near));
     let other = train(&data, &folder.join("x.net"), &[&from[..], &["--hidden", "32"]].concat());
-    other.ended(2, &["has 16 neurons, which cannot be trained as 32"]);
+    other.ended(2, &["has 64 neurons, which cannot be trained as 32"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::cli::flags::FilterArgs;
 use crate::cli::tune::{positive, share};
-use crate::training::network::model::SIZES;
+use crate::training::network::model::is_trainable;
 use crate::training::network::prepare::FileShare;
 use clap::Args;
 use std::path::PathBuf;
@@ -37,8 +37,8 @@ pub struct TrainArgs {
     /// Continue from the checkpoint of an interrupted training, if there is one
     #[arg(long)]
     pub(super) resume: bool,
-    /// Neurons of a view: 16, 32, 64, 128, 256, 512 or 1024 [default: as many
-    /// as the built-in network or that of --from has]
+    /// Neurons of a view: a multiple of 32 from 32 to 1024 [default: as many as
+    /// the built-in network or that of --from has]
     #[arg(long, value_name = "N", value_parser = hidden)]
     pub(super) hidden: Option<usize>,
     /// Output buckets, by the number of pieces [default: 1, or those of --from]
@@ -99,8 +99,8 @@ pub struct TrainArgs {
 }
 
 fn hidden(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| SIZES.contains(number));
-    number.ok_or_else(|| format!("it is 16, 32, 64, 128, 256, 512 or 1024, not '{text}'"))
+    let number = text.parse().ok().filter(|&hidden| is_trainable(hidden));
+    number.ok_or_else(|| format!("it is a multiple of 32 from 32 to 1024, not '{text}'"))
 }
 
 fn weight(text: &str) -> Result<f64, String> {
@@ -115,8 +115,8 @@ mod tests {
     #[test]
     fn numbers_that_do_not_fit_are_refused() {
         assert_eq!(hidden("64"), Ok(64));
-        for text in ["65", "0", "", "many"] {
-            assert!(hidden(text).unwrap_err().contains("16, 32"), "{text}");
+        for text in ["65", "0", "16", "1056", "", "many"] {
+            assert!(hidden(text).unwrap_err().contains("32 to 1024"), "{text}");
         }
         assert_eq!(weight("0"), Ok(0.0));
         for text in ["-1", "NaN", "inf", ""] {

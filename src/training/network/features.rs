@@ -2,7 +2,7 @@
 //! the target.
 
 use crate::chess::types::{Color, PieceKind, Square};
-use crate::engine::eval::network::format::output_bucket;
+use crate::engine::eval::network::format::{BUCKET_INPUTS, output_bucket};
 use crate::engine::eval::network::inputs::Perspective;
 use crate::engine::eval::phase;
 use crate::engine::tt::Bound;
@@ -31,9 +31,9 @@ static MATERIAL: [i32; 16] = {
 
 /// The active inputs of both views.
 pub struct Features {
-    /// Inputs of the view of the side to move and of its opponent; the first
-    /// `count` of each are active.
-    pub inputs: [[u16; MAX_PIECES]; 2],
+    /// The inputs of each piece in the view of the side to move and in that of its
+    /// opponent; the first `count` are active.
+    inputs: [[u16; 2]; MAX_PIECES],
     /// How many pieces are on the board.
     pub count: usize,
     /// The output bucket.
@@ -50,7 +50,7 @@ impl Features {
     pub fn of(packed: &PackedPosition, buckets: usize) -> Features {
         let us = packed.side().index();
         let mut features = Features {
-            inputs: [[0; MAX_PIECES]; 2],
+            inputs: [[0; 2]; MAX_PIECES],
             count: 0,
             bucket: 0,
             material: 0,
@@ -77,12 +77,34 @@ impl Features {
             [Perspective::of(packed.side(), kings[0]), Perspective::of(!packed.side(), kings[1])];
         for (index, &square) in squares.iter().enumerate().take(count) {
             let (square, (kind, side)) = (usize::from(square), features.piece(index));
-            features.inputs[0][index] = own.input_of(side == 0, kind, square) as u16;
-            features.inputs[1][index] = other.input_of(side == 1, kind, square) as u16;
+            let inputs =
+                [own.input_of(side == 0, kind, square), other.input_of(side == 1, kind, square)];
+            features.inputs[index] = inputs.map(|input| input as u16);
         }
         features.count = count;
         features.bucket = output_bucket(count.max(1), buckets);
         features
+    }
+
+    /// Boards alike in this number have many inputs in common: the same king buckets and
+    /// as many pieces.
+    pub fn likeness(packed: &PackedPosition) -> u16 {
+        let mut kings = [Square::A1; 2];
+        let mut rest = packed.occupied().0;
+        let mut count = 0;
+        while rest != 0 && count < MAX_PIECES {
+            let number = packed.piece(count);
+            if number >> 1 == KING {
+                kings[number & 1] = Square::wrapping(rest.trailing_zeros() as usize);
+            }
+            rest &= rest - 1;
+            count += 1;
+        }
+        let own = packed.side();
+        let bucket = |color: Color| {
+            Perspective::of(color, kings[color.index()]).input_of(true, 0, 0) / BUCKET_INPUTS
+        };
+        (bucket(own) << 8 | bucket(!own) << 6 | count) as u16
     }
 
     /// The kind of a piece, and whether it is the side to move's (0) or the
@@ -106,7 +128,7 @@ impl Features {
         let last = self.count - 1;
         let mut inputs = self.inputs;
         let mut pieces = self.pieces;
-        inputs.iter_mut().for_each(|view| view[index] = view[last]);
+        inputs[index] = inputs[last];
         pieces[index] = pieces[last];
         let material = self.material - MATERIAL[usize::from(self.pieces[index])];
         Features {
@@ -118,10 +140,11 @@ impl Features {
         }
     }
 
-    /// The active inputs of a view: 0 is that of the side to move.
+    /// The active inputs, a pair for each piece: in the view of the side to move, and
+    /// in that of its opponent.
     #[inline(always)]
-    pub fn view(&self, view: usize) -> &[u16] {
-        &self.inputs[view][..self.count]
+    pub fn inputs(&self) -> &[[u16; 2]] {
+        &self.inputs[..self.count]
     }
 }
 
@@ -181,6 +204,10 @@ mod tests {
     const LABEL: Label =
         Label { score: 110, bound: Bound::Exact, depth: 0, result: None, is_sample: true };
 
+    fn view_of(features: &Features, view: usize) -> Vec<u16> {
+        features.inputs().iter().map(|active| active[view]).collect()
+    }
+
     #[test]
     fn inputs_are_those_of_the_format() {
         for fen in [
@@ -198,7 +225,7 @@ mod tests {
                         Perspective::of(view, position.king(view)).input(piece, square) as u16
                     })
                     .collect();
-                assert_eq!(features.view(number), expected, "{fen}");
+                assert_eq!(view_of(&features, number), expected, "{fen}");
             }
             assert_eq!(features.bucket, output_bucket(features.count, 4));
         }
@@ -209,7 +236,7 @@ mod tests {
         let without = features.without(2, 1);
         let other = Features::of(&packed("3k4/8/8/8/4P3/8/8/3QK3 b - - 0 1", &LABEL), 1);
         for view in 0..2 {
-            let [mut found, mut expected] = [&without, &other].map(|f| f.view(view).to_vec());
+            let [mut found, mut expected] = [&without, &other].map(|f| view_of(f, view));
             found.sort_unstable();
             expected.sort_unstable();
             assert_eq!(found, expected);

@@ -25,6 +25,8 @@ const MIDDLE: i32 = 9;
 const OPENING: i32 = 20;
 /// The weight of the older batches after each new one.
 const KEEP: f64 = 0.98;
+/// Pieces are taken off one position in this many, which is enough for the means.
+const ONE_IN: usize = 4;
 /// A multiplier with well mixed bits: 2^64 divided by the golden ratio.
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -43,14 +45,17 @@ pub struct Removal {
 
 impl Removal {
     /// Chooses a kind, then a piece of this kind, by a hash of the position.
-    /// `None` for a sample, if one side is much ahead, or if the position has no
-    /// piece of the chosen kind.
+    /// `None` for a sample, if one side is much ahead, if the position has no piece of
+    /// the chosen kind, and for three positions of four.
     #[inline]
     pub fn choose(packed: &PackedPosition, features: &Features) -> Option<Removal> {
         if packed.is_sample() || packed.linear().abs() > MUCH_AHEAD {
             return None;
         }
         let hash = (packed.occupied().0.wrapping_mul(MIX) >> 32) as usize;
+        if !(hash >> 16).is_multiple_of(ONE_IN) {
+            return None;
+        }
         let kind = hash % VALUED;
         let of_kind = |index: &usize| features.piece(*index).0 == kind;
         let count = (0..features.count).filter(of_kind).count();

@@ -1,20 +1,33 @@
 //! The network's output and the loss over positions.
 //!
-//! Only the rows of active inputs are read. Loops run over arrays of constant
-//! length, so that the compiler vectorises them. Sums run over fixed lanes in a
+//! The neurons are split into tiles. The rows of all inputs of a tile stay in the
+//! second-level cache of a processor, those of the whole first layer do not. So many
+//! boards are evaluated together, tile after tile. Sums run over fixed lanes in a
 //! fixed order, so every machine computes the same bits.
 
 use super::features::{Features, Labels, sigmoid};
 use super::material::{PieceValues, Removal};
 use super::params::Shape;
 use crate::engine::eval::FULL_SCALE;
+use crate::engine::eval::network::format::{INPUTS, QA};
 use crate::training::data::packed::PackedPosition;
+use crate::training::learn::parallel::on_threads;
+use std::ops::Range;
 
-/// Lanes of a sum over neurons.
-pub(super) const LANES: usize = 16;
+/// The neurons of a tile.
+pub const TILE: usize = 32;
 
-/// The numbers of neurons that can be trained. Each has its own machine code.
-pub const SIZES: [usize; 7] = [16, 32, 64, 128, 256, 512, 1024];
+/// Whether a network with this many neurons can be trained: they fill tiles.
+pub fn is_trainable(hidden: usize) -> bool {
+    hidden.is_multiple_of(TILE) && Shape { hidden, buckets: 1 }.is_allowed()
+}
+
+/// A number for each neuron of a tile.
+pub type TileRow = [f32; TILE];
+
+/// A weight of 1 in the rounded first layer. Weights of a network file are multiples of
+/// 4 in it.
+pub(super) const UNIT: f32 = 4.0 * QA as f32;
 
 /// Squared errors over positions of games and over samples of search trees.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -54,102 +67,182 @@ impl LossSums {
     }
 }
 
-/// The first layer's sums of both views, before they are clipped.
-pub(super) type Views<const N: usize> = [[f32; N]; 2];
+/// What the network sees of some positions, and of some of them without a piece.
+#[derive(Default)]
+pub struct Boards {
+    /// The active inputs of all boards, one for each view.
+    inputs: Vec<[u16; 2]>,
+    /// Where the inputs of each board end, and its output bucket.
+    ends: Vec<(usize, usize)>,
+    /// Of each position: its material, and the piece without which its second board is.
+    pub(super) positions: Vec<(f32, Option<Removal>)>,
+}
 
-/// The parameters of a network as rows.
-pub(super) struct Rows<'p, const N: usize> {
-    pub(super) first: &'p [[f32; N]],
-    bias: &'p [f32; N],
-    pub(super) output: &'p [[f32; N]],
-    output_bias: &'p [f32],
+impl Boards {
+    /// Replaces all boards: each position has one, and a second one if a piece is
+    /// taken off it.
+    pub fn read(&mut self, positions: &[PackedPosition], buckets: usize) {
+        self.inputs.clear();
+        self.ends.clear();
+        self.positions.clear();
+        for packed in positions {
+            let features = Features::of(packed, buckets);
+            self.push(&features);
+            let removal = Removal::choose(packed, &features);
+            if let Some(removal) = removal {
+                self.push(&features.without(removal.index, buckets));
+            }
+            self.positions.push((scaled_material(packed, &features), removal));
+        }
+    }
+
+    fn push(&mut self, features: &Features) {
+        self.inputs.extend_from_slice(features.inputs());
+        self.ends.push((self.inputs.len(), features.bucket));
+    }
+
+    /// Inputs and output bucket of each board.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = (&[[u16; 2]], usize)> {
+        let mut start = 0;
+        self.ends.iter().map(move |&(end, bucket)| {
+            let inputs = &self.inputs[start..end];
+            start = end;
+            (inputs, bucket)
+        })
+    }
+}
+
+/// The weights of a tile of neurons.
+///
+/// Those of the first layer are rounded, four times as finely as in a network file: half
+/// as long, they are read twice as fast. The optimizer moves the unrounded ones.
+pub struct Tile {
+    /// A row for each input.
+    first: Vec<[i16; TILE]>,
+    /// The biases of the first layer.
+    bias: [i16; TILE],
+    /// Output weights of both views for each bucket.
+    pub output: Vec<[TileRow; 2]>,
+}
+
+impl Tile {
+    /// Neighbouring tiles of a network. Its rows are read once for all of them.
+    fn some(values: &[f32], shape: Shape, tiles: Range<usize>) -> Vec<Tile> {
+        let parts = |range: Range<usize>| {
+            values[range].chunks(shape.hidden).map(|row| &row.as_chunks().0[tiles.clone()])
+        };
+        let tile = |bias: &TileRow| Tile {
+            first: Vec::with_capacity(INPUTS),
+            bias: round(bias),
+            output: Vec::with_capacity(shape.buckets),
+        };
+        let mut found: Vec<Tile> = parts(shape.first_bias()).flatten().map(tile).collect();
+        for row in parts(shape.first()) {
+            found.iter_mut().zip(row).for_each(|(tile, part)| tile.first.push(round(part)));
+        }
+        let output: Vec<&[TileRow]> = parts(shape.output()).collect();
+        for [own, other] in output.as_chunks().0 {
+            for (tile, (own, other)) in found.iter_mut().zip(own.iter().zip(*other)) {
+                tile.output.push([*own, *other]);
+            }
+        }
+        found
+    }
+
+    /// The first layer's sums of both views, before they are clipped.
+    #[inline(always)]
+    pub fn sums(&self, inputs: &[[u16; 2]]) -> [TileRow; 2] {
+        let mut sums = [self.bias; 2];
+        for &active in inputs {
+            for view in 0..2 {
+                let (before, row) = (sums[view], &self.first[usize::from(active[view])]);
+                sums[view] = std::array::from_fn(|n| before[n].saturating_add(row[n]));
+            }
+        }
+        sums.map(|sums| sums.map(|sum| f32::from(sum) * (1.0 / UNIT)))
+    }
+
+    /// Adds each neuron's share of the output.
+    #[inline(always)]
+    fn add_output(&self, inputs: &[[u16; 2]], bucket: usize, output: &mut TileRow) {
+        let sums = self.sums(inputs);
+        for (sums, weights) in sums.iter().zip(&self.output[bucket]) {
+            for neuron in 0..TILE {
+                let clipped = sums[neuron].clamp(0.0, 1.0);
+                output[neuron] += clipped * clipped * weights[neuron];
+            }
+        }
+    }
+}
+
+/// Weights of the first layer in parts of [`UNIT`].
+#[inline(always)]
+fn round(row: &TileRow) -> [i16; TILE] {
+    let mut rounded = [0; TILE];
+    for neuron in 0..TILE {
+        let most = f32::from(i16::MAX);
+        rounded[neuron] = (row[neuron] * UNIT).clamp(-most, most).round_ties_even() as i32 as i16;
+    }
+    rounded
+}
+
+/// A network whose neurons are in tiles.
+pub struct Tiles {
+    /// All neurons.
+    pub tiles: Vec<Tile>,
+    /// A bias for each output bucket.
+    output_bias: Vec<f32>,
+    /// The factor of material.
     factor: f32,
 }
 
-impl<'p, const N: usize> Rows<'p, N> {
-    pub(super) fn new(values: &'p [f32], shape: Shape) -> Rows<'p, N> {
-        Rows {
-            first: values[shape.first()].as_chunks().0,
-            bias: &values[shape.first_bias()].as_chunks().0[0],
-            output: values[shape.output()].as_chunks().0,
-            output_bias: &values[shape.output_bias()],
-            factor: values[shape.factor()],
+impl Tiles {
+    /// The parameters of a network.
+    pub fn of(values: &[f32], shape: Shape, threads: usize) -> Tiles {
+        let count = shape.hidden / TILE;
+        let share = count.div_ceil(threads.max(1));
+        let some = |job| Tile::some(values, shape, job * share..count.min((job + 1) * share));
+        let tiles = on_threads(threads, count.div_ceil(share), &some).into_iter().flatten();
+        let tiles = tiles.collect();
+        let output_bias = values[shape.output_bias()].to_vec();
+        Tiles { tiles, output_bias, factor: values[shape.factor()] }
+    }
+
+    /// The number of output buckets.
+    pub fn buckets(&self) -> usize {
+        self.output_bias.len()
+    }
+
+    /// The outputs for boards, in logits.
+    pub fn logits(&self, boards: &Boards) -> Vec<f32> {
+        let mut outputs = vec![[0.0; TILE]; boards.ends.len()];
+        for tile in &self.tiles {
+            for ((inputs, bucket), output) in boards.iter().zip(&mut outputs) {
+                tile.add_output(inputs, bucket, output);
+            }
         }
+        let all = boards.ends.iter().zip(outputs);
+        all.map(|(&(_, bucket), output)| tree_sum(output) + self.output_bias[bucket]).collect()
     }
 
     /// Material times its factor and linear terms, in centipawns.
     #[inline(always)]
-    pub(super) fn linear(&self, packed: &PackedPosition, features: &Features) -> f32 {
-        f32::from(packed.linear()) + (self.factor - 1.0) * scaled_material(packed, features)
-    }
-
-    /// The first layer of a view. A few neurons at a time, so that their sums stay
-    /// in registers.
-    #[inline(always)]
-    fn accumulate(&self, inputs: &[u16]) -> [f32; N] {
-        let mut sums = *self.bias;
-        for (part, sums) in sums.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
-            *sums = inputs.iter().fold(*sums, |sums, &input| {
-                let row = &self.first[usize::from(input)].as_chunks::<LANES>().0[part];
-                std::array::from_fn(|lane| sums[lane] + row[lane])
-            });
-        }
-        sums
-    }
-
-    /// Both views and the output in logits.
-    #[inline(always)]
-    pub(super) fn forward(&self, features: &Features) -> (Views<N>, f32) {
-        let views = [self.accumulate(features.view(0)), self.accumulate(features.view(1))];
-        let logits = self.logits(&views, features.bucket);
-        (views, logits)
-    }
-
-    /// Features, views and output in logits without a piece.
-    #[inline(always)]
-    pub(super) fn without(
-        &self,
-        features: &Features,
-        views: &Views<N>,
-        piece: usize,
-    ) -> (Features, Views<N>, f32) {
-        let rest = features.without(piece, self.output_bias.len());
-        let mut views = *views;
-        for (sums, inputs) in views.iter_mut().zip(&features.inputs) {
-            let row = &self.first[usize::from(inputs[piece])];
-            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum -= weight);
-        }
-        let logits = self.logits(&views, rest.bucket);
-        (rest, views, logits)
-    }
-
-    /// The output in logits.
-    #[inline(always)]
-    fn logits(&self, views: &Views<N>, bucket: usize) -> f32 {
-        let mut lanes = [0.0; LANES];
-        for (view, sums) in views.iter().enumerate() {
-            let weights = self.output[2 * bucket + view].as_chunks::<LANES>().0;
-            for (sums, weights) in sums.as_chunks::<LANES>().0.iter().zip(weights) {
-                for lane in 0..LANES {
-                    let clipped = sums[lane].clamp(0.0, 1.0);
-                    lanes[lane] += clipped * clipped * weights[lane];
-                }
-            }
-        }
-        tree_sum(lanes) + self.output_bias[bucket]
+    pub(super) fn linear(&self, packed: &PackedPosition, material: f32) -> f32 {
+        f32::from(packed.linear()) + (self.factor - 1.0) * material
     }
 }
 
 /// The share of material in the linear evaluation, in centipawns.
 #[inline(always)]
-pub(super) fn scaled_material(packed: &PackedPosition, features: &Features) -> f32 {
+fn scaled_material(packed: &PackedPosition, features: &Features) -> f32 {
     features.material as f32 * (f32::from(packed.scale()) / FULL_SCALE as f32)
 }
 
 /// The sum of all lanes, added in the order of a horizontal vector sum.
 #[inline(always)]
-fn tree_sum(mut lanes: [f32; LANES]) -> f32 {
-    let mut width = LANES / 2;
+fn tree_sum(mut lanes: TileRow) -> f32 {
+    let mut width = TILE / 2;
     while width > 0 {
         for lane in 0..width {
             lanes[lane] += lanes[lane + width];
@@ -158,24 +251,6 @@ fn tree_sum(mut lanes: [f32; LANES]) -> f32 {
     }
     lanes[0]
 }
-
-/// Runs `$function::<N>` for the number of neurons.
-macro_rules! by_size {
-    ($hidden:expr, $function:ident($($argument:expr),*)) => {
-        match $hidden {
-            16 => $function::<16>($($argument),*),
-            32 => $function::<32>($($argument),*),
-            64 => $function::<64>($($argument),*),
-            128 => $function::<128>($($argument),*),
-            256 => $function::<256>($($argument),*),
-            512 => $function::<512>($($argument),*),
-            1024 => $function::<1024>($($argument),*),
-            // Settings are checked before anything is trained.
-            other => unreachable!("{other} neurons"),
-        }
-    };
-}
-pub(super) use by_size;
 
 /// The losses over held-out positions.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -198,31 +273,18 @@ impl Losses {
 }
 
 /// Measures the loss over some positions.
-pub fn measure(
-    values: &[f32],
-    shape: Shape,
-    labels: &Labels,
-    positions: &[PackedPosition],
-) -> Losses {
-    by_size!(shape.hidden, measure_rows(values, shape, labels, positions))
-}
-
-fn measure_rows<const N: usize>(
-    values: &[f32],
-    shape: Shape,
-    labels: &Labels,
-    positions: &[PackedPosition],
-) -> Losses {
-    let rows = Rows::<N>::new(values, shape);
+pub fn measure(network: &Tiles, labels: &Labels, positions: &[PackedPosition]) -> Losses {
+    let mut boards = Boards::default();
+    boards.read(positions, network.buckets());
+    let mut outputs = network.logits(&boards).into_iter();
     let mut losses = Losses::default();
-    for packed in positions {
-        let features = Features::of(packed, shape.buckets);
-        let (views, logits) = rows.forward(&features);
-        if let Some(removal) = Removal::choose(packed, &features) {
-            let (.., without) = rows.without(&features, &views, removal.index);
-            losses.values.add(removal, removal.sign * (logits - without));
+    for (packed, &(material, removal)) in positions.iter().zip(&boards.positions) {
+        let logits = outputs.next().unwrap_or_default();
+        if let Some(removal) = removal {
+            let rest = outputs.next().unwrap_or_default();
+            losses.values.add(removal, removal.sign * (logits - rest));
         }
-        let whole = rows.linear(packed, &features) / labels.scale + logits;
+        let whole = network.linear(packed, material) / labels.scale + logits;
         let linear = f32::from(packed.linear()) / labels.scale;
         losses.whole.add(packed, labels.error(packed, sigmoid(whole)));
         losses.linear.add(packed, labels.error(packed, sigmoid(linear)));
@@ -231,9 +293,9 @@ fn measure_rows<const N: usize>(
 }
 
 /// The network's output for a position, in logits.
+#[cfg(test)]
 pub fn output(values: &[f32], shape: Shape, packed: &PackedPosition) -> f32 {
-    fn logits<const N: usize>(values: &[f32], shape: Shape, packed: &PackedPosition) -> f32 {
-        Rows::<N>::new(values, shape).forward(&Features::of(packed, shape.buckets)).1
-    }
-    by_size!(shape.hidden, logits(values, shape, packed))
+    let mut boards = Boards::default();
+    boards.read(&[*packed], shape.buckets);
+    Tiles::of(values, shape, 1).logits(&boards)[0]
 }

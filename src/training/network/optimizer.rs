@@ -7,7 +7,8 @@
 //! nothing else reads the rows: it moves by both steps, and there is nothing to fold
 //! at the end.
 
-use super::gradient::{BatchGradient, TILE};
+use super::gradient::BatchGradient;
+use super::model::TILE;
 use super::params::Shape;
 use crate::engine::eval::network::format::{KING_BUCKETS, MAX_FIRST, MAX_OUTPUT, QA, QB};
 use crate::training::learn::adam::{AdamStep, KEEP_MEAN, KEEP_SQUARE, Moments, MomentsMut};

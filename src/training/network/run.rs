@@ -1,13 +1,13 @@
 //! The training loop: epochs and batches.
 //!
-//! One thread reads and shuffles the next chunk while the others work on the
+//! One thread reads and shuffles the next batches while the others work on the
 //! current one. A batch is split into a fixed number of slices, whichever thread
 //! learns from them. So the number of threads does not change the result.
 
-use super::features::Labels;
+use super::features::{Features, Labels};
 use super::gradient::{BatchGradient, LossTerms, Slice};
 use super::material::PieceValues;
-use super::model::{self, LossSums, Losses};
+use super::model::{self, LossSums, Losses, Tiles};
 use super::optimizer::{AdamW, StepSize};
 use super::params::{Params, Shape};
 use super::prepare::Corpus;
@@ -27,6 +27,8 @@ const SLICES: usize = 16;
 const MEASURED_AT_ONCE: usize = 4_096;
 /// The held-out positions that all threads measure at a time.
 const HELD_OUT_AT_ONCE: usize = 16 * MEASURED_AT_ONCE;
+/// Positions of batches that are ready before they are needed, about.
+const AHEAD: usize = 1 << 20;
 /// One step in this many enters the average: neighbouring steps are alike.
 const AVERAGE_EVERY: u64 = 8;
 /// The salt of the random order of chunks.
@@ -164,7 +166,7 @@ pub fn train(
     progress: &mut dyn Progress,
 ) -> io::Result<()> {
     let shape = state.params.shape;
-    let slices = (0..SLICES).map(|_| Mutex::new(Slice::new(shape))).collect();
+    let slices = (0..SLICES).map(|_| Mutex::default()).collect();
     let positions = settings.epoch_positions(corpus);
     let batch = settings.batch.min(positions as usize).max(1);
     let steps = positions.div_ceil(batch as u64) * settings.epochs;
@@ -207,28 +209,12 @@ impl Trainer<'_> {
         (self.loss, self.done) = (LossSums::default(), 0);
         let epoch = state.epochs.len() as u64;
         let settings = *self.settings;
-        let (sender, receiver) = sync_channel(1);
+        let (sender, receiver) = sync_channel((AHEAD / self.batch).max(1));
+        let size = self.batch;
         thread::scope(|scope| {
-            scope.spawn(move || send_chunks(corpus, &settings, epoch, &sender));
-            // The rest of a chunk joins the first batch of the next one.
-            let mut waiting: Vec<PackedPosition> = Vec::with_capacity(self.batch);
-            for chunk in receiver {
-                let chunk = chunk?;
-                let missing = (self.batch - waiting.len()).min(chunk.len());
-                let (head, mut rest) = chunk.split_at(if waiting.is_empty() { 0 } else { missing });
-                waiting.extend_from_slice(head);
-                if waiting.len() == self.batch {
-                    self.step(&waiting, epoch, state, tick);
-                    waiting.clear();
-                }
-                while let Some((batch, others)) = rest.split_at_checked(self.batch) {
-                    self.step(batch, epoch, state, tick);
-                    rest = others;
-                }
-                waiting.extend_from_slice(rest);
-            }
-            if !waiting.is_empty() {
-                self.step(&waiting, epoch, state, tick);
+            scope.spawn(move || send_batches(corpus, &settings, epoch, size, &sender));
+            for batch in receiver {
+                self.step(&batch?, epoch, state, tick);
             }
             Ok(())
         })
@@ -250,11 +236,11 @@ impl Trainer<'_> {
                 .penalty_gradient(settings.material_penalty, settings.scale.into()),
         };
         let share = batch.len().div_ceil(SLICES);
-        let values = &state.params.values;
+        let network = Tiles::of(&state.params.values, self.shape, settings.threads);
         on_threads(settings.threads, SLICES, &|index| {
             let start = (index * share).min(batch.len());
             let positions = &batch[start..(start + share).min(batch.len())];
-            lock(&self.slices[index]).learn(values, self.shape, &terms, positions);
+            lock(&self.slices[index]).learn(&network, &terms, positions);
         });
         let slices: Vec<MutexGuard<'_, Slice>> = self.slices.iter().map(lock).collect();
         let slices: Vec<&Slice> = slices.iter().map(|slice| &**slice).collect();
@@ -266,7 +252,7 @@ impl Trainer<'_> {
         let done = state.adam.steps as f64 / self.steps.max(1) as f64;
         let rate = learning_rate(settings.rate, done);
         let step_size = StepSize { learning_rate: rate as f32, decay: settings.decay as f32 };
-        let gradient = BatchGradient::of(&slices, self.shape, settings.threads);
+        let gradient = BatchGradient::of(&slices, &network, self.shape, settings.threads);
         let values = &mut state.params.values;
         state.adam.step(values, self.shape, &gradient, step_size, settings.threads);
         let is_averaged = epoch + settings.average >= settings.epochs;
@@ -281,23 +267,43 @@ impl Trainer<'_> {
     }
 }
 
-/// Sends all chunks of an epoch in random order, each shuffled.
-fn send_chunks(
+/// Sends all batches of an epoch: the chunks in random order, each shuffled.
+fn send_batches(
     corpus: &Corpus,
     settings: &Settings,
     epoch: u64,
+    size: usize,
     sender: &SyncSender<io::Result<Vec<PackedPosition>>>,
 ) {
     let mut order: Vec<usize> = (0..corpus.training_chunks()).collect();
     RandomStream::new(settings.seed, epoch, OF_CHUNKS).shuffle(&mut order);
+    let mut batch = Vec::with_capacity(size);
     for chunk in order {
-        let read = shuffled(&corpus.scratch, chunk, settings, epoch);
-        let is_error = read.is_err();
-        // The receiver is gone when the training has ended early.
-        if sender.send(read).is_err() || is_error {
-            return;
+        let positions = match shuffled(&corpus.scratch, chunk, settings, epoch) {
+            Ok(positions) => positions,
+            // The receiver is gone when the training has ended early.
+            Err(error) => return drop(sender.send(Err(error))),
+        };
+        for packed in positions {
+            batch.push(packed);
+            if batch.len() == size {
+                let full = std::mem::replace(&mut batch, Vec::with_capacity(size));
+                if sender.send(Ok(alike_together(full))).is_err() {
+                    return;
+                }
+            }
         }
     }
+    if !batch.is_empty() {
+        drop(sender.send(Ok(alike_together(batch))));
+    }
+}
+
+/// The same batch in another order, which changes its gradient by rounding only: boards
+/// with many inputs in common one after the other find their weights in the cache.
+fn alike_together(mut batch: Vec<PackedPosition>) -> Vec<PackedPosition> {
+    batch.sort_by_cached_key(Features::likeness);
+    batch
 }
 
 /// The positions of a chunk that an epoch takes, shuffled.
@@ -326,10 +332,11 @@ fn shuffled(
 pub fn measure(corpus: &Corpus, settings: &Settings, params: &Params) -> io::Result<Losses> {
     let mut losses = Losses::default();
     let labels = settings.labels();
+    let network = Tiles::of(&params.values, params.shape, settings.threads);
     corpus.scratch.read_parts(corpus.held_out_chunk(), HELD_OUT_AT_ONCE, &mut |part| {
         let tasks: Vec<&[PackedPosition]> = part.chunks(MEASURED_AT_ONCE).collect();
         let parts = on_threads(settings.threads, tasks.len(), &|index| {
-            model::measure(&params.values, params.shape, &labels, tasks[index])
+            model::measure(&network, &labels, tasks[index])
         });
         parts.iter().for_each(|part| losses.merge(part));
     })?;

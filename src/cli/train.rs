@@ -123,10 +123,14 @@ fn start(
     let buckets = arguments.buckets.map(|buckets| buckets as usize);
     let found = start.map_or(HIDDEN, |file| file.hidden);
     let hidden = arguments.hidden.unwrap_or(found);
-    if !is_trainable(hidden) || start.is_some() && hidden != found {
-        let which = if start.is_some() { "of --from" } else { "built in" };
+    if start.is_some() && hidden != found {
         return Err(CliError::Usage(format!(
-            "the network {which} has {found} neurons, which cannot be trained as {hidden}"
+            "the network of --from has {found} neurons, which cannot be trained as {hidden}"
+        )));
+    }
+    if !is_trainable(hidden) {
+        return Err(CliError::Usage(format!(
+            "a network of {hidden} neurons cannot be trained: it takes a multiple of 32"
         )));
     }
     let Some(file) = start else {

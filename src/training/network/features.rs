@@ -2,7 +2,7 @@
 //! the target.
 
 use crate::chess::types::{Color, PieceKind, Square};
-use crate::engine::eval::network::format::{BUCKET_INPUTS, output_bucket};
+use crate::engine::eval::network::format::output_bucket;
 use crate::engine::eval::network::inputs::Perspective;
 use crate::engine::eval::phase;
 use crate::engine::tt::Bound;
@@ -90,21 +90,15 @@ impl Features {
     /// as many pieces.
     pub fn likeness(packed: &PackedPosition) -> u16 {
         let mut kings = [Square::A1; 2];
-        let mut rest = packed.occupied().0;
-        let mut count = 0;
-        while rest != 0 && count < MAX_PIECES {
-            let number = packed.piece(count);
+        for (index, square) in packed.occupied().into_iter().enumerate() {
+            let number = packed.piece(index);
             if number >> 1 == KING {
-                kings[number & 1] = Square::wrapping(rest.trailing_zeros() as usize);
+                kings[number & 1] = square;
             }
-            rest &= rest - 1;
-            count += 1;
         }
         let own = packed.side();
-        let bucket = |color: Color| {
-            Perspective::of(color, kings[color.index()]).input_of(true, 0, 0) / BUCKET_INPUTS
-        };
-        (bucket(own) << 8 | bucket(!own) << 6 | count) as u16
+        let bucket = |color: Color| Perspective::of(color, kings[color.index()]).bucket();
+        (bucket(own) << 8 | bucket(!own) << 6) as u16 | packed.occupied().count() as u16
     }
 
     /// The kind of a piece, and whether it is the side to move's (0) or the

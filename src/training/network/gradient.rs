@@ -9,7 +9,6 @@
 use super::features::{Labels, sigmoid};
 use super::material::{PenaltyGradient, PieceValues};
 use super::model::{Boards, LossSums, TILE, Tile, TileRow, Tiles};
-use super::params::Shape;
 use crate::engine::eval::network::format::INPUTS;
 use crate::training::data::packed::PackedPosition;
 use crate::training::learn::parallel::on_threads;
@@ -36,17 +35,18 @@ pub struct BatchGradient {
 impl BatchGradient {
     /// The gradient of a batch whose slices have been learned from. The slices are summed
     /// in their order, so the number of threads does not change the result.
-    pub fn of(slices: &[&Slice], network: &Tiles, shape: Shape, threads: usize) -> BatchGradient {
+    pub fn of(slices: &[&Slice], network: &Tiles, threads: usize) -> BatchGradient {
+        let buckets = network.buckets();
         let tiles = on_threads(threads, network.tiles.len(), &|number| {
-            let mut gradient = TileGradient::new(shape);
+            let mut gradient = TileGradient::new(buckets);
             slices.iter().for_each(|slice| slice.add_to(&mut gradient, &network.tiles[number]));
             gradient
         });
         let mut later: Vec<f32> = tiles.iter().flat_map(|tile| tile.bias).collect();
-        for place in 0..2 * shape.buckets {
+        for place in 0..2 * buckets {
             later.extend(tiles.iter().flat_map(|tile| tile.output[place / 2][place % 2]));
         }
-        let mut output_bias = vec![0.0; shape.buckets];
+        let mut output_bias = vec![0.0; buckets];
         for slice in slices {
             for ((_, bucket), by_logits) in slice.boards.iter().zip(&slice.by_logits) {
                 output_bias[bucket] += by_logits;
@@ -130,8 +130,8 @@ impl Slice {
 }
 
 impl TileGradient {
-    fn new(shape: Shape) -> TileGradient {
-        let output = vec![[[0.0; TILE]; 2]; shape.buckets];
+    fn new(buckets: usize) -> TileGradient {
+        let output = vec![[[0.0; TILE]; 2]; buckets];
         TileGradient { first: vec![[0.0; TILE]; INPUTS], bias: [0.0; TILE], output }
     }
 

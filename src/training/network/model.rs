@@ -70,7 +70,7 @@ impl LossSums {
 /// What the network sees of some positions, and of some of them without a piece.
 #[derive(Default)]
 pub struct Boards {
-    /// The active inputs of all boards, one for each view.
+    /// The active inputs of all boards: for each piece one in each view.
     inputs: Vec<[u16; 2]>,
     /// Where the inputs of each board end, and its output bucket.
     ends: Vec<(usize, usize)>,

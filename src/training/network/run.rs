@@ -252,7 +252,7 @@ impl Trainer<'_> {
         let done = state.adam.steps as f64 / self.steps.max(1) as f64;
         let rate = learning_rate(settings.rate, done);
         let step_size = StepSize { learning_rate: rate as f32, decay: settings.decay as f32 };
-        let gradient = BatchGradient::of(&slices, &network, self.shape, settings.threads);
+        let gradient = BatchGradient::of(&slices, &network, settings.threads);
         let values = &mut state.params.values;
         state.adam.step(values, self.shape, &gradient, step_size, settings.threads);
         let is_averaged = epoch + settings.average >= settings.epochs;
@@ -281,13 +281,13 @@ fn send_batches(
     for chunk in order {
         let positions = match shuffled(&corpus.scratch, chunk, settings, epoch) {
             Ok(positions) => positions,
-            // The receiver is gone when the training has ended early.
             Err(error) => return drop(sender.send(Err(error))),
         };
         for packed in positions {
             batch.push(packed);
             if batch.len() == size {
                 let full = std::mem::replace(&mut batch, Vec::with_capacity(size));
+                // The receiver is gone when the training has ended early.
                 if sender.send(Ok(alike_together(full))).is_err() {
                     return;
                 }

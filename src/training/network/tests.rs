@@ -175,7 +175,7 @@ fn the_gradient_is_that_of_finite_differences() {
     let penalty = slice.values.penalty_gradient(0.5, 110.0);
     assert_ne!(penalty, PieceValues::default().penalty_gradient(0.5, 110.0));
     slice.learn(&network, &terms(penalty), &positions);
-    let BatchGradient { first, later } = BatchGradient::of(&[&slice], &network, shape, 2);
+    let BatchGradient { first, later } = BatchGradient::of(&[&slice], &network, 2);
     let gradient_at = |place: usize| match place.checked_sub(shape.first().end) {
         Some(place) => later[place],
         None => first[place % shape.hidden / TILE][place / shape.hidden][place % TILE],

@@ -37,6 +37,12 @@ impl Perspective {
         Perspective((bucket << BUCKET_SHIFT | view.index() << PIECE_SHIFT | turn) as u16)
     }
 
+    /// The king bucket.
+    #[inline(always)]
+    pub fn bucket(self) -> usize {
+        usize::from(self.0 >> BUCKET_SHIFT)
+    }
+
     /// The row of a piece in memory, less than [`ROWS`].
     #[inline(always)]
     pub fn row(self, piece: Piece, square: Square) -> usize {
@@ -55,8 +61,8 @@ impl Perspective {
     #[inline(always)]
     pub fn input_of(self, is_own: bool, kind: usize, square: usize) -> usize {
         let side = if is_own { 0 } else { SIDE_INPUTS };
-        let (bucket, turn) = (usize::from(self.0 >> BUCKET_SHIFT), usize::from(self.0) % 64);
-        bucket * BUCKET_INPUTS + side + kind * Square::COUNT + (square ^ turn)
+        let turn = usize::from(self.0) % 64;
+        self.bucket() * BUCKET_INPUTS + side + kind * Square::COUNT + (square ^ turn)
     }
 }
 

@@ -71,6 +71,10 @@ fn a_network_can_be_trained_on() {
     assert!(old.first.iter().zip(&new.first).all(near));
     let other = train(&data, &folder.join("x.net"), &[&from[..], &["--hidden", "32"]].concat());
     other.ended(2, &["has 64 neurons, which cannot be trained as 32"]);
+    let small = folder.join("small.net");
+    fs::write(&small, NetworkFile::zero(16, 1, 100).to_bytes()).expect("the folder is writable");
+    let refused = train(&data, &folder.join("x.net"), &["--from", word(&small)]);
+    refused.ended(2, &["a network of 16 neurons cannot be trained: it takes a multiple of 32"]);
 }
 
 #[test]

@@ -54,7 +54,13 @@ pub struct Node {
     /// The static evaluation, replaced by the TT score where that is a
     /// better estimate; `None` in check.
     pub eval: Option<Score>,
-    /// Whether the static evaluation is higher than at the own last turn.
+    /// How much the correction histories change the static evaluation, in
+    /// centipawns: the more, the less it is to be trusted.
+    pub correction: i32,
+    /// How much higher the static evaluation is than at the own last turn, in
+    /// centipawns; 0 in check.
+    pub improvement: i32,
+    /// Whether it is higher.
     pub improving: bool,
     /// Whether the node is part of a principal variation, or was in an earlier
     /// search of it.

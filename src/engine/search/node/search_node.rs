@@ -178,7 +178,8 @@ impl SearchThread<'_> {
     ) -> Node {
         self.prefetch_tt_move(tt_entry.as_ref());
         let raw_eval = self.raw_eval(tt_entry.as_ref());
-        let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, self.correction(ply)));
+        let correction = raw_eval.map_or(0, |_| self.correction(ply));
+        let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, correction));
         let double_extensions =
             ply.checked_sub(1).map_or(0, |parent| self.stack[parent].double_extensions);
         let entry = &mut self.stack[ply];
@@ -190,6 +191,8 @@ impl SearchThread<'_> {
         if excluded_move.is_none() && !is_verification {
             self.update_eval_gain(ply);
         }
+        let improvement =
+            improvement(static_eval, self.eval_before(ply, 2), self.eval_before(ply, 4));
         Node {
             ply,
             window,
@@ -199,11 +202,9 @@ impl SearchThread<'_> {
             excluded_move,
             static_eval,
             eval: static_eval.map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref())),
-            improving: is_improving(
-                static_eval,
-                self.eval_before(ply, 2),
-                self.eval_before(ply, 4),
-            ),
+            correction: correction.abs(),
+            improvement,
+            improving: improvement > 0,
             tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.pv),
             double_extensions,
         }
@@ -247,7 +248,8 @@ impl SearchThread<'_> {
             if !N::ROOT && !best.result.score.is_loss() {
                 let checks = check_info.get_or_insert_with(|| CheckInfo::of(position));
                 let (alpha, threats) = (best.alpha, context.threats());
-                let candidate = Candidate { mv, move_count, history_score };
+                let is_bad_noisy = picker.is_at_bad_noisy();
+                let candidate = Candidate { mv, move_count, history_score, is_bad_noisy };
                 match prune_move(node, position, &candidate, alpha, checks, threats) {
                     MovePruning::Search => {}
                     MovePruning::Skip => continue,
@@ -255,6 +257,7 @@ impl SearchThread<'_> {
                         picker.retain_quiets(|mv| checks.gives_check(position, mv));
                         continue;
                     }
+                    MovePruning::SkipAll => break,
                 }
             }
 
@@ -422,11 +425,18 @@ impl SearchThread<'_> {
     }
 }
 
-/// Whether the static evaluation is higher than two plies ago, or four where
-/// two plies ago was in check. A side in check is not improving. Without an
-/// earlier evaluation the answer is yes, since then less is pruned.
-fn is_improving(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> bool {
-    now.is_some_and(|now| two_ago.or(four_ago).is_none_or(|earlier| now > earlier))
+/// The improvement where there is no earlier evaluation, in centipawns: above zero,
+/// since then less is pruned.
+const UNKNOWN_IMPROVEMENT: i32 = 60;
+
+/// How much higher the static evaluation is than two plies ago, or four where two
+/// plies ago was in check, in centipawns. A side in check is not improving.
+fn improvement(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> i32 {
+    match (now, two_ago.or(four_ago)) {
+        (Some(now), Some(earlier)) => now - earlier,
+        (Some(_), None) => UNKNOWN_IMPROVEMENT,
+        (None, _) => 0,
+    }
 }
 
 #[cfg(test)]
@@ -436,11 +446,11 @@ mod tests {
     #[test]
     fn improving_compares_with_the_last_known_evaluation() {
         let (low, high) = (Some(Score(-20)), Some(Score(30)));
-        assert!(is_improving(high, low, None) && is_improving(high, low, high));
-        assert!(!is_improving(low, high, None) && !is_improving(low, low, None));
+        assert_eq!((improvement(high, low, None), improvement(high, low, high)), (50, 50));
+        assert_eq!((improvement(low, high, None), improvement(low, low, None)), (-50, 0));
         // Two plies ago there was a check: four plies ago counts.
-        assert!(is_improving(high, None, low) && !is_improving(low, None, high));
+        assert_eq!((improvement(high, None, low), improvement(low, None, high)), (50, -50));
         // In check, and at the root.
-        assert!(!is_improving(None, low, low) && is_improving(low, None, None));
+        assert!(improvement(None, low, low) == 0 && improvement(low, None, None) > 0);
     }
 }

@@ -299,9 +299,10 @@ fn late_move_pruning(node: &Node, candidate: &Candidate) -> bool {
 
 /// Futility pruning (J. Schaeffer; E. Heinz, "Extended futility pruning", 1998):
 /// near the horizon a quiet move gains little, so it is pruned if it would have
-/// to gain much, the more the better its history. This is wrong for mate threats. Not in check, where there is no
-/// evaluation. A TT score cannot replace it: it may come from the very move that
-/// a singular extension search leaves out. `depth` is the reduced depth.
+/// to gain much: the more, the better its history. This is wrong for mate threats.
+/// Not in check, where there is no evaluation. A TT score cannot replace it: it may
+/// come from the very move that a singular extension search leaves out. `depth` is
+/// the reduced depth.
 fn futility_pruning(node: &Node, candidate: &Candidate, depth: Depth, alpha: Score) -> bool {
     let Some(eval) = node.static_eval else { return false };
     let by_history = candidate.history_score.0 / futility_history_divisor();

@@ -4,7 +4,7 @@
 
 use super::check_info::CheckInfo;
 use super::extensions::DOUBLE_EXTENSION;
-use super::info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode};
+use super::info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode, improvement};
 use super::pruning::{Candidate, MovePruning, prune_move};
 use super::reductions::{LmrContext, late_move_reduction};
 use super::tt_use::tt_adjusted_eval;
@@ -124,8 +124,11 @@ impl SearchThread<'_> {
         if !N::PV && excluded_move.is_none() {
             // 7. Hindsight adjustment: the last reduction may have been wrong.
             node.depth = self.hindsight_adjustment(&node);
-            // 8. to 10. Pruning of the whole node.
-            self.prune_node(&node)?;
+            // 8. to 10. Pruning of the whole node. Not below the root: each of its
+            //    moves may have a point that no evaluation sees.
+            if ply > 1 {
+                self.prune_node(&node)?;
+            }
         }
 
         // 11. Internal iterative reduction (an idea of E. Schröder's): without
@@ -422,35 +425,5 @@ impl SearchThread<'_> {
             (None, false) => self.draw_score(node.ply),
         };
         MoveLoopResult { score, bound: Bound::Exact, mv: None }
-    }
-}
-
-/// The improvement where there is no earlier evaluation, in centipawns: above zero,
-/// since then less is pruned.
-const UNKNOWN_IMPROVEMENT: i32 = 60;
-
-/// How much higher the static evaluation is than two plies ago, or four where two
-/// plies ago was in check, in centipawns. A side in check is not improving.
-fn improvement(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> i32 {
-    match (now, two_ago.or(four_ago)) {
-        (Some(now), Some(earlier)) => now - earlier,
-        (Some(_), None) => UNKNOWN_IMPROVEMENT,
-        (None, _) => 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn improving_compares_with_the_last_known_evaluation() {
-        let (low, high) = (Some(Score(-20)), Some(Score(30)));
-        assert_eq!((improvement(high, low, None), improvement(high, low, high)), (50, 50));
-        assert_eq!((improvement(low, high, None), improvement(low, low, None)), (-50, 0));
-        // Two plies ago there was a check: four plies ago counts.
-        assert_eq!((improvement(high, None, low), improvement(low, None, high)), (50, -50));
-        // In check, and at the root.
-        assert!(improvement(None, low, low) == 0 && improvement(low, None, None) > 0);
     }
 }

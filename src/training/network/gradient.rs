@@ -9,6 +9,7 @@
 use super::features::{Labels, sigmoid};
 use super::material::{PenaltyGradient, PieceValues};
 use super::model::{Boards, LossSums, TILE, Tile, TileRow, Tiles};
+use super::wide::add_gradient;
 use crate::engine::eval::network::format::INPUTS;
 use crate::training::data::packed::PackedPosition;
 use crate::training::learn::parallel::on_threads;
@@ -121,8 +122,7 @@ impl Slice {
             });
             for active in inputs {
                 for (&input, by_sums) in active.iter().zip(&by_sums) {
-                    let row = &mut gradient.first[usize::from(input)];
-                    row.iter_mut().zip(by_sums).for_each(|(sum, part)| *sum += part);
+                    add_gradient(&mut gradient.first[usize::from(input)], by_sums);
                 }
             }
         }

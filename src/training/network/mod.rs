@@ -31,6 +31,7 @@ pub mod plot;
 pub mod prepare;
 pub mod run;
 pub mod scratch;
+mod wide;
 
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@
 use super::features::{Features, Labels, sigmoid};
 use super::material::{PieceValues, Removal};
 use super::params::Shape;
+use super::wide::add_weights;
 use crate::engine::eval::FULL_SCALE;
 use crate::engine::eval::network::format::{INPUTS, QA};
 use crate::training::data::packed::PackedPosition;
@@ -156,8 +157,7 @@ impl Tile {
         let mut sums = [self.bias; 2];
         for &active in inputs {
             for view in 0..2 {
-                let (before, row) = (sums[view], &self.first[usize::from(active[view])]);
-                sums[view] = std::array::from_fn(|n| before[n].saturating_add(row[n]));
+                add_weights(&mut sums[view], &self.first[usize::from(active[view])]);
             }
         }
         sums.map(|sums| sums.map(|sum| f32::from(sum) * (1.0 / UNIT)))

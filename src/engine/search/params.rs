@@ -47,6 +47,11 @@ parameters! {
     /// What the opponent's move must have cost it for a reduction.
     hindsight_margin = 80 in 20..=250;
 
+    // Pruning of whole nodes.
+
+    /// The greatest depth at which no reply to a move of the root is pruned.
+    unpruned_reply_depth = 4 in 0..=12;
+
     // Reverse futility pruning.
 
     /// The greatest depth at which it applies.

@@ -124,9 +124,9 @@ impl SearchThread<'_> {
         if !N::PV && excluded_move.is_none() {
             // 7. Hindsight adjustment: the last reduction may have been wrong.
             node.depth = self.hindsight_adjustment(&node);
-            // 8. to 10. Pruning of the whole node. Not below the root: each of its
-            //    moves may have a point that no evaluation sees.
-            if ply > 1 {
+            // 8. to 10. Pruning of the whole node. Not near the horizon right below the
+            //    root: each of its moves may have a point that no evaluation sees.
+            if ply > 1 || node.depth > unpruned_reply_depth() {
                 self.prune_node(&node)?;
             }
         }

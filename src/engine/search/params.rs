@@ -47,29 +47,41 @@ parameters! {
     /// What the opponent's move must have cost it for a reduction.
     hindsight_margin = 80 in 20..=250;
 
+    // Pruning of whole nodes.
+
+    /// The greatest depth at which no reply to a move of the root is pruned.
+    unpruned_reply_depth = 4 in 0..=12;
+
     // Reverse futility pruning.
 
     /// The greatest depth at which it applies.
-    rfp_depth = 8 in 4..=12;
-    /// Required above beta for each ply of depth.
-    rfp_margin = 59 in 50..=120;
+    rfp_depth = 10 in 4..=14;
+    /// Required above beta …
+    rfp_base = 8 in 0..=60;
+    /// … and more for each ply of depth, one less where the side to move is
+    /// improving …
+    rfp_per_ply = 14 in 0..=60;
+    /// … and for their square, in sixteenths …
+    rfp_square = 56 in 16..=128;
+    /// … and for each centipawn by which the evaluation is corrected, in percent.
+    rfp_correction_share = 50 in 0..=150;
 
     // Null move pruning.
 
     /// The least depth at which it applies.
     nmp_depth = 3 in 2..=4;
     /// How far above beta the static evaluation must be …
-    nmp_static_margin = 99 in 0..=250;
+    nmp_static_margin = 85 in 0..=250;
     /// … less this for each ply of depth.
-    nmp_static_per_ply = 14 in 0..=30;
+    nmp_static_per_ply = 5 in 0..=30;
     /// The reduction before depth and evaluation add to it.
     nmp_base_reduction = 4 in 2..=5;
     /// One ply more for each this many plies of depth.
-    nmp_depth_divisor = 4 in 2..=5;
+    nmp_depth_divisor = 3 in 2..=5;
     /// One ply more for each this many centipawns above beta …
-    nmp_eval_divisor = 180 in 100..=400;
+    nmp_eval_divisor = 90 in 50..=300;
     /// … but at most this many plies.
-    nmp_eval_max = 3 in 2..=6;
+    nmp_eval_max = 4 in 2..=6;
     /// From this depth on a cutoff is verified.
     nmp_verify_depth = 14 in 10..=20;
     /// The share of the verification's depth without null moves, in percent.
@@ -78,13 +90,16 @@ parameters! {
     // Probcut.
 
     /// The least depth at which it applies.
-    probcut_depth = 5 in 4..=8;
+    probcut_depth = 4 in 3..=8;
     /// How far above beta a capture must score.
-    probcut_margin = 162 in 100..=300;
+    probcut_margin = 110 in 60..=300;
     /// Less where the side to move is improving.
-    probcut_improving = 50 in 0..=120;
-    /// The reduction of the search that proves it.
+    probcut_improving = 30 in 0..=120;
+    /// The reduction of the search that proves it …
     probcut_reduction = 4 in 3..=5;
+    /// … and one ply more for each this many centipawns by which quiescence exceeds
+    /// the margin, which must be exceeded by as much.
+    probcut_excess_divisor = 80 in 40..=200;
 
     // Internal iterative reduction.
 
@@ -124,30 +139,36 @@ parameters! {
 
     // Late move pruning.
 
-    /// The greatest depth at which it applies.
-    lmp_depth = 8 in 4..=12;
-    /// Moves that are searched at any depth.
-    lmp_base = 5 in 2..=10;
+    /// Moves that are searched at any depth, in hundredths …
+    lmp_base = 275 in 100..=800;
+    /// … and more for each square of the depth, in hundredths …
+    lmp_square = 132 in 60..=250;
+    /// … and one for each this many centipawns of improvement …
+    lmp_improvement_divisor = 60 in 20..=300;
+    /// … and one for each this much history score.
+    lmp_history_divisor = 14_000 in 4000..=40_000;
 
     // Futility pruning of quiet moves.
 
     /// The greatest reduced depth at which it applies.
     futility_depth = 9 in 5..=12;
     /// How far below alpha the evaluation must be …
-    futility_base = 95 in 50..=250;
-    /// … and further for each ply.
-    futility_per_ply = 90 in 50..=150;
+    futility_base = 60 in 30..=250;
+    /// … and further for each ply …
+    futility_per_ply = 55 in 30..=150;
+    /// … and one centipawn for each this much history score.
+    futility_history_divisor = 120 in 40..=500;
 
-    // Futility pruning of captures.
+    // Futility pruning of bad noisy moves.
 
     /// The greatest reduced depth at which it applies.
-    capture_futility_depth = 6 in 3..=10;
-    /// How far below alpha the evaluation and the victim must be …
-    capture_futility_base = 180 in 50..=350;
+    noisy_futility_depth = 9 in 3..=12;
+    /// How far below alpha the evaluation must be …
+    noisy_futility_base = 80 in 0..=250;
     /// … and further for each ply …
-    capture_futility_per_ply = 110 in 50..=250;
+    noisy_futility_per_ply = 45 in 20..=150;
     /// … and one centipawn for each this much history score.
-    capture_futility_history_divisor = 48 in 16..=200;
+    noisy_futility_history_divisor = 60 in 16..=200;
 
     // History pruning of quiet moves.
 

@@ -119,6 +119,12 @@ impl MovePicker {
         }
     }
 
+    /// Whether the last move returned, and so all that follow, are bad noisy moves.
+    #[inline]
+    pub fn is_at_bad_noisy(&self) -> bool {
+        self.stage == Stage::BadNoisy
+    }
+
     /// Skips all moves that are left except good noisy ones.
     pub fn keep_good_noisy(&mut self) {
         self.noisy_only = true;

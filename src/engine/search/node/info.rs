@@ -54,7 +54,13 @@ pub struct Node {
     /// The static evaluation, replaced by the TT score where that is a
     /// better estimate; `None` in check.
     pub eval: Option<Score>,
-    /// Whether the static evaluation is higher than at the own last turn.
+    /// How much the correction histories change the static evaluation, in
+    /// centipawns: the more, the less it is to be trusted.
+    pub correction: i32,
+    /// How much higher the static evaluation is than at the own last turn, in
+    /// centipawns; 0 in check.
+    pub improvement: i32,
+    /// Whether it is higher.
     pub improving: bool,
     /// Whether the node is part of a principal variation, or was in an earlier
     /// search of it.
@@ -79,4 +85,34 @@ pub struct MoveLoopResult {
     pub bound: Bound,
     /// The move that raised alpha last, if one did.
     pub mv: Option<Move>,
+}
+
+/// The improvement where there is no earlier evaluation, in centipawns: above zero,
+/// since then less is pruned.
+const UNKNOWN_IMPROVEMENT: i32 = 60;
+
+/// How much higher the static evaluation is than two plies ago, or four where two
+/// plies ago was in check, in centipawns. A side in check is not improving.
+pub fn improvement(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> i32 {
+    match (now, two_ago.or(four_ago)) {
+        (Some(now), Some(earlier)) => now - earlier,
+        (Some(_), None) => UNKNOWN_IMPROVEMENT,
+        (None, _) => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn improving_compares_with_the_last_known_evaluation() {
+        let (low, high) = (Some(Score(-20)), Some(Score(30)));
+        assert_eq!((improvement(high, low, None), improvement(high, low, high)), (50, 50));
+        assert_eq!((improvement(low, high, None), improvement(low, low, None)), (-50, 0));
+        // Two plies ago there was a check: four plies ago counts.
+        assert_eq!((improvement(high, None, low), improvement(low, None, high)), (50, -50));
+        // In check, and at the root.
+        assert!(improvement(None, low, low) == 0 && improvement(low, None, None) > 0);
+    }
 }

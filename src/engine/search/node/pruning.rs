@@ -22,6 +22,8 @@ pub enum MovePruning {
     Skip,
     /// Skip it and all later quiet moves that give no check.
     SkipQuiets,
+    /// Skip it and all later moves.
+    SkipAll,
 }
 
 /// A move that may be pruned.
@@ -30,6 +32,8 @@ pub struct Candidate {
     /// Its place in the order, from one.
     pub move_count: usize,
     pub history_score: HistoryScore,
+    /// Whether it and all moves after it are bad noisy moves.
+    pub is_bad_noisy: bool,
 }
 
 impl SearchThread<'_> {
@@ -81,16 +85,20 @@ impl SearchThread<'_> {
     /// side to move could make no move at all and still reach beta in a
     /// reduced search, some legal move will too. This is wrong in zugzwang, so
     /// the side needs a non-pawn piece, and a cutoff at high depth is verified
-    /// by a search without null moves.
+    /// by a search without null moves. Only where a beta cutoff is expected (as in
+    /// Clockwork), and not where the TT says that a capture of a piece reaches beta:
+    /// that move is the proof to try (as in Viridithas).
     fn null_move_pruning(&mut self, node: &Node, eval: Score) -> Option<Score> {
         let beta = node.window.beta;
         let follows_null_move = node.ply > 0 && self.stack[node.ply - 1].mv.is_none();
         let margin = nmp_static_margin() - nmp_static_per_ply() * node.depth;
         if node.depth < nmp_depth()
+            || !node.cut_node
             || eval < beta
             || node.static_eval.is_none_or(|static_eval| static_eval < beta + margin)
             || beta.is_loss()
             || follows_null_move
+            || wins_piece_by_tt(node, self.board.position())
             || self.null_move_verification.is_some_and(|of| node.ply < of.nmp_min_ply)
             || !has_non_pawn_pieces(self.board.position())
         {
@@ -136,7 +144,9 @@ impl SearchThread<'_> {
 
     /// Step 10: probcut (M. Buro, "ProbCut", 1995, in Stockfish's form). If a
     /// capture exceeds beta by a margin, first in quiescence search and then
-    /// in a reduced search, the full search would reach beta. This is wrong
+    /// in a reduced search, the full search would reach beta. The more
+    /// quiescence exceeds the margin, the shallower the search and the higher the
+    /// bar (as in Reckless). Only where a beta cutoff is expected. This is wrong
     /// where the capture loses in the long run.
     fn probcut(&mut self, node: &Node) -> Option<Score> {
         let probcut_beta =
@@ -145,6 +155,7 @@ impl SearchThread<'_> {
             entry.depth > node.depth - probcut_reduction() && entry.score < probcut_beta
         });
         if node.depth < probcut_depth()
+            || !node.cut_node
             || node.window.beta.is_decisive()
             || probcut_beta.is_decisive()
             || tt_contradicts
@@ -162,14 +173,18 @@ impl SearchThread<'_> {
             }
             self.make_move(node.ply, mv);
             let mut score = -self.quiescence::<false>(node.ply + 1, window);
-            if score >= probcut_beta && depth > 0 {
+            let excess = (score - probcut_beta) / probcut_excess_divisor();
+            let less = excess.clamp(0, depth.max(0));
+            let (depth, bar) = (depth - less, probcut_beta + probcut_excess_divisor() * less);
+            if score >= bar && depth > 0 {
+                let window = -Window::below(bar);
                 score = -self.search_node::<NonPvNode>(node.ply + 1, window, depth, !node.cut_node);
             }
             self.board.undo();
             if self.stopped {
                 return None;
             }
-            if score >= probcut_beta {
+            if score >= bar {
                 let entry = TtEntry {
                     mv: Some(mv),
                     score,
@@ -179,7 +194,8 @@ impl SearchThread<'_> {
                     pv: node.tt_pv,
                 };
                 self.tt.store(self.board.key(), node.ply, entry);
-                return Some(score);
+                let margin = probcut_beta - node.window.beta;
+                return Some(if score.is_decisive() { score } else { score - margin });
             }
         }
         None
@@ -189,14 +205,23 @@ impl SearchThread<'_> {
 /// Step 8: reverse futility pruning, also called static null move pruning. The
 /// evaluation is so far above beta that the opponent is unlikely to bring it
 /// down in the remaining plies. This is wrong where a threat exists that the
-/// evaluation does not see. The evaluation is not proven either, so the score
-/// lies between it and beta.
+/// evaluation does not see, so more is required where the evaluation is often
+/// corrected, and a quiet TT move that did not fail low is searched. The evaluation is
+/// not proven either, so the score lies between it and beta.
 fn reverse_futility_pruning(node: &Node, eval: Score) -> Option<Score> {
     let beta = node.window.beta;
     let plies = node.depth - Depth::from(node.improving);
+    let margin = rfp_base()
+        + rfp_per_ply() * plies
+        + rfp_square() * plies * plies / 16
+        + node.correction * rfp_correction_share() / 100;
+    let has_quiet_move = node.tt_entry.is_some_and(|entry| {
+        entry.bound != Bound::Upper && entry.mv.is_some_and(|mv| mv.is_quiet())
+    });
     let prunes = node.depth <= rfp_depth()
         && !node.tt_pv
-        && eval - rfp_margin() * plies >= beta
+        && !has_quiet_move
+        && eval - margin >= beta
         && !eval.is_decisive()
         && !beta.is_loss();
     prunes.then(|| blend_toward_beta(eval, beta))
@@ -208,6 +233,15 @@ fn has_non_pawn_pieces(position: &Position) -> bool {
     let side = position.side_to_move();
     let pawns_and_kings = position.kind(PieceKind::Pawn) | position.kind(PieceKind::King);
     (position.color(side) - pawns_and_kings).any()
+}
+
+/// Whether the TT says that a capture of a piece reaches beta.
+fn wins_piece_by_tt(node: &Node, position: &Position) -> bool {
+    let Some(entry) = node.tt_entry.filter(|entry| entry.bound == Bound::Lower) else {
+        return false;
+    };
+    let captured = entry.mv.filter(|mv| mv.is_capture()).and_then(|mv| position.on(mv.to()));
+    captured.is_some_and(|piece| piece.kind() != PieceKind::Pawn)
 }
 
 /// Step 13 of a node: whether a move is pruned. `threats` are the squares that
@@ -227,11 +261,13 @@ pub fn prune_move(
     if !mv.is_quiet() {
         let loses_material = node.depth <= see_depth()
             && !position.see_at_least(mv, see_noisy_margin() * node.depth);
-        let is_futile = !gives_check && capture_futility(node, position, candidate, depth, alpha);
-        return if loses_material || is_futile { MovePruning::Skip } else { MovePruning::Search };
+        if !gives_check && bad_noisy_futility(node, candidate, depth, alpha) {
+            return MovePruning::SkipAll;
+        }
+        return if loses_material { MovePruning::Skip } else { MovePruning::Search };
     }
     if !gives_check {
-        if late_move_pruning(node, candidate.move_count) || futility_pruning(node, depth, alpha) {
+        if late_move_pruning(node, candidate) || futility_pruning(node, candidate, depth, alpha) {
             return MovePruning::SkipQuiets;
         }
         if history_pruning(node, depth, candidate.history_score) {
@@ -250,42 +286,38 @@ pub fn prune_move(
 }
 
 /// Late move pruning: near the horizon, after many moves, the remaining quiet
-/// moves are unlikely to raise alpha. This is wrong where the move order is
-/// wrong.
-fn late_move_pruning(node: &Node, move_count: usize) -> bool {
-    let moves = lmp_base() + node.depth * node.depth;
-    let moves = if node.improving { moves } else { moves / 2 };
-    node.depth <= lmp_depth() && move_count as i32 > moves
+/// moves are unlikely to raise alpha. Their number grows with the improvement and
+/// with the history score (as in Reckless). This is wrong where the move order is
+/// wrong. Not in check, where few moves are legal.
+fn late_move_pruning(node: &Node, candidate: &Candidate) -> bool {
+    let hundredths = lmp_base()
+        + lmp_square() * node.depth * node.depth
+        + 100 * node.improvement / lmp_improvement_divisor()
+        + 100 * candidate.history_score.0 / lmp_history_divisor();
+    node.static_eval.is_some() && 100 * candidate.move_count as i32 >= hundredths
 }
 
 /// Futility pruning (J. Schaeffer; E. Heinz, "Extended futility pruning", 1998):
 /// near the horizon a quiet move gains little, so it is pruned if it would have
-/// to gain much. This is wrong for mate threats. Not in check, where there is no
-/// evaluation. A TT score cannot replace it: it may come from the very move that
-/// a singular extension search leaves out. `depth` is the reduced depth.
-fn futility_pruning(node: &Node, depth: Depth, alpha: Score) -> bool {
+/// to gain much: the more, the better its history. This is wrong for mate threats.
+/// Not in check, where there is no evaluation. A TT score cannot replace it: it may
+/// come from the very move that a singular extension search leaves out. `depth` is
+/// the reduced depth.
+fn futility_pruning(node: &Node, candidate: &Candidate, depth: Depth, alpha: Score) -> bool {
     let Some(eval) = node.static_eval else { return false };
-    depth <= futility_depth() && eval + futility_base() + futility_per_ply() * depth <= alpha
+    let by_history = candidate.history_score.0 / futility_history_divisor();
+    let gain = futility_base() + futility_per_ply() * depth + by_history;
+    depth <= futility_depth() && eval + gain <= alpha
 }
 
-/// Futility pruning of captures: even with the victim the evaluation stays far
-/// below alpha. This is wrong where the capture opens an attack.
-fn capture_futility(
-    node: &Node,
-    position: &Position,
-    candidate: &Candidate,
-    depth: Depth,
-    alpha: Score,
-) -> bool {
-    let Some(eval) = node.static_eval else { return false };
-    let mv = candidate.mv;
-    if depth > capture_futility_depth() || mv.promotion().is_some() {
-        return false;
-    }
-    let victim = position.on(mv.to()).map_or(PieceKind::Pawn, |piece| piece.kind()).value();
-    let by_history = candidate.history_score.0 / capture_futility_history_divisor();
-    let gain = victim + by_history + capture_futility_base() + capture_futility_per_ply() * depth;
-    eval + gain <= alpha
+/// Futility pruning of bad noisy moves (as in Reckless): they lose material, so the
+/// evaluation must be near alpha already. Only bad noisy moves follow, so all are
+/// skipped. This is wrong where the move opens an attack.
+fn bad_noisy_futility(node: &Node, candidate: &Candidate, depth: Depth, alpha: Score) -> bool {
+    let Some(eval) = node.static_eval.filter(|_| candidate.is_bad_noisy) else { return false };
+    let by_history = candidate.history_score.0 / noisy_futility_history_divisor();
+    let gain = noisy_futility_base() + noisy_futility_per_ply() * depth + by_history;
+    depth <= noisy_futility_depth() && eval + gain <= alpha
 }
 
 /// History pruning: near the horizon a quiet move that has failed in most other

@@ -11,6 +11,7 @@ use crate::engine::search::params::{delta_margin, quiescence_moves};
 use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::search::window::Window;
 use crate::engine::tt::{Bound, TtEntry};
+use std::ops::ControlFlow;
 
 /// The nodes that quiescence may visit for each node of the search above it.
 const NODES_PER_NODE: u64 = 16;
@@ -30,10 +31,15 @@ impl SearchThread<'_> {
         }
         self.quiescence_nodes += 1;
 
-        // 2. Draws, the maximum ply and spent nodes: the search ends here.
+        // 2. Draws, the maximum ply and spent nodes: the search ends here, or the side
+        //    to move can repeat a position with its next move.
         if let Some(score) = self.draw_or_max_ply(ply) {
             return score;
         }
+        let window = match self.upcoming_repetition(ply, window) {
+            ControlFlow::Continue(window) => window,
+            ControlFlow::Break(score) => return score,
+        };
         if self.quiescence_is_spent() {
             return self.board.evaluate();
         }

@@ -4,7 +4,7 @@
 
 use super::check_info::CheckInfo;
 use super::extensions::DOUBLE_EXTENSION;
-use super::info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode};
+use super::info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode, improvement};
 use super::pruning::{Candidate, MovePruning, prune_move};
 use super::reductions::{LmrContext, late_move_reduction};
 use super::tt_use::tt_adjusted_eval;
@@ -124,8 +124,11 @@ impl SearchThread<'_> {
         if !N::PV && excluded_move.is_none() {
             // 7. Hindsight adjustment: the last reduction may have been wrong.
             node.depth = self.hindsight_adjustment(&node);
-            // 8. to 10. Pruning of the whole node.
-            self.prune_node(&node)?;
+            // 8. to 10. Pruning of the whole node. Not near the horizon right below the
+            //    root: each of its moves may have a point that no evaluation sees.
+            if ply > 1 || node.depth > unpruned_reply_depth() {
+                self.prune_node(&node)?;
+            }
         }
 
         // 11. Internal iterative reduction (an idea of E. Schröder's): without
@@ -178,7 +181,8 @@ impl SearchThread<'_> {
     ) -> Node {
         self.prefetch_tt_move(tt_entry.as_ref());
         let raw_eval = self.raw_eval(tt_entry.as_ref());
-        let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, self.correction(ply)));
+        let correction = raw_eval.map_or(0, |_| self.correction(ply));
+        let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, correction));
         let double_extensions =
             ply.checked_sub(1).map_or(0, |parent| self.stack[parent].double_extensions);
         let entry = &mut self.stack[ply];
@@ -190,6 +194,8 @@ impl SearchThread<'_> {
         if excluded_move.is_none() && !is_verification {
             self.update_eval_gain(ply);
         }
+        let improvement =
+            improvement(static_eval, self.eval_before(ply, 2), self.eval_before(ply, 4));
         Node {
             ply,
             window,
@@ -199,11 +205,9 @@ impl SearchThread<'_> {
             excluded_move,
             static_eval,
             eval: static_eval.map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref())),
-            improving: is_improving(
-                static_eval,
-                self.eval_before(ply, 2),
-                self.eval_before(ply, 4),
-            ),
+            correction: correction.abs(),
+            improvement,
+            improving: improvement > 0,
             tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.pv),
             double_extensions,
         }
@@ -247,7 +251,8 @@ impl SearchThread<'_> {
             if !N::ROOT && !best.result.score.is_loss() {
                 let checks = check_info.get_or_insert_with(|| CheckInfo::of(position));
                 let (alpha, threats) = (best.alpha, context.threats());
-                let candidate = Candidate { mv, move_count, history_score };
+                let is_bad_noisy = picker.is_at_bad_noisy();
+                let candidate = Candidate { mv, move_count, history_score, is_bad_noisy };
                 match prune_move(node, position, &candidate, alpha, checks, threats) {
                     MovePruning::Search => {}
                     MovePruning::Skip => continue,
@@ -255,6 +260,7 @@ impl SearchThread<'_> {
                         picker.retain_quiets(|mv| checks.gives_check(position, mv));
                         continue;
                     }
+                    MovePruning::SkipAll => break,
                 }
             }
 
@@ -419,28 +425,5 @@ impl SearchThread<'_> {
             (None, false) => self.draw_score(node.ply),
         };
         MoveLoopResult { score, bound: Bound::Exact, mv: None }
-    }
-}
-
-/// Whether the static evaluation is higher than two plies ago, or four where
-/// two plies ago was in check. A side in check is not improving. Without an
-/// earlier evaluation the answer is yes, since then less is pruned.
-fn is_improving(now: Option<Score>, two_ago: Option<Score>, four_ago: Option<Score>) -> bool {
-    now.is_some_and(|now| two_ago.or(four_ago).is_none_or(|earlier| now > earlier))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn improving_compares_with_the_last_known_evaluation() {
-        let (low, high) = (Some(Score(-20)), Some(Score(30)));
-        assert!(is_improving(high, low, None) && is_improving(high, low, high));
-        assert!(!is_improving(low, high, None) && !is_improving(low, low, None));
-        // Two plies ago there was a check: four plies ago counts.
-        assert!(is_improving(high, None, low) && !is_improving(low, None, high));
-        // In check, and at the root.
-        assert!(!is_improving(None, low, low) && is_improving(low, None, None));
     }
 }

@@ -241,23 +241,65 @@ parameters! {
     history_bonus_offset = -64 in -200..=200;
     /// … but at most this.
     history_bonus_max = 1280 in 600..=2400;
-    /// The malus of a quiet move searched in vain, in percent of the bonus.
-    quiet_malus_share = 130 in 50..=250;
+    /// Less for a cutoff in a cut node, where it was expected.
+    cut_node_bonus_less = 40 in 0..=150;
+    /// The malus of a quiet move searched in vain, in percent of the bonus …
+    quiet_malus_share = 120 in 50..=250;
+    /// … less this for each move searched in vain.
+    quiet_malus_per_move = 30 in 0..=80;
+    /// The malus of each next one has this many 1024ths more in its divisor, which
+    /// counts twice.
+    malus_order_slope = 45 in 0..=150;
     /// The malus of a noisy move searched in vain, in percent of the bonus.
     noisy_malus_share = 90 in 30..=250;
+    /// The bonus of a continuation for each ply of depth …
+    continuation_bonus_per_ply = 95 in 30..=300;
+    /// … plus this …
+    continuation_bonus_offset = -40 in -200..=200;
+    /// … but at most this.
+    continuation_bonus_max = 640 in 200..=2400;
+    /// Less for a cutoff in a cut node.
+    cut_node_continuation_less = 25 in 0..=150;
+    /// The malus of a continuation for each ply of depth …
+    continuation_malus_per_ply = 190 in 30..=400;
+    /// … plus this …
+    continuation_malus_offset = -30 in -200..=200;
+    /// … but at most this.
+    continuation_malus_max = 560 in 200..=2400;
+    /// The malus, as a continuation, of a first move that a search refutes, for each
+    /// ply of depth …
+    refuted_malus_per_ply = 50 in 0..=200;
+    /// … plus this …
+    refuted_malus_offset = -28 in -100..=100;
+    /// … but at most this.
+    refuted_malus_max = 500 in 100..=1500;
+    /// The same of one of the first moves that the transposition table refutes, for
+    /// each ply of depth …
+    tt_refuted_malus_per_ply = 190 in 0..=400;
+    /// … but at most this.
+    tt_refuted_malus_max = 840 in 100..=2400;
+    /// How many moves of a node are its first ones for that.
+    tt_refuted_moves = 3 in 1..=12;
     /// The bonus of a transposition table cutoff, in percent of the bonus of a
     /// searched one.
     tt_cutoff_bonus_share = 50 in 0..=100;
     /// The bonus of a quiet move that no reply answers, in percent of the bonus
     /// of a beta cutoff.
     fail_low_bonus_share = 50 in 0..=150;
+    /// The bonus of a noisy move that no reply answers, for each ply of depth …
+    fail_low_noisy_per_ply = 32 in 0..=120;
+    /// … but at most this.
+    fail_low_noisy_max = 420 in 100..=1500;
+    /// The sum of two successive evaluations, each for its side to move, after a
+    /// move that changes nothing, in centipawns: what the right to move is worth.
+    tempo_sum = 15 in 0..=40;
     /// The bonus of a quiet move for each centipawn that the static evaluation
     /// gains by it.
-    eval_gain_weight = 10 in 2..=30;
+    eval_gain_weight = 25 in 2..=60;
     /// The least gain that counts, in centipawns: a loss.
-    eval_gain_min = -100 in -300..=-30;
+    eval_gain_min = -40 in -300..=-20;
     /// The greatest gain that counts, in centipawns.
-    eval_gain_max = 80 in 30..=300;
+    eval_gain_max = 45 in 20..=300;
 
     // Quiescence search.
 

@@ -227,7 +227,7 @@ impl SearchThread<'_> {
     fn move_loop<N: NodeType>(&mut self, node: &Node) -> ControlFlow<Score, MoveLoopResult> {
         let mut best = BestSoFar::none(node.window.alpha);
         let mut tried = ArrayVec::<Move, MAX_TRIED>::new();
-        let mut move_count = 0;
+        let (mut move_count, mut is_put_back) = (0, false);
         let mut check_info = None;
         let context = self.history_context(node.ply);
         self.stack[node.ply].threats = context.threats();
@@ -265,11 +265,17 @@ impl SearchThread<'_> {
             }
 
             // 14. Singular extension: a move without alternatives is searched
-            //     deeper.
-            let extension = self.singular_extension::<N>(node, mv)?;
+            //     deeper; a TT move with a better one loses its place in the order.
+            let extension =
+                if is_put_back { Some(0) } else { self.singular_extension::<N>(node, mv)? };
             if self.stopped {
                 break;
             }
+            let Some(extension) = extension else {
+                (is_put_back, move_count) = (true, move_count - 1);
+                picker.put_back_tt_move();
+                continue;
+            };
 
             // 15. and 16. Make the move and search it.
             self.stack[node.ply].double_extensions =

@@ -7,9 +7,9 @@
 //! the first layer, whose sums run over the boards in their order.
 
 use super::features::{Labels, sigmoid};
+use super::lanes::{TILE, TileRow, add_gradient};
 use super::material::{PenaltyGradient, PieceValues};
-use super::model::{Boards, LossSums, TILE, Tile, TileRow, Tiles};
-use super::wide::add_gradient;
+use super::model::{Boards, LossSums, Tile, Tiles};
 use crate::engine::eval::network::format::INPUTS;
 use crate::training::data::packed::PackedPosition;
 use crate::training::learn::parallel::on_threads;

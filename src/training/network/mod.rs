@@ -23,6 +23,7 @@
 pub mod checkpoint;
 pub mod features;
 pub mod gradient;
+mod lanes;
 pub mod material;
 pub mod model;
 pub mod optimizer;
@@ -31,7 +32,6 @@ pub mod plot;
 pub mod prepare;
 pub mod run;
 pub mod scratch;
-mod wide;
 
 #[cfg(test)]
 mod tests;

@@ -6,25 +6,19 @@
 //! fixed order, so every machine computes the same bits.
 
 use super::features::{Features, Labels, sigmoid};
+use super::lanes::{TILE, TileRow, add_weights};
 use super::material::{PieceValues, Removal};
 use super::params::Shape;
-use super::wide::add_weights;
 use crate::engine::eval::FULL_SCALE;
 use crate::engine::eval::network::format::{INPUTS, QA};
 use crate::training::data::packed::PackedPosition;
 use crate::training::learn::parallel::on_threads;
 use std::ops::Range;
 
-/// The neurons of a tile.
-pub const TILE: usize = 32;
-
 /// Whether a network with this many neurons can be trained: they fill tiles.
 pub fn is_trainable(hidden: usize) -> bool {
     hidden.is_multiple_of(TILE) && Shape { hidden, buckets: 1 }.is_allowed()
 }
-
-/// A number for each neuron of a tile.
-pub type TileRow = [f32; TILE];
 
 /// A weight of 1 in the rounded first layer. Weights of a network file are multiples of
 /// 4 in it.

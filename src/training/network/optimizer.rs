@@ -8,7 +8,7 @@
 //! at the end.
 
 use super::gradient::BatchGradient;
-use super::model::TILE;
+use super::lanes::TILE;
 use super::params::Shape;
 use crate::engine::eval::network::format::{KING_BUCKETS, MAX_FIRST, MAX_OUTPUT, QA, QB};
 use crate::training::learn::adam::{AdamStep, KEEP_MEAN, KEEP_SQUARE, Moments, MomentsMut};

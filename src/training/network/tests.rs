@@ -4,8 +4,9 @@ mod prepare_tests;
 
 use super::features::{Features, Labels, sigmoid};
 use super::gradient::{BatchGradient, LossTerms, Slice};
+use super::lanes::TILE;
 use super::material::{PenaltyGradient, PieceValues, Removal};
-use super::model::{self, TILE, Tiles, UNIT};
+use super::model::{self, Tiles, UNIT};
 use super::params::{Params, Shape};
 use super::prepare::{Corpus, Found};
 use super::run::{self, Progress, Settings, State};

@@ -1,9 +1,13 @@
-//! Sums over the neurons of a tile.
+//! A number for each neuron of a tile, and sums of them.
 //!
-//! The compiler splits them into vectors of 256 bits even where there are wider ones.
+//! The compiler splits sums into vectors of 256 bits even where there are wider ones.
 //! Half as many loads and stores are a tenth of the time of a training.
 
-use super::model::TILE;
+/// The neurons of a tile.
+pub const TILE: usize = 32;
+
+/// A number for each neuron of a tile.
+pub type TileRow = [f32; TILE];
 
 /// Adds a row of weights to the sums of the first layer.
 #[inline(always)]
@@ -16,7 +20,7 @@ pub fn add_weights(sums: &mut [i16; TILE], row: &[i16; TILE]) {
 
 /// Adds a gradient to another one.
 #[inline(always)]
-pub fn add_gradient(sums: &mut [f32; TILE], row: &[f32; TILE]) {
+pub fn add_gradient(sums: &mut TileRow, row: &TileRow) {
     #[cfg(target_feature = "avx512bw")]
     avx512::add_gradient(sums, row);
     #[cfg(not(target_feature = "avx512bw"))]
@@ -25,7 +29,7 @@ pub fn add_gradient(sums: &mut [f32; TILE], row: &[f32; TILE]) {
 
 #[cfg(any(test, not(target_feature = "avx512bw")))]
 mod plain {
-    use super::TILE;
+    use super::{TILE, TileRow};
 
     #[inline(always)]
     pub fn add_weights(sums: &mut [i16; TILE], row: &[i16; TILE]) {
@@ -33,14 +37,14 @@ mod plain {
     }
 
     #[inline(always)]
-    pub fn add_gradient(sums: &mut [f32; TILE], row: &[f32; TILE]) {
+    pub fn add_gradient(sums: &mut TileRow, row: &TileRow) {
         sums.iter_mut().zip(row).for_each(|(sum, part)| *sum += part);
     }
 }
 
 #[cfg(target_feature = "avx512bw")]
 mod avx512 {
-    use super::TILE;
+    use super::{TILE, TileRow};
     use std::arch::x86_64::*;
 
     #[inline(always)]
@@ -56,7 +60,7 @@ mod avx512 {
     }
 
     #[inline(always)]
-    pub fn add_gradient(sums: &mut [f32; TILE], row: &[f32; TILE]) {
+    pub fn add_gradient(sums: &mut TileRow, row: &TileRow) {
         for (sums, row) in sums.as_chunks_mut::<16>().0.iter_mut().zip(row.as_chunks::<16>().0) {
             // SAFETY: likewise, a chunk has 64 bytes.
             unsafe {
@@ -82,8 +86,8 @@ mod tests {
         assert_eq!(sums, expected);
         assert_eq!((sums[0], sums[TILE - 1]), (-13_000, i16::MAX));
 
-        let part: [f32; TILE] = std::array::from_fn(|n| 1.0 / (n as f32 - 7.5));
-        let mut sums: [f32; TILE] = std::array::from_fn(|n| 0.1 * n as f32);
+        let part: TileRow = std::array::from_fn(|n| 1.0 / (n as f32 - 7.5));
+        let mut sums: TileRow = std::array::from_fn(|n| 0.1 * n as f32);
         let mut expected = sums;
         add_gradient(&mut sums, &part);
         plain::add_gradient(&mut expected, &part);

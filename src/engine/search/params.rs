@@ -274,6 +274,11 @@ parameters! {
 
     // Move ordering.
 
+    /// What is added to the history score of a quiet move that gives check and loses
+    /// little by static exchange evaluation.
+    check_bonus = 16000 in 0..=32000;
+    /// The least exchange value of such a move, in centipawns.
+    check_see_margin = -75 in -200..=0;
     /// The weight of a victim's centipawn against a history score.
     mvv_weight = 16 in 4..=32;
     /// The history score for which a good capture may lose one centipawn more.

@@ -3,10 +3,9 @@
 //! Read `search_node` first: the node as a list of numbered steps. Each step has
 //! its reason in the file that it calls: `tt_use` and `tablebases` before any move,
 //! `pruning` of nodes and moves, `extensions` and `reductions` in the loop over the
-//! moves, `history_use` at its end, `quiescence` where no depth is left. `info` and
-//! `check_info` are what a node knows of itself.
+//! moves, `history_use` at its end, `quiescence` where no depth is left. `info` is
+//! what a node knows of itself.
 
-pub(super) mod check_info;
 pub(super) mod extensions;
 pub(super) mod history_use;
 pub(super) mod info;

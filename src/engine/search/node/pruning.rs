@@ -1,13 +1,13 @@
 //! Pruning. Every rule here assumes that a shallow search, or none, tells what a
 //! deep one would. Each function says what it assumes and when that is wrong.
 
-use super::check_info::CheckInfo;
 use super::info::{Node, NonPvNode};
 use super::reductions::move_reduction;
 use super::tt_use::blend_toward_beta;
 use crate::chess::board::Position;
 use crate::chess::types::{Bitboard, Depth, Move, PieceKind, Score};
 use crate::engine::history::{HistoryContext, HistoryScore, PieceTo};
+use crate::engine::search::moves::check_info::CheckInfo;
 use crate::engine::search::moves::picker::MovePicker;
 use crate::engine::search::params::*;
 use crate::engine::search::thread::search_thread::{NullMoveVerification, SearchThread};

@@ -1,11 +1,11 @@
 //! Quiescence search: captures and promotions are searched until the position
 //! is quiet enough for the static evaluation.
 
-use super::check_info::CheckInfo;
 use super::tt_use::{QUIESCENCE_DEPTH, blend_toward_beta, tt_adjusted_eval, tt_cutoff};
 use crate::chess::board::Position;
 use crate::chess::types::{Move, PieceKind, Score};
 use crate::engine::history::HistoryContext;
+use crate::engine::search::moves::check_info::CheckInfo;
 use crate::engine::search::moves::picker::MovePicker;
 use crate::engine::search::params::{delta_margin, quiescence_moves};
 use crate::engine::search::thread::search_thread::SearchThread;

@@ -2,7 +2,6 @@
 //! form. Scores are for the side to move. A score outside the window is a
 //! bound, the tightest that the search has found ("fail-soft").
 
-use super::check_info::CheckInfo;
 use super::extensions::DOUBLE_EXTENSION;
 use super::info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode, improvement};
 use super::pruning::{Candidate, MovePruning, prune_move};
@@ -10,6 +9,7 @@ use super::reductions::{LmrContext, late_move_reduction};
 use super::tt_use::tt_adjusted_eval;
 use crate::chess::types::{Depth, Move, Score};
 use crate::engine::history::HistoryScore;
+use crate::engine::search::moves::check_info::CheckInfo;
 use crate::engine::search::moves::picker::MovePicker;
 use crate::engine::search::params::*;
 use crate::engine::search::thread::search_thread::SearchThread;

@@ -27,6 +27,12 @@ impl CheckInfo {
         ])
     }
 
+    /// The squares from which a piece of this kind would give check.
+    #[inline(always)]
+    pub fn of_kind(&self, kind: PieceKind) -> Bitboard {
+        self.0[kind.index()]
+    }
+
     /// Whether a move gives check with the piece that it moves or promotes to.
     /// Discovered checks and checks by castling are not found: they are rare.
     #[inline]

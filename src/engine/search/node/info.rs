@@ -60,8 +60,6 @@ pub struct Node {
     /// How much higher the static evaluation is than at the own last turn, in
     /// centipawns; 0 in check.
     pub improvement: i32,
-    /// Whether it is higher.
-    pub improving: bool,
     /// Whether the node is part of a principal variation, or was in an earlier
     /// search of it.
     pub tt_pv: bool,
@@ -70,6 +68,12 @@ pub struct Node {
 }
 
 impl Node {
+    /// Whether the static evaluation is higher than at the own last turn.
+    #[inline(always)]
+    pub fn improving(&self) -> bool {
+        self.improvement > 0
+    }
+
     /// The transposition table's move. It may be illegal here.
     #[inline]
     pub fn tt_move(&self) -> Option<Move> {

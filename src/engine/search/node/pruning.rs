@@ -150,7 +150,7 @@ impl SearchThread<'_> {
     /// where the capture loses in the long run.
     fn probcut(&mut self, node: &Node) -> Option<Score> {
         let probcut_beta =
-            node.window.beta + probcut_margin() - probcut_improving() * i32::from(node.improving);
+            node.window.beta + probcut_margin() - probcut_improving() * i32::from(node.improving());
         let tt_contradicts = node.tt_entry.is_some_and(|entry| {
             entry.depth > node.depth - probcut_reduction() && entry.score < probcut_beta
         });
@@ -210,7 +210,7 @@ impl SearchThread<'_> {
 /// not proven either, so the score lies between it and beta.
 fn reverse_futility_pruning(node: &Node, eval: Score) -> Option<Score> {
     let beta = node.window.beta;
-    let plies = node.depth - Depth::from(node.improving);
+    let plies = node.depth - Depth::from(node.improving());
     let margin = rfp_base()
         + rfp_per_ply() * plies
         + rfp_square() * plies * plies / 16
@@ -259,11 +259,11 @@ pub fn prune_move(
     let depth = reduced_depth(node, candidate);
     let gives_check = check_info.gives_check(position, mv);
     if !mv.is_quiet() {
-        let loses_material = node.depth <= see_depth()
-            && !position.see_at_least(mv, see_noisy_margin() * node.depth);
         if !gives_check && bad_noisy_futility(node, candidate, depth, alpha) {
             return MovePruning::SkipAll;
         }
+        let loses_material = node.depth <= see_depth()
+            && !position.see_at_least(mv, see_noisy_margin() * node.depth);
         return if loses_material { MovePruning::Skip } else { MovePruning::Search };
     }
     if !gives_check {

@@ -79,7 +79,7 @@ pub fn late_move_reduction<N: NodeType>(
     }
     reduction -= i32::from(N::PV || node.tt_pv) * lmr_pv();
     reduction -= i32::from(context.gives_check) * lmr_check();
-    reduction += i32::from(!node.improving) * lmr_not_improving();
+    reduction += i32::from(!node.improving()) * lmr_not_improving();
     reduction += i32::from(node.cut_node) * lmr_cut_node();
     // Many cutoffs below this node mean that its moves are easy to refute.
     reduction += i32::from(context.cutoffs > lmr_cutoff_count() as u32) * lmr_cutoffs();

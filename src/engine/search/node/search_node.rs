@@ -207,7 +207,6 @@ impl SearchThread<'_> {
             eval: static_eval.map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref())),
             correction: correction.abs(),
             improvement,
-            improving: improvement > 0,
             tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.pv),
             double_extensions,
         }

@@ -9,4 +9,4 @@ mod tables;
 pub use correction::{CorrectionHistory, CorrectionWeights};
 pub use piece_to::PieceTo;
 pub use score::{HistoryEntry, HistoryScore};
-pub use tables::{Histories, HistoryContext, QuietScores};
+pub use tables::{Histories, HistoryBonus, HistoryContext, QuietScores};

@@ -36,6 +36,15 @@ impl HistoryContext {
     }
 }
 
+/// What an update adds to the histories of a move; negative for a malus.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HistoryBonus {
+    /// To the quiet or the noisy history.
+    pub own: i32,
+    /// To the continuation history of a quiet move.
+    pub continuation: i32,
+}
+
 /// All histories of one thread.
 #[derive(Clone)]
 pub struct Histories {
@@ -95,16 +104,22 @@ impl Histories {
         }
     }
 
-    /// Updates all histories of a move by a bonus, or a malus if it is negative.
+    /// Updates all histories of a move by a bonus.
     #[inline]
-    pub fn update(&mut self, position: &Position, mv: Move, context: &HistoryContext, bonus: i32) {
+    pub fn update(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        context: &HistoryContext,
+        bonus: HistoryBonus,
+    ) {
         if !mv.is_quiet() {
             let (piece, to) = piece_and_target(position, mv);
-            self.noisy[piece][to][victim(position, mv)].update(bonus);
+            self.noisy[piece][to][victim(position, mv)].update(bonus.own);
             return;
         }
-        self.update_quiet(position.side_to_move(), mv, context.threats(), bonus);
-        self.update_continuation(PieceTo::of(position, mv), context.previous, bonus);
+        self.update_quiet(position.side_to_move(), mv, context.threats(), bonus.own);
+        self.update_continuation(PieceTo::of(position, mv), context.previous, bonus.continuation);
     }
 
     /// Updates the quiet history of a move of `side`, where the opponent attacks

@@ -241,10 +241,31 @@ parameters! {
     history_bonus_offset = -64 in -200..=200;
     /// … but at most this.
     history_bonus_max = 1280 in 600..=2400;
-    /// The malus of a quiet move searched in vain, in percent of the bonus.
-    quiet_malus_share = 130 in 50..=250;
+    /// Less for a cutoff in a cut node, where it was expected.
+    cut_node_bonus_less = 40 in 0..=150;
+    /// The malus of a quiet move searched in vain, in percent of the bonus …
+    quiet_malus_share = 120 in 50..=250;
+    /// … less this for each move searched in vain.
+    quiet_malus_per_move = 30 in 0..=80;
+    /// The malus of each next one has this many 1024ths more in its divisor, which
+    /// counts twice.
+    malus_order_slope = 45 in 0..=150;
     /// The malus of a noisy move searched in vain, in percent of the bonus.
     noisy_malus_share = 90 in 30..=250;
+    /// The bonus of a continuation for each ply of depth …
+    continuation_bonus_per_ply = 95 in 30..=300;
+    /// … plus this …
+    continuation_bonus_offset = -40 in -200..=200;
+    /// … but at most this.
+    continuation_bonus_max = 640 in 200..=2400;
+    /// Less for a cutoff in a cut node.
+    cut_node_continuation_less = 25 in 0..=150;
+    /// The malus of a continuation for each ply of depth …
+    continuation_malus_per_ply = 190 in 30..=400;
+    /// … plus this …
+    continuation_malus_offset = -30 in -200..=200;
+    /// … but at most this.
+    continuation_malus_max = 560 in 200..=2400;
     /// The bonus of a transposition table cutoff, in percent of the bonus of a
     /// searched one.
     tt_cutoff_bonus_share = 50 in 0..=100;

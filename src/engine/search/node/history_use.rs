@@ -2,7 +2,7 @@
 
 use super::info::{MoveLoopResult, Node};
 use crate::chess::types::{Depth, Move, Score};
-use crate::engine::history::{CorrectionWeights, HistoryContext, PieceTo};
+use crate::engine::history::{CorrectionWeights, HistoryBonus, HistoryContext, PieceTo};
 use crate::engine::search::params::*;
 use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::search::window::Window;
@@ -75,7 +75,8 @@ impl SearchThread<'_> {
     }
 
     /// Updates the histories on a beta cutoff: a bonus for the move that made
-    /// it, a malus for those searched before it.
+    /// it, a malus for those searched before it. A cutoff was expected in a cut
+    /// node and says less there (an idea of Reckless').
     pub fn update_on_cutoff(
         &mut self,
         node: &Node,
@@ -84,14 +85,19 @@ impl SearchThread<'_> {
         context: &HistoryContext,
     ) {
         let position = self.board.position();
-        let bonus = history_bonus(node.depth);
+        let full = history_bonus(node.depth);
+        let bonus = if node.cut_node { expected_bonus(full) } else { full };
         self.histories.update(position, best, context, bonus);
-        for &mv in tried {
-            // A noisy best move says nothing against the quiet moves before it; a
-            // quiet one is evidence against all of them.
-            if best.is_quiet() || !mv.is_quiet() {
-                let share = if mv.is_quiet() { quiet_malus_share() } else { noisy_malus_share() };
-                self.histories.update(position, mv, context, -bonus * share / 100);
+        let noisy = HistoryBonus { own: -bonus.own * noisy_malus_share() / 100, continuation: 0 };
+        for &mv in tried.iter().filter(|mv| !mv.is_quiet()) {
+            self.histories.update(position, mv, context, noisy);
+        }
+        // A noisy best move says nothing against the quiet moves before it; a
+        // quiet one is evidence against all of them.
+        if best.is_quiet() {
+            let malus = quiet_malus(node.depth, bonus, tried.len());
+            for (order, &mv) in tried.iter().filter(|mv| mv.is_quiet()).enumerate() {
+                self.histories.update(position, mv, context, malus_in_order(malus, order));
             }
         }
     }
@@ -101,7 +107,8 @@ impl SearchThread<'_> {
     /// idea of Stockfish's).
     pub fn update_on_full_search(&mut self, ply: usize, depth: Depth, succeeded: bool) {
         let Some(_) = self.stack[ply].mv.filter(|mv| mv.is_quiet()) else { return };
-        let bonus = if succeeded { history_bonus(depth) } else { -history_bonus(depth) };
+        let bonus =
+            if succeeded { history_bonus(depth).continuation } else { -continuation_malus(depth) };
         let previous = self.moves_before(ply);
         self.histories.update_continuation(self.stack[ply].piece_to, previous, bonus);
     }
@@ -113,11 +120,11 @@ impl SearchThread<'_> {
         let Some(parent) = node.ply.checked_sub(1) else { return };
         let entry = self.stack[parent];
         let Some(mv) = entry.mv.filter(|mv| mv.is_quiet()) else { return };
-        let bonus = history_bonus(node.depth) * fail_low_bonus_share() / 100;
+        let bonus = share(history_bonus(node.depth), fail_low_bonus_share());
         let side = !self.board.position().side_to_move();
         let previous = self.moves_before(parent);
-        self.histories.update_quiet(side, mv, entry.threats, bonus);
-        self.histories.update_continuation(entry.piece_to, previous, bonus);
+        self.histories.update_quiet(side, mv, entry.threats, bonus.own);
+        self.histories.update_continuation(entry.piece_to, previous, bonus.continuation);
     }
 
     /// Step 5 of a node: a bonus for the quiet TT move when the TT entry causes a
@@ -135,7 +142,7 @@ impl SearchThread<'_> {
             && let Some(mv) = entry.mv.filter(|mv| mv.is_quiet())
         {
             let context = self.history_context(ply);
-            let bonus = history_bonus(depth) * tt_cutoff_bonus_share() / 100;
+            let bonus = share(history_bonus(depth), tt_cutoff_bonus_share());
             self.histories.update(self.board.position(), mv, &context, bonus);
         }
     }
@@ -160,8 +167,54 @@ impl SearchThread<'_> {
 
 /// The history bonus of a beta cutoff at a depth in plies. A deep cutoff saves
 /// more nodes than a shallow one.
-fn history_bonus(depth: Depth) -> i32 {
-    (history_bonus_per_ply() * depth + history_bonus_offset()).clamp(0, history_bonus_max())
+fn history_bonus(depth: Depth) -> HistoryBonus {
+    let own = history_bonus_per_ply() * depth + history_bonus_offset();
+    let continuation = continuation_bonus_per_ply() * depth + continuation_bonus_offset();
+    HistoryBonus {
+        own: own.clamp(0, history_bonus_max()),
+        continuation: continuation.clamp(0, continuation_bonus_max()),
+    }
+}
+
+/// What is left of the bonus of a cutoff that was expected.
+fn expected_bonus(full: HistoryBonus) -> HistoryBonus {
+    HistoryBonus {
+        own: (full.own - cut_node_bonus_less()).max(0),
+        continuation: (full.continuation - cut_node_continuation_less()).max(0),
+    }
+}
+
+/// A share of a bonus, in percent.
+fn share(bonus: HistoryBonus, percent: i32) -> HistoryBonus {
+    HistoryBonus {
+        own: bonus.own * percent / 100,
+        continuation: bonus.continuation * percent / 100,
+    }
+}
+
+/// The malus of the first quiet move searched in vain, by the bonus of the best
+/// one and by how many moves were tried: where many were, each says less.
+fn quiet_malus(depth: Depth, bonus: HistoryBonus, tried: usize) -> HistoryBonus {
+    let own = bonus.own * quiet_malus_share() / 100 - quiet_malus_per_move() * tried as i32;
+    HistoryBonus { own: -own.max(0), continuation: -continuation_malus(depth) }
+}
+
+/// The malus of a quiet move as a continuation.
+fn continuation_malus(depth: Depth) -> i32 {
+    (continuation_malus_per_ply() * depth + continuation_malus_offset())
+        .clamp(0, continuation_malus_max())
+}
+
+/// The malus of the quiet move number `order`, from zero. The later it came the
+/// less was expected of it, so that its failure says less (an idea of Berserk's
+/// and Reckless').
+fn malus_in_order(malus: HistoryBonus, order: usize) -> HistoryBonus {
+    const ONE: i32 = 1024;
+    let share = ONE * ONE / (ONE + malus_order_slope() * order as i32);
+    HistoryBonus {
+        own: malus.own * share / ONE * share / ONE,
+        continuation: malus.continuation * share / ONE * share / ONE,
+    }
 }
 
 /// What a move has gained, in centipawns: `before` is the static evaluation
@@ -174,6 +227,19 @@ fn eval_gain(before: Score, after: Score) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_malus_falls_with_the_order_and_the_number_of_the_moves() {
+        let bonus = history_bonus(8);
+        let few = quiet_malus(8, bonus, 2);
+        let many = quiet_malus(8, bonus, 20);
+        assert!(few.own < many.own && many.own <= 0);
+        assert_eq!(malus_in_order(few, 0), few);
+        let malus: Vec<i32> = (0..32).map(|order| malus_in_order(few, order).own).collect();
+        assert!(malus.windows(2).all(|pair| pair[0] < pair[1] && pair[1] < 0));
+        assert_eq!(history_bonus(0), HistoryBonus::default());
+        assert_eq!(expected_bonus(HistoryBonus::default()), HistoryBonus::default());
+    }
 
     #[test]
     fn a_move_gains_what_the_opponent_loses() {

@@ -61,6 +61,13 @@ impl SearchThread<'_> {
         self.tt.store(self.board.key(), node.ply, entry);
     }
 
+    /// Stores a score that raises alpha while the other moves are still to be searched.
+    pub fn store_raised_alpha<N: NodeType>(&self, node: &Node, raised: &MoveLoopResult) {
+        if node.excluded_move.is_none() && (!N::ROOT || self.root_moves.is_complete()) {
+            self.store_result(node, &MoveLoopResult { bound: Bound::Lower, ..*raised });
+        }
+    }
+
     /// Stores the evaluation of a position that has no entry yet and whose
     /// evaluation alone reaches beta. The next visit need not evaluate it
     /// again (an idea of Stockfish's).

@@ -202,8 +202,20 @@ parameters! {
     lmr_check = 1024 in 0..=2048;
     /// More where the side to move is not improving.
     lmr_not_improving = 1000 in 0..=2048;
-    /// More in a node where a beta cutoff is expected.
+    /// More in a node where a beta cutoff is expected, unless it was part of a
+    /// principal variation …
     lmr_cut_node = 1400 in 0..=3072;
+    /// … and more if such a node has no TT move.
+    lmr_no_tt_move = 2200 in 0..=4096;
+    /// More where the TT score does not exceed alpha.
+    lmr_tt_fail_low = 460 in 0..=2048;
+    /// More where the TT entry is less deep than the node.
+    lmr_tt_shallow = 330 in 0..=2048;
+    /// Less in a node that was part of a principal variation, if the TT score
+    /// exceeds alpha.
+    lmr_pv_above_alpha = 600 in 0..=2048;
+    /// Less in such a node, if the TT entry is as deep as the node.
+    lmr_pv_deep = 680 in 0..=2048;
     /// More than this many cutoffs at the next ply …
     lmr_cutoff_count = 3 in 1..=8;
     /// … increase the reduction by this.

@@ -5,7 +5,7 @@
 //! mistake would cost much.
 
 use super::info::{Node, NodeType};
-use crate::chess::types::{Depth, MAX_MOVES, Move};
+use crate::chess::types::{Depth, MAX_MOVES, Move, Score};
 use crate::engine::history::HistoryScore;
 use crate::engine::search::params::*;
 use once_cell::sync::Lazy;
@@ -44,6 +44,8 @@ pub fn move_reduction(depth: Depth, move_count: usize, history: HistoryScore) ->
 
 /// What the reduction of a move depends on, beside node and move count.
 pub struct LmrContext {
+    /// The score to exceed.
+    pub alpha: Score,
     /// The history score of the move.
     pub history_score: HistoryScore,
     /// Whether the move gives check.
@@ -80,10 +82,36 @@ pub fn late_move_reduction<N: NodeType>(
     reduction -= i32::from(N::PV || node.tt_pv) * lmr_pv();
     reduction -= i32::from(context.gives_check) * lmr_check();
     reduction += i32::from(!node.improving()) * lmr_not_improving();
-    reduction += i32::from(node.cut_node) * lmr_cut_node();
+    reduction += by_expectation(node) + by_tt_entry(node, context.alpha);
     // Many cutoffs below this node mean that its moves are easy to refute.
     reduction += i32::from(context.cutoffs > lmr_cutoff_count() as u32) * lmr_cutoffs();
     (reduction / PLY).clamp(0, (full_depth - 1).max(0))
+}
+
+/// More reduction in a node where a beta cutoff is expected: another move will do.
+/// Even more without a TT move, where all moves are guesses; this takes the place of
+/// an internal iterative reduction there (an idea of Reckless').
+#[inline]
+fn by_expectation(node: &Node) -> i32 {
+    if !node.cut_node {
+        return 0;
+    }
+    i32::from(!node.tt_pv) * lmr_cut_node() + i32::from(node.tt_move().is_none()) * lmr_no_tt_move()
+}
+
+/// What the TT entry says of the node: more reduction where no move has exceeded
+/// alpha, or where little is known; less where the node was part of a principal
+/// variation and the entry bears that out (ideas of Reckless' and PlentyChess').
+#[inline]
+fn by_tt_entry(node: &Node, alpha: Score) -> i32 {
+    let Some(entry) = node.tt_entry else { return 0 };
+    let (low, shallow) = (entry.score <= alpha, entry.depth < node.depth);
+    let mut reduction = i32::from(low) * lmr_tt_fail_low() + i32::from(shallow) * lmr_tt_shallow();
+    if node.tt_pv {
+        reduction -= i32::from(!low) * lmr_pv_above_alpha();
+        reduction -= i32::from(!shallow) * lmr_pv_deep();
+    }
+    reduction
 }
 
 #[cfg(test)]

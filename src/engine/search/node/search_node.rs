@@ -133,8 +133,9 @@ impl SearchThread<'_> {
 
         // 11. Internal iterative reduction (an idea of E. Schröder's): without
         //     a TT move the order is poor and the search costs more. A
-        //     shallower search finds a move for the next visit.
-        if node.depth >= iir_min_depth() && node.tt_move().is_none() && (N::PV || cut_node) {
+        //     shallower search finds a move for the next visit. In cut nodes the
+        //     late moves are reduced more instead.
+        if N::PV && node.depth >= iir_min_depth() && node.tt_move().is_none() {
             node.depth -= 1;
         }
 
@@ -329,8 +330,12 @@ impl SearchThread<'_> {
         self.make_move(node.ply, mv);
         let gives_check = self.board.position().in_check();
         let mut depth = searched.depth;
-        let context =
-            LmrContext { history_score, gives_check, cutoffs: self.stack[child_ply].cutoffs };
+        let context = LmrContext {
+            alpha,
+            history_score,
+            gives_check,
+            cutoffs: self.stack[child_ply].cutoffs,
+        };
         let reduction = late_move_reduction::<N>(node, mv, move_count, &context, depth);
 
         // 16. Principal variation search: a zero window only tells whether the

@@ -11,8 +11,13 @@ parameters! {
     /// Iterations below this depth search the full window, since their scores
     /// vary widely.
     aspiration_depth = 4 in 2..=8;
-    /// Half the width of the first window.
-    aspiration_margin = 14 in 8..=50;
+    /// Half the width of the first window …
+    aspiration_margin = 7 in 3..=50;
+    /// … and, more, the square of the expected score divided by this …
+    aspiration_score_divisor = 5000 in 1000..=20000;
+    /// … and a tenth less for each iteration in which the best move has stayed the
+    /// same, up to this many.
+    aspiration_stability_max = 4 in 0..=8;
     /// How much the margin grows after a failed search, in percent of itself.
     aspiration_growth = 50 in 20..=100;
     /// The depth of the repeated search falls by one ply for each fail high in
@@ -313,12 +318,20 @@ parameters! {
     time_stability_slope = 5 in 2..=10;
     /// … up to this many iterations.
     time_stability_max = 8 in 4..=12;
-    /// The soft limit grows by a hundredth for each centipawn that the score has
-    /// fallen, up to this many.
-    time_score_drop_max = 40 in 0..=100;
-    /// It shrinks by a hundredth for each centipawn that the score has risen, up
-    /// to this many.
-    time_score_rise_max = 15 in 0..=50;
+    /// The soft limit is multiplied by this, in percent, and …
+    time_change_base = 95 in 80..=110;
+    /// … this times the logarithm of one more than the changes of the best move.
+    time_change_weight = 20 in 0..=60;
+    /// The soft limit grows by this for each centipawn that the score has fallen since
+    /// earlier iterations, in hundredths of a percent …
+    time_score_weight = 100 in 0..=200;
+    /// … and by this for each that it has fallen since the last move. It shrinks
+    /// likewise …
+    time_last_score_weight = 80 in 0..=200;
+    /// … to this at least, in percent, and grows …
+    time_score_min = 78 in 50..=100;
+    /// … to this at most.
+    time_score_max = 145 in 100..=200;
     /// An only legal move is searched to this depth, for a score and a ponder
     /// move.
     forced_move_depth = 5 in 1..=10;

@@ -27,6 +27,9 @@ pub struct RootMove {
     pub rank: i32,
     /// Its score by the tablebases.
     pub table_score: Option<Score>,
+    /// The mean of its scores as the best move of a line, recent iterations weighted
+    /// more; `None` if it never was.
+    pub mean_score: Option<Score>,
 }
 
 impl RootMove {
@@ -84,6 +87,8 @@ pub struct RootMoves {
     /// The index of the line being searched (MultiPV): the moves before it
     /// belong to better lines.
     pub line: usize,
+    /// How often a later move has beaten the first in this iteration.
+    pub changes: u32,
     /// Whether these are all legal moves.
     has_all_moves: bool,
 }
@@ -112,10 +117,11 @@ impl RootMoves {
                 nodes: 0,
                 rank: 0,
                 table_score: None,
+                mean_score: None,
             })
             .collect();
         let has_all_moves = moves.len() == legal_moves(position).len();
-        RootMoves { moves, line: 0, has_all_moves }
+        RootMoves { moves, line: 0, changes: 0, has_all_moves }
     }
 
     /// Sets the ranks and scores of the tablebases, and sorts by rank.
@@ -178,9 +184,13 @@ impl RootMoves {
         sort_by_key(&mut self.moves[group], |root_move| std::cmp::Reverse(root_move.score));
     }
 
-    /// Sorts the first lines by rank and score.
-    pub fn sort_lines(&mut self, lines: usize) {
+    /// Sorts the first lines by rank and score, and adds their scores to the means.
+    pub fn conclude_lines(&mut self, lines: usize) {
         let key = |root_move: &RootMove| std::cmp::Reverse((root_move.rank, root_move.score));
         sort_by_key(&mut self.moves[..lines], key);
+        for line in &mut self.moves[..lines] {
+            let mean = line.mean_score.map_or(line.score.0, |mean| (mean.0 + line.score.0) / 2);
+            line.mean_score = Some(Score(mean));
+        }
     }
 }

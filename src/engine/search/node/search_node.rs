@@ -313,6 +313,7 @@ impl SearchThread<'_> {
             let has_line = move_count == 1 || score > alpha;
             let result = has_line.then(|| (score, self.pv.line(1)));
             self.root_moves.update(mv, self.nodes - nodes_before, result);
+            self.root_moves.changes += u32::from(move_count > 1 && score > alpha);
         }
         score
     }

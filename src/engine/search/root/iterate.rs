@@ -46,15 +46,16 @@ impl SearchThread<'_> {
     fn iteration(&mut self, depth: Depth, progress: &mut IterationProgress) {
         self.root_depth = depth;
         self.selective_depth = 0;
+        self.root_moves.changes = 0;
         let line_count = self.request.options.multi_pv.clamp(1, self.root_moves.moves.len());
         for line in 0..line_count {
             self.root_moves.line = line;
-            let guess = progress.lines.get(line).map(|previous| previous.score);
+            let guess = progress.lines.get(line).and_then(|previous| previous.mean_score);
             if !self.aspiration_search(depth, guess, progress) {
                 return;
             }
         }
-        self.root_moves.sort_lines(line_count);
+        self.root_moves.conclude_lines(line_count);
         let previous_best = progress.lines.first().map(|line| line.mv);
         if let Some(last) = progress.lines.first() {
             let is_first = progress.depth <= 1;
@@ -69,9 +70,9 @@ impl SearchThread<'_> {
         self.has_best_move = true;
     }
 
-    /// Searches with an aspiration window: a narrow window around the score of
-    /// the last iteration, since a narrow window gives more cutoffs. If the
-    /// score lies outside, the window grows on that side and the search is
+    /// Searches with an aspiration window: a narrow window around the mean score of
+    /// the iterations before, since a narrow window gives more cutoffs. If the
+    /// score lies outside, the window moves to that side, grows, and the search is
     /// repeated. True once the score is exact; false if the search was stopped
     /// before.
     fn aspiration_search(
@@ -80,7 +81,7 @@ impl SearchThread<'_> {
         guess: Option<Score>,
         progress: &mut IterationProgress,
     ) -> bool {
-        let mut margin = aspiration_margin();
+        let mut margin = first_margin(guess, progress.best_move_stability);
         let mut window = match guess {
             Some(guess) if depth >= aspiration_depth() && !guess.is_decisive() => {
                 Window { alpha: guess - margin, beta: guess + margin }
@@ -104,6 +105,7 @@ impl SearchThread<'_> {
                 reduction = 0;
                 Bound::Upper
             } else if score >= window.beta {
+                window.alpha = window.alpha.max(window.beta - margin);
                 window.beta = score + margin;
                 // The move is good; a shallower search tells how good.
                 reduction = (reduction + 1).min(aspiration_max_reduction());
@@ -167,7 +169,9 @@ impl SearchThread<'_> {
         let factors = TimeFactors {
             node_share: best.nodes as f64 / self.nodes.max(1) as f64,
             best_move_stability: progress.best_move_stability,
+            best_move_changes: self.root_moves.changes,
             score_drop: progress.average_score - best.score.0,
+            score_drop_of_move: self.last_score.map_or(0, |last| last.0 - best.score.0),
         };
         // Time on the opponent's clock counts too: it has gone into this move.
         let elapsed = self.elapsed_since(self.request.start);
@@ -230,6 +234,7 @@ impl SearchThread<'_> {
             self.report_lines(&mut progress);
         }
         let best = &progress.lines[0];
+        *self.last_score = Some(best.score);
         SearchResult {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied().or_else(|| self.ponder_move(best.mv)),
@@ -296,6 +301,16 @@ impl SearchThread<'_> {
     }
 }
 
+/// Half the width of the first window, in centipawns: greater where scores are great,
+/// since those vary more, smaller where the best move has stayed the same (ideas of
+/// Stockfish's and Reckless').
+fn first_margin(guess: Option<Score>, best_move_stability: u32) -> i32 {
+    let guess = guess.map_or(0, |guess| guess.0);
+    let margin = aspiration_margin() + guess * guess / aspiration_score_divisor();
+    let stability = best_move_stability.min(aspiration_stability_max() as u32) as i32;
+    (margin * (10 - stability) / 10).max(1)
+}
+
 /// Whether a thread skips an iteration. Each helper skips every other one, half
 /// of them the odd and half the even depths. So they run a ply ahead, and store
 /// the entries that the other threads need next (an idea of older versions of
@@ -307,6 +322,15 @@ fn skips_iteration(thread: usize, depth: Depth) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_window_follows_score_and_stability() {
+        let margin = |score, stability| first_margin(Some(Score(score)), stability);
+        assert_eq!(first_margin(None, 0), margin(0, 0));
+        assert!(margin(0, 2) < margin(0, 0) && margin(0, 40) >= 1);
+        assert!(margin(-900, 0) > margin(100, 0));
+        assert!(margin(Score::mate_in(1).0, 0) > 0, "no overflow");
+    }
 
     #[test]
     fn no_depth_is_skipped_by_all() {

@@ -1,5 +1,6 @@
 //! What a thread keeps from one search to the next.
 
+use crate::chess::types::Score;
 use crate::engine::eval::EvalData;
 use crate::engine::history::Histories;
 use crate::engine::search::observer::NodeObserver;
@@ -16,6 +17,8 @@ pub struct ThreadData {
     pub eval: EvalData,
     /// How long the machine has kept the thread waiting. They outlast a game.
     pub stalls: Stalls,
+    /// The score of the last search of the game, for the side to move then.
+    pub last_score: Option<Score>,
     /// Observes the nodes of the thread's searches, if there is one.
     pub observer: Option<Box<dyn NodeObserver>>,
 }
@@ -24,6 +27,7 @@ impl ThreadData {
     /// Clears what was learned, for a new game.
     pub fn clear(&mut self) {
         self.histories = Histories::default();
+        self.last_score = None;
         self.eval.clear();
     }
 }

@@ -86,6 +86,8 @@ pub struct SearchThread<'a> {
     pub tt: &'a TranspositionTable,
     /// The thread's own histories.
     pub histories: &'a mut Histories,
+    /// The score of the last search of the game.
+    pub last_score: &'a mut Option<Score>,
     /// The stalls that the thread has seen.
     stalls: &'a mut Stalls,
     /// Where the main thread reports.
@@ -149,7 +151,7 @@ impl<'a> SearchThread<'a> {
         data: &'a mut ThreadData,
         reporter: &'a mut dyn Reporter,
     ) -> SearchThread<'a> {
-        let ThreadData { histories, eval, stalls, observer } = data;
+        let ThreadData { histories, eval, stalls, last_score, observer } = data;
         stalls.begin_search(request.start);
         let observer = observer.as_deref_mut();
         let tt_move = tt.probe(request.game.position().key(), 0).and_then(|entry| entry.mv);
@@ -187,6 +189,7 @@ impl<'a> SearchThread<'a> {
             request,
             tt,
             histories,
+            last_score,
             stalls,
             reporter,
             shared,

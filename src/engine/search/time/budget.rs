@@ -83,15 +83,19 @@ pub struct TimeFactors {
     pub node_share: f64,
     /// For how many iterations the best move has stayed the same.
     pub best_move_stability: u32,
+    /// How often the best move has changed in the last iteration.
+    pub best_move_changes: u32,
     /// How much the score has fallen below that of earlier iterations, in
     /// centipawns; negative if it has risen.
     pub score_drop: i32,
+    /// The same against the score of the last move of the game.
+    pub score_drop_of_move: i32,
 }
 
 impl TimeFactors {
-    /// The factor of the soft limit. Nodes spent on other moves, a new best
-    /// move and a falling score say that the choice is difficult and worth
-    /// more time (ideas of Koivisto's and Stockfish's).
+    /// The factor of the soft limit. Nodes spent on other moves, new best moves and a
+    /// score that falls, in this search or since the last move, say that the choice is
+    /// difficult and worth more time (ideas of Koivisto's and Stockfish's).
     fn scale(&self) -> f64 {
         let fraction = |hundredths: i32| f64::from(hundredths) / 100.0;
         let node_share = self.node_share.clamp(0.0, 1.0);
@@ -99,9 +103,14 @@ impl TimeFactors {
             fraction(time_node_share_base()) - fraction(time_node_share_slope()) * node_share;
         let stability = (self.best_move_stability as i32).min(time_stability_max());
         let by_stability = fraction(time_stability_base() - time_stability_slope() * stability);
-        let drop = self.score_drop.clamp(-time_score_rise_max(), time_score_drop_max());
-        let by_score = fraction(100 + drop);
-        by_nodes * by_stability * by_score
+        let by_changes = fraction(time_change_base())
+            + fraction(time_change_weight()) * f64::from(1 + self.best_move_changes).ln();
+        let per_thousand = |weight: i32, drop: i32| f64::from(weight) * f64::from(drop) / 10_000.0;
+        let by_score = 1.0
+            + per_thousand(time_score_weight(), self.score_drop)
+            + per_thousand(time_last_score_weight(), self.score_drop_of_move);
+        let by_score = by_score.clamp(fraction(time_score_min()), fraction(time_score_max()));
+        by_nodes * by_stability * by_changes * by_score
     }
 }
 
@@ -115,6 +124,14 @@ mod tests {
     use super::*;
 
     const MS: Duration = Duration::from_millis(1);
+    /// An easy choice.
+    const CLEAR: TimeFactors = TimeFactors {
+        node_share: 0.95,
+        best_move_stability: 8,
+        best_move_changes: 0,
+        score_drop: 0,
+        score_drop_of_move: 0,
+    };
     const OVERHEAD: Duration = Duration::from_millis(10);
 
     fn clocked(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> TimeBudget {
@@ -207,7 +224,7 @@ mod tests {
         };
         assert_eq!(of(1000 * MS), TimeBudget { soft: None, hard: 990 * MS });
         assert_eq!(of(4 * MS).hard, 2 * MS);
-        let factors = TimeFactors { node_share: 0.5, best_move_stability: 3, score_drop: 0 };
+        let factors = TimeFactors { node_share: 0.5, best_move_stability: 3, ..CLEAR };
         assert!(!of(MS).soft_limit_reached(Duration::from_secs(1), &factors));
     }
 
@@ -222,12 +239,11 @@ mod tests {
     fn a_clear_choice_takes_less_time() {
         let budget = clocked(10_000 * MS, Duration::ZERO, None);
         let soft = budget.soft.expect("by the clock");
-        let clear = TimeFactors { node_share: 0.95, best_move_stability: 8, score_drop: 0 };
-        assert!(budget.soft_limit_reached(soft, &clear));
-        assert!(!budget.soft_limit_reached(soft, &TimeFactors { node_share: 0.30, ..clear }));
-        let falling = TimeFactors { score_drop: 60, ..clear };
-        assert!(falling.scale() > clear.scale());
-        let rising = TimeFactors { score_drop: -60, ..clear };
-        assert!(rising.scale() < clear.scale());
+        assert!(budget.soft_limit_reached(soft, &CLEAR));
+        assert!(!budget.soft_limit_reached(soft, &TimeFactors { node_share: 0.30, ..CLEAR }));
+        let falling = TimeFactors { score_drop: 60, ..CLEAR };
+        assert!(falling.scale() > CLEAR.scale());
+        let rising = TimeFactors { score_drop: -60, ..CLEAR };
+        assert!(rising.scale() < CLEAR.scale());
     }
 }

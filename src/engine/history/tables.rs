@@ -3,6 +3,7 @@
 use super::{CorrectionHistory, HistoryEntry, HistoryScore, PieceTo};
 use crate::chess::board::Position;
 use crate::chess::types::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Square};
+use crate::engine::search::params::{low_ply_share, low_ply_weight};
 use std::array::from_fn;
 
 /// Quiet moves of one color, by whether origin and destination are attacked, and
@@ -18,6 +19,13 @@ type NoisyHistory = [[[HistoryEntry; PieceKind::COUNT]; Square::COUNT]; Piece::C
 /// Quiet moves by piece and destination, as continuations of one earlier move.
 type ContinuationHistory = [[HistoryEntry; Square::COUNT]; Piece::COUNT];
 
+/// Quiet moves near the root in this search, by plies from the root and by origin and
+/// destination (an idea of Stockfish's). There the same positions are searched again
+/// and again, and the order decides most.
+type LowPlyHistory = [[[HistoryEntry; Square::COUNT]; Square::COUNT]; LOW_PLIES];
+/// The plies from the root that it knows.
+const LOW_PLIES: usize = 5;
+
 /// What the history score of a move depends on, beside the move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HistoryContext {
@@ -26,9 +34,17 @@ pub struct HistoryContext {
     /// The moves one, two and four plies before: the opponent's last move and
     /// the own last two.
     pub previous: [PieceTo; 3],
+    /// Plies from the root, if that is near.
+    pub low_ply: Option<usize>,
 }
 
 impl HistoryContext {
+    /// The same at this distance from the root, in plies.
+    #[inline(always)]
+    pub fn at_ply(self, ply: usize) -> HistoryContext {
+        HistoryContext { low_ply: Some(ply).filter(|&ply| ply < LOW_PLIES), ..self }
+    }
+
     /// The squares that the opponent attacks, as far as they are known.
     #[inline(always)]
     pub fn threats(&self) -> Bitboard {
@@ -40,6 +56,7 @@ impl HistoryContext {
 #[derive(Clone)]
 pub struct Histories {
     quiet: Box<[QuietHistory; Color::COUNT]>,
+    low_ply: Box<LowPlyHistory>,
     noisy: Box<NoisyHistory>,
     continuation: Box<[ContinuationHistory]>,
     /// The correction history of the evaluation.
@@ -53,6 +70,9 @@ impl Default for Histories {
             quiet: Box::new(from_fn(|_| {
                 from_fn(|_| from_fn(|_| [[HistoryEntry::default(); Square::COUNT]; Square::COUNT]))
             })),
+            low_ply: Box::new(
+                [[[HistoryEntry::default(); Square::COUNT]; Square::COUNT]; LOW_PLIES],
+            ),
             noisy: Box::new(
                 [[[HistoryEntry::default(); PieceKind::COUNT]; Square::COUNT]; Piece::COUNT],
             ),
@@ -63,6 +83,11 @@ impl Default for Histories {
 }
 
 impl Histories {
+    /// Forgets what belongs to the last search alone.
+    pub fn begin_search(&mut self) {
+        self.low_ply.as_flattened_mut().as_flattened_mut().fill(HistoryEntry::default());
+    }
+
     /// The tables that the history scores of a position's quiet moves come from.
     #[inline(always)]
     pub fn quiet_scores<'a>(
@@ -75,6 +100,7 @@ impl Histories {
             threats: context.threats(),
             quiet: &self.quiet[position.side_to_move().index()],
             continuations: context.previous.map(|previous| &self.continuation[previous.index()]),
+            low_ply: context.low_ply.map(|ply| (ply, &self.low_ply[ply])),
         }
     }
 
@@ -102,6 +128,10 @@ impl Histories {
             let (piece, to) = piece_and_target(position, mv);
             self.noisy[piece][to][victim(position, mv)].update(bonus);
             return;
+        }
+        if let Some(ply) = context.low_ply {
+            let share = bonus * low_ply_share() / 100;
+            self.low_ply[ply][mv.from().index()][mv.to().index()].update(share);
         }
         self.update_quiet(position.side_to_move(), mv, context.threats(), bonus);
         self.update_continuation(PieceTo::of(position, mv), context.previous, bonus);
@@ -135,6 +165,7 @@ pub struct QuietScores<'a> {
     threats: Bitboard,
     quiet: &'a QuietHistory,
     continuations: [&'a ContinuationHistory; 3],
+    low_ply: Option<(usize, &'a [[HistoryEntry; Square::COUNT]; Square::COUNT])>,
 }
 
 impl<'a> QuietScores<'a> {
@@ -146,6 +177,12 @@ impl<'a> QuietScores<'a> {
         self.from(mv.from()).to(mv.to())
     }
 
+    /// The number that a quiet move is ordered by.
+    #[inline(always)]
+    pub fn order_of(&self, mv: Move) -> HistoryScore {
+        self.from(mv.from()).order_to(mv.to())
+    }
+
     /// The scores of the moves of the piece on a square.
     #[inline(always)]
     pub fn from(&self, from: Square) -> PieceQuietScores<'a> {
@@ -155,6 +192,7 @@ impl<'a> QuietScores<'a> {
             threats: self.threats,
             quiet: [&quiet[0][from.index()], &quiet[1][from.index()]],
             continuations: self.continuations.map(|after| &after[piece]),
+            low_ply: self.low_ply.map(|(ply, moves)| (ply, &moves[from.index()])),
         }
     }
 }
@@ -165,9 +203,20 @@ pub struct PieceQuietScores<'a> {
     threats: Bitboard,
     quiet: [&'a [HistoryEntry; Square::COUNT]; 2],
     continuations: [&'a [HistoryEntry; Square::COUNT]; 3],
+    low_ply: Option<(usize, &'a [HistoryEntry; Square::COUNT])>,
 }
 
 impl PieceQuietScores<'_> {
+    /// The number that the move to a square is ordered by: its history score, and near
+    /// the root what this search has found, the more the nearer.
+    #[inline(always)]
+    pub fn order_to(&self, to: Square) -> HistoryScore {
+        let here = self.low_ply.map_or(0, |(ply, moves)| {
+            low_ply_weight() * moves[to.index()].get() / (1 + ply as i32)
+        });
+        HistoryScore(self.to(to).0 + here)
+    }
+
     /// The history score of the move to a square.
     #[inline(always)]
     pub fn to(&self, to: Square) -> HistoryScore {

@@ -269,10 +269,18 @@ parameters! {
 
     // Transposition table.
 
+    /// Down to this depth only the expected cutoff is made: beta in cut nodes, alpha in
+    /// the others.
+    tt_cutoff_expected_depth = 5 in 0..=10;
     /// No cutoff with fewer plies than this before the fifty-move rule.
     tt_fifty_move_reserve = 12 in 5..=40;
 
     // Move ordering.
+
+    /// The weight of the history near the root, at the root itself.
+    low_ply_weight = 2 in 0..=8;
+    /// Its share of the bonus of other histories, in percent.
+    low_ply_share = 70 in 20..=150;
 
     /// The weight of a victim's centipawn against a history score.
     mvv_weight = 16 in 4..=32;

@@ -23,7 +23,6 @@ enum Stage {
     GenerateQuiet,
     Quiet,
     BadNoisy,
-    Listed,
     Done,
 }
 
@@ -97,13 +96,6 @@ impl MovePicker {
     pub fn of_quiescence(in_check: bool, tt_move: Option<Move>) -> MovePicker {
         let tt_move = tt_move.filter(|mv| in_check || !mv.is_quiet());
         MovePicker::new(Stage::TtMove, tt_move, !in_check)
-    }
-
-    /// The given moves in their order.
-    pub fn listed(moves: impl Iterator<Item = Move>) -> MovePicker {
-        let mut picker = MovePicker::new(Stage::Listed, None, false);
-        picker.moves.extend(moves.map(|mv| ScoredMove::new(mv, 0, 0)));
-        picker
     }
 
     #[inline(always)]
@@ -196,7 +188,7 @@ impl MovePicker {
             }
             self.begin_bad_noisy();
         }
-        if matches!(self.stage, Stage::BadNoisy | Stage::Listed) {
+        if self.stage == Stage::BadNoisy {
             if let Some(scored) = self.moves.get(self.next) {
                 self.next += 1;
                 return scored.mv().inspect(|&mv| foresee(mv));
@@ -279,7 +271,7 @@ impl MoveSink for QuietMoves<'_> {
     fn piece(&mut self, from: Square, targets: Bitboard, _enemies: Bitboard) {
         let scores = self.scores.from(from);
         for to in targets {
-            self.add(Move::new(from, to, MoveKind::Quiet), scores.to(to));
+            self.add(Move::new(from, to, MoveKind::Quiet), scores.order_to(to));
         }
     }
 
@@ -289,7 +281,7 @@ impl MoveSink for QuietMoves<'_> {
 
     #[inline(always)]
     fn one(&mut self, mv: Move) {
-        self.add(mv, self.scores.of(mv));
+        self.add(mv, self.scores.order_of(mv));
     }
 }
 

@@ -141,6 +141,11 @@ impl RootMoves {
         self.moves[self.group()].iter().map(|root_move| root_move.mv)
     }
 
+    /// Whether the current line may begin with a move.
+    pub fn has_candidate(&self, mv: Move) -> bool {
+        self.candidates().any(|candidate| candidate == mv)
+    }
+
     /// Whether the candidates are all legal moves. Only then is their best
     /// score the score of the position.
     pub fn is_complete(&self) -> bool {

@@ -21,7 +21,9 @@ impl SearchThread<'_> {
         HistoryContext {
             attacked: Some(position.attacked_by(!position.side_to_move())),
             previous: self.moves_before(ply),
+            low_ply: None,
         }
+        .at_ply(ply)
     }
 
     /// The moves before `ply` that the continuation history uses.

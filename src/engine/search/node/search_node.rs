@@ -115,7 +115,7 @@ impl SearchThread<'_> {
         // 5b. Tablebases: the result of an end game of few pieces is known.
         let tt_entry = self.tt.probe(self.board.key(), ply);
         let tt_ref = tt_entry.as_ref();
-        self.proven_score::<N>(ply, window, depth, tt_ref, excluded_move)?;
+        self.proven_score::<N>(ply, window, depth, cut_node, tt_ref, excluded_move)?;
 
         // 6. Static evaluation: the steps below depend on it.
         let mut node =
@@ -231,14 +231,12 @@ impl SearchThread<'_> {
         let context = self.history_context(node.ply);
         self.stack[node.ply].threats = context.threats();
 
-        // 12. Move ordering: the picker returns the most promising move first.
-        let mut picker = if N::ROOT {
-            MovePicker::listed(self.root_moves.candidates())
-        } else {
-            MovePicker::all(node.tt_move())
-        };
+        // 12. Move ordering: the picker returns the most promising move first, at
+        //     the root the best move of the last iteration.
+        let first = if N::ROOT { self.root_moves.candidates().next() } else { node.tt_move() };
+        let mut picker = MovePicker::all(first);
         while let Some(mv) = self.next_move(&mut picker, &context) {
-            if node.excluded_move == Some(mv) {
+            if node.excluded_move == Some(mv) || (N::ROOT && !self.root_moves.has_candidate(mv)) {
                 continue;
             }
             let position = self.board.position();

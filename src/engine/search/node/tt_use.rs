@@ -5,7 +5,7 @@ use super::info::{MoveLoopResult, Node, NodeType};
 use crate::chess::types::{Depth, Move, Score};
 use crate::engine::eval::SearchPosition;
 use crate::engine::search::observer::SearchedNode;
-use crate::engine::search::params::tt_fifty_move_reserve;
+use crate::engine::search::params::{tt_cutoff_expected_depth, tt_fifty_move_reserve};
 use crate::engine::search::thread::search_thread::{FIFTY_MOVE_PLIES, SearchThread};
 use crate::engine::search::window::{Window, end_with};
 use crate::engine::tt::{Bound, TtEntry};
@@ -23,13 +23,16 @@ impl SearchThread<'_> {
         ply: usize,
         window: Window,
         depth: Depth,
+        cut_node: bool,
         tt_entry: Option<&TtEntry>,
         excluded_move: Option<Move>,
     ) -> ControlFlow<Score> {
         if excluded_move.is_some() {
             return ControlFlow::Continue(());
         }
+        let is_enough = |entry: &&TtEntry| tt_entry_is_enough(entry, window, depth, cut_node);
         if !N::PV
+            && tt_entry.filter(is_enough).is_some()
             && let Some(score) = tt_cutoff(tt_entry, &self.board, ply, window, depth)
         {
             self.update_on_tt_cutoff(ply, window, depth, tt_entry);
@@ -75,6 +78,17 @@ impl SearchThread<'_> {
         };
         self.tt.store(self.board.key(), ply, entry);
     }
+}
+
+/// Step 5 of a node: whether the search behind a TT entry decides the node. One ply
+/// more is asked for a beta cutoff, which ends more than an upper bound. A shallow
+/// entry must say what the node expects: where it surprises, a search of a few plies
+/// is cheap (ideas of Stockfish's and Reckless').
+#[inline]
+fn tt_entry_is_enough(entry: &TtEntry, window: Window, depth: Depth, cut_node: bool) -> bool {
+    let fails_high = entry.score >= window.beta;
+    entry.depth >= depth + Depth::from(fails_high)
+        && (depth > tt_cutoff_expected_depth() || fails_high == cut_node)
 }
 
 /// Step 5 of a node: the TT score, if it comes from a search at least as

@@ -150,6 +150,7 @@ impl<'a> SearchThread<'a> {
         reporter: &'a mut dyn Reporter,
     ) -> SearchThread<'a> {
         let ThreadData { histories, eval, stalls, observer } = data;
+        histories.begin_search();
         stalls.begin_search(request.start);
         let observer = observer.as_deref_mut();
         let tt_move = tt.probe(request.game.position().key(), 0).and_then(|entry| entry.mv);

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   staunton train --data games.data --out new.net
   staunton train --data a.data b.data samples.tree --hidden 128 --epochs 20 --out new.net
-  staunton train --data newest.data --from old.net --rate 0.0005 --epochs 4 --out new.net")]
+  staunton train --data games/ --from old.net --rate 0.0002 --epochs 4 --out new.net")]
 pub struct TrainArgs {
     /// A file of games, as `datagen` writes it, or of samples of search trees, or
     /// a folder of such files; repeat --data or list several. A game that occurs

@@ -37,10 +37,10 @@ pub struct WdlParameters {
 
 impl WdlModel {
     /// The model of this engine's games.
-    /// Fitted to 104343 positions of 1000 games by `staunton fit-wdl`.
+    /// Fitted to 112239 positions of 1000 games by `staunton fit-wdl`.
     pub const OWN: WdlModel = WdlModel {
-        middle: [187.341, -364.673, 453.902, -221.890],
-        spread: [16.641, 139.241, -126.868, 45.702],
+        middle: [169.977, -263.089, 268.832, -112.529],
+        spread: [15.823, 126.531, -110.111, 39.531],
     };
 
     /// The parameters at a share of the material left: see [`material_left`].

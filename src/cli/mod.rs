@@ -75,7 +75,7 @@ Examples:
 ///
 /// Without a command it speaks UCI over standard input and output.
 ///
-/// EngineSettings are compiled in. A file overrides them: the one that --config names,
+/// Settings are compiled in. A file overrides them: the one that --config names,
 /// else the one that the variable STAUNTON_CONFIG names, else engine.toml beside
 /// the program.
 #[derive(Parser)]

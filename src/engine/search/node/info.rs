@@ -89,6 +89,8 @@ pub struct MoveLoopResult {
     pub bound: Bound,
     /// The move that raised alpha last, if one did.
     pub mv: Option<Move>,
+    /// How many moves the loop has looked at.
+    pub move_count: usize,
 }
 
 /// The improvement where there is no earlier evaluation, in centipawns: above zero,

@@ -47,7 +47,12 @@ struct BestSoFar {
 impl BestSoFar {
     /// No move yet, in a node with this alpha.
     fn none(alpha: Score) -> BestSoFar {
-        let result = MoveLoopResult { score: -Score::INFINITE, bound: Bound::Upper, mv: None };
+        let result = MoveLoopResult {
+            score: -Score::INFINITE,
+            bound: Bound::Upper,
+            mv: None,
+            move_count: 0,
+        };
         BestSoFar { result, alpha, depth_reduction: 0 }
     }
 }
@@ -148,6 +153,7 @@ impl SearchThread<'_> {
         //     similar positions, profit from the result.
         if excluded_move.is_none() && (!N::ROOT || self.root_moves.is_complete()) {
             self.update_correction_history(&node, &result);
+            node.tt_pv |= self.may_be_pv(&node, &result);
             self.store_result(&node, &result);
             if node.depth >= self.observed_depth {
                 self.observe(&node, &result);
@@ -188,6 +194,8 @@ impl SearchThread<'_> {
         let entry = &mut self.stack[ply];
         (entry.raw_eval, entry.static_eval) = (raw_eval, static_eval);
         entry.double_extensions = double_extensions;
+        entry.tt_pv = N::PV || tt_entry.is_some_and(|entry| entry.pv);
+        let tt_pv = entry.tt_pv;
         self.stack[ply + 2].cutoffs = 0;
         // A second search of the same node would teach nothing new.
         let is_verification = self.null_move_verification.is_some_and(|of| of.ply == ply);
@@ -207,7 +215,7 @@ impl SearchThread<'_> {
             eval: static_eval.map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref())),
             correction: correction.abs(),
             improvement,
-            tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.pv),
+            tt_pv,
             double_extensions,
         }
     }
@@ -226,7 +234,6 @@ impl SearchThread<'_> {
     fn move_loop<N: NodeType>(&mut self, node: &Node) -> ControlFlow<Score, MoveLoopResult> {
         let mut best = BestSoFar::none(node.window.alpha);
         let mut tried = ArrayVec::<Move, MAX_TRIED>::new();
-        let mut move_count = 0;
         let mut check_info = None;
         let context = self.history_context(node.ply);
         self.stack[node.ply].threats = context.threats();
@@ -242,7 +249,8 @@ impl SearchThread<'_> {
                 continue;
             }
             let position = self.board.position();
-            move_count += 1;
+            best.result.move_count += 1;
+            let move_count = best.result.move_count;
             let history_score = self.histories.score(position, mv, &context);
 
             // 13. Pruning of single moves: once a move avoids mate, moves that
@@ -295,7 +303,7 @@ impl SearchThread<'_> {
         }
 
         // 18. The result; mate or stalemate if there was no legal move.
-        if move_count == 0 {
+        if best.result.move_count == 0 {
             return ControlFlow::Continue(self.no_legal_move(node));
         }
         let result = if N::ROOT { best.result } else { self.conclude_moves(node, best.result) };
@@ -338,7 +346,7 @@ impl SearchThread<'_> {
         let zero_window = -Window::above(alpha);
         let mut score = Score::INFINITE;
         let mut searched_depth = Depth::MIN;
-        if reduction > 0 {
+        if reduction != 0 {
             searched_depth = depth - reduction;
             self.stack[node.ply].reduction = reduction;
             score = -self.search_node::<NonPvNode>(child_ply, zero_window, searched_depth, true);
@@ -350,7 +358,7 @@ impl SearchThread<'_> {
         let first_of_pv = N::PV && move_count == 1;
         if !first_of_pv && score > alpha && depth > searched_depth {
             score = -self.search_node::<NonPvNode>(child_ply, zero_window, depth, !node.cut_node);
-            if reduction > 0 && !self.stopped {
+            if reduction != 0 && !self.stopped {
                 self.update_on_full_search(node.ply, depth, score > alpha);
             }
         }
@@ -423,6 +431,6 @@ impl SearchThread<'_> {
             (None, true) => Score::mated_in(node.ply),
             (None, false) => self.draw_score(node.ply),
         };
-        MoveLoopResult { score, bound: Bound::Exact, mv: None }
+        MoveLoopResult { score, bound: Bound::Exact, mv: None, move_count: 0 }
     }
 }

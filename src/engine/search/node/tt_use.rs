@@ -41,11 +41,20 @@ impl SearchThread<'_> {
     /// Shows a searched node to the observer, if there is one.
     #[cold]
     pub fn observe(&mut self, node: &Node, result: &MoveLoopResult) {
-        let MoveLoopResult { score, bound, mv: best } = *result;
+        let MoveLoopResult { score, bound, mv: best, .. } = *result;
         let (position, depth) = (self.board.position(), node.depth);
         if let Some(observer) = &mut self.observer {
             observer.searched(&SearchedNode { position, depth, score, bound, best });
         }
+    }
+
+    /// Step 19 of a node: whether it may become part of a principal variation, though
+    /// it was not. Its parent was, and no move here refutes the one that led here
+    /// (an idea of Stockfish's).
+    pub fn may_be_pv(&self, node: &Node, result: &MoveLoopResult) -> bool {
+        result.bound == Bound::Upper
+            && result.move_count > 2
+            && node.ply.checked_sub(1).is_some_and(|parent| self.stack[parent].tt_pv)
     }
 
     /// Step 19 of a node: stores the result.

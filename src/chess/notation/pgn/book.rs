@@ -22,6 +22,9 @@ use crate::chess::board::Position;
 use crate::chess::movegen::has_legal_move;
 use crate::chess::types::{Color, GameResult};
 
+/// A heading has at most this number of words.
+const MOST_HEADING: usize = 2_000;
+
 /// Reads the games of a text in descriptive notation. Each may begin with tags as
 /// in PGN. What stands before the first move number becomes a comment, as does
 /// what is in braces, or a word of prose. What is in parentheses after a move is a
@@ -129,7 +132,7 @@ impl<'w> BookReader<'w> {
             self.moves.is_number(*index, first)
                 || matches!(self.moves.kind(*index), Some(WordKind::Tag(_)))
         };
-        let end = (self.next..self.words.len()).find(ends);
+        let end = (self.next..self.words.len()).take(MOST_HEADING).find(ends);
         let Some(end) = end.filter(|end| self.moves.is_number(*end, first)) else { return };
         if !self.moves.readings(game.position(), self.next).is_empty() {
             return;

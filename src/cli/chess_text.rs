@@ -147,7 +147,8 @@ fn any_games(text: &str, start: &Position) -> Vec<ParsedGame> {
         }
         let other = games(text, notation, start);
         let (other_moves, other_losses, _) = extent(&other);
-        if (other_moves, losses) > (moves, other_losses) {
+        // No reading of a text without moves is better than another.
+        if other_moves > 0 && (other_moves, losses) > (moves, other_losses) {
             best = other;
         }
     }

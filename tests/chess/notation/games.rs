@@ -3,7 +3,7 @@
 use super::{mv, position, round_trip_pgn, start};
 use staunton::chess::board::Position;
 use staunton::chess::notation::epd::{Epd, Operand, Operation};
-use staunton::chess::notation::pgn::{self, AnnotatedMove, PgnGame};
+use staunton::chess::notation::pgn::{self, AnnotatedMove, ParsedGame, PgnGame};
 use staunton::chess::types::GameResult;
 
 #[test]
@@ -139,6 +139,36 @@ fn pgn_is_written_in_the_export_format() {
     assert!(text(&start).contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"));
 }
 
+/// What seems to be meant as a move costs the rest of its game, also in capitals, in
+/// another notation, or as numbers of squares. The others are words.
+#[test]
+fn what_looks_like_a_move_ends_the_game() {
+    for word in [
+        "E4", "NF3", "EXD5", "e2E4", "P-KB4", "PxP", "KtxP", "P-K8(Q)", "Castles", "5254", "52541",
+        "Sf3",
+    ] {
+        for text in [format!("1. {word} *"), format!("1. e4 e5 2. {word} Nc6 *")] {
+            let entry = pgn::read(&text).next().expect("a game");
+            assert!(entry.errors.len() == 1 && entry.errors[0].is_loss(), "{text}: {entry:?}");
+            assert_eq!(entry.game.expect("a game").moves.len(), text.len() / 14 * 2, "{text}");
+        }
+    }
+    for word in ["word", "DIAGRAM", "Kto", "9254", "12395", "1999", "x"] {
+        let text = format!("1. e4 {word} e5 *");
+        let entry = pgn::read(&text).next().expect("a game");
+        assert!(entry.errors.len() == 1 && !entry.errors[0].is_loss(), "{text}: {entry:?}");
+        assert_eq!(entry.game.expect("a game").moves.len(), 2, "{text}");
+    }
+}
+
+#[test]
+fn nothing_after_a_result_makes_a_game_without_moves() {
+    let entries: Vec<_> = pgn::read("1. e4 e5 1-0 (1... c5 2. Nf3)\n\n1. d4 *").collect();
+    let moves = |entry: &ParsedGame| entry.game.as_ref().map(|game| game.moves.len());
+    assert_eq!(entries.iter().map(moves).collect::<Vec<_>>(), [Some(2), Some(1)]);
+    assert!(entries[1].errors[0].is_loss(), "{entries:?}");
+}
+
 /// A sentence for each thing that is wrong, and whether something is left out.
 #[test]
 fn pgn_says_what_is_wrong_and_goes_on() {
@@ -196,11 +226,49 @@ fn pgn_says_what_is_wrong_and_goes_on() {
             "line 1: the FEN tag is wrong: the board has eight ranks separated by '/', this one has 2",
         ),
     ] {
-        let errors: Vec<_> = pgn::read(text).flat_map(|entry| entry.errors).collect();
-        assert_eq!(errors[0].to_string(), format!("game 1, {sentence}"), "{text}");
-        assert_eq!((errors.len(), errors[0].is_loss()), (1, is_loss), "{errors:?}");
-        let more = format!("{text}\n\n[Event \"next\"]\n[Round \"2\"]\n\n1. e4 *\n");
-        let last = pgn::read(&more).last().unwrap().flawless().unwrap();
-        assert_eq!((last.tag("Round"), last.moves.len()), (Some("2"), 1), "{text}");
+        says_and_goes_on(text, is_loss, sentence);
     }
+}
+
+#[test]
+fn pgn_says_what_it_cannot_keep() {
+    for (text, is_loss, sentence) in [
+        (
+            "[Result \"1-0 ff\"]\n\n1. e4 *",
+            false,
+            "line 1: the result '1-0 ff' is none of 1-0, 0-1, 1/2-1/2 and *",
+        ),
+        (
+            "[Result \"1-0\"]\n\n1. e4 e5\n0-1",
+            false,
+            "line 4: the result is 1-0 by the tag and 0-1 after the moves; the latter counts",
+        ),
+        (
+            "$13 1. e4 *",
+            false,
+            "line 1: the annotation glyph $13 follows no move, and is passed over",
+        ),
+        (
+            "1. ± e4 *",
+            false,
+            "line 1: the annotation glyph $16 follows no move, and is passed over",
+        ),
+        (
+            "( 1. d4 )",
+            true,
+            "line 1: a side line is left out that follows no move, or is nested too deep",
+        ),
+    ] {
+        says_and_goes_on(text, is_loss, sentence);
+    }
+}
+
+/// Checks that one thing is wrong with a text, and that a game after it is read.
+fn says_and_goes_on(text: &str, is_loss: bool, sentence: &str) {
+    let errors: Vec<_> = pgn::read(text).flat_map(|entry| entry.errors).collect();
+    assert_eq!(errors[0].to_string(), format!("game 1, {sentence}"), "{text}");
+    assert_eq!((errors.len(), errors[0].is_loss()), (1, is_loss), "{errors:?}");
+    let more = format!("{text}\n\n[Event \"next\"]\n[Round \"2\"]\n\n1. e4 *\n");
+    let last = pgn::read(&more).last().unwrap().flawless().unwrap();
+    assert_eq!((last.tag("Round"), last.moves.len()), (Some("2"), 1), "{text}");
 }

@@ -121,6 +121,9 @@ fn results_are_read_in_any_form() {
         is_read(&format!("1. e4 e5 {text}"), &format!("1. e4 e5 {result}"));
     }
     is_read("[Result \"0-1\"]\n\n1. e4 e5", "1. e4 e5 0-1");
+    // What the tag knows stays.
+    is_read("[Result \"0-1\"]\n\n1. e4 e5 *", "1. e4 e5 0-1");
+    is_read("[Result \"*\"]\n\n1. e4 e5 0-1", "1. e4 e5 0-1");
 }
 
 #[test]
@@ -197,6 +200,54 @@ fn a_comment_without_an_end_does_not_swallow_the_next_game() {
     assert_eq!(read("1. e4 (1. d4 d5 *\n\n1. c4 *\n").0, ["1. e4 (1. d4 d5) *", "1. c4 *"]);
 }
 
+/// The standard ends a comment in braces at the first `}`.
+#[test]
+fn a_comment_may_have_brackets_at_the_beginning_of_a_line() {
+    for note in [
+        "A note.\n\n[Staunton, Handbook p. 12] says so.",
+        "A note.\n\n[Staunton \"Handbook\"] says so.",
+        "A note.\n[Event \"x\"]\nis no tag.",
+        "A note.\n\n[Staunton,\n\n[Handbook]]",
+    ] {
+        let plain = note.split_whitespace().collect::<Vec<_>>().join(" ");
+        is_read(
+            &format!("1. e4 {{{note}}} e5 2. Nf3 1-0"),
+            &format!("1. e4 {{{plain}}} 1... e5 2. Nf3 1-0"),
+        );
+    }
+    // Without an end it costs its own game only.
+    let game = "[Event \"x\"] [Site \"y\"]\r\n\r\n1. e4 {open [%clk 1]\r\n [see\r\n\r\n";
+    let (games, losses) = read(&game.repeat(50));
+    assert_eq!((games.len(), losses), (50, 50));
+    assert!(games.iter().all(|game| game == "1. e4 {open [%clk 1] [see} *"), "{games:?}");
+}
+
+#[test]
+fn a_comment_after_the_result_belongs_to_the_game_before() {
+    let (first, second) = ("1. e4 {the end} 1-0", "{a heading} 1. d4 *");
+    for text in ["1. e4 1-0 {the end}", "1. e4 1-0\n{the end}", "1. e4 1-0\r\n\t; the end"] {
+        assert_eq!(read(text), (vec![first.to_string()], 0), "{text}");
+        let two = format!("{text}\n\n{{a heading}}\n1. d4 *\n");
+        assert_eq!(read(&two), (vec![first.to_string(), second.to_string()], 0), "{text}");
+    }
+}
+
+#[test]
+fn tags_that_say_little_are_kept() {
+    let tags = "[Event \"-\"]\n[Site \"-\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n\
+        [White \"?\"]\n[Black \"-\"]\n[Result \"*\"]\n";
+    for variant in ["", "[Variant \"Standard\"]\n", "[Variant \"From Position\"]\n"] {
+        let text = format!("{tags}{variant}\n1. e4 *\n\n");
+        let game = pgn::read(&text).next().expect("a game").flawless().expect("it is sound");
+        assert_eq!(game.to_string(), text);
+    }
+    // The tag of Chess960 follows from the castling rights.
+    let start = "bnrkrnqb/pppppppp/8/8/8/8/PPPPPPPP/BNRKRNQB w ECec - 0 1";
+    let text = format!("[variant \"Standard\"]\n[FEN \"{start}\"]\n\n1. e4 *");
+    let game = pgn::read(&text).next().expect("a game").flawless().expect("it is sound");
+    assert!(game.tags.is_empty() && game.to_string().contains("[Variant \"Chess960\"]"));
+}
+
 #[test]
 fn tags_as_people_write_them_are_mended() {
     let text = "[Event \"5th \"Someone\" Memorial\"]\n[Site \"C:\\\"]\n[White Elo \"2000\"]\n\
@@ -245,4 +296,9 @@ fn texts_without_sense_cost_little() {
         let errors: usize = pgn::read(&text).map(|entry| entry.errors.len()).max().unwrap_or(0);
         assert!(errors <= 22, "{unit}: {errors}");
     }
+    // One comment that never ends, with what could end it on each line.
+    let open = "1. e4 {".to_string() + &"\n\n[Staunton, p. 1]".repeat(1_000_000);
+    assert_eq!(read(&open).1, 1);
+    let closed = "{} ".repeat(1_000_000);
+    assert_eq!(read(&format!("1. e4 {closed} e5")), (vec!["1. e4 e5 *".to_string()], 0));
 }

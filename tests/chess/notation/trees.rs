@@ -1,14 +1,15 @@
 //! Games as trees: side lines with what is said in them.
 
-use super::round_trip_pgn;
+use super::{round_trip_pgn, start};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use staunton::chess::board::Position;
 use staunton::chess::movegen::legal_moves;
+use staunton::chess::notation::MoveNotation;
 use staunton::chess::notation::pgn::{
-    self, AnnotatedMove, PgnGame, PgnHeader, PgnVisitor, Variation, play,
+    self, AnnotatedMove, ParsedGame, PgnGame, PgnHeader, PgnVisitor, Variation, play,
 };
 use staunton::chess::types::{GameResult, Move};
 
@@ -132,14 +133,46 @@ fn random_line(start: &Position, depth: usize, random: &mut ChaCha8Rng) -> Vec<A
     line
 }
 
+fn random_game(seed: u64) -> PgnGame {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let number = random.random_range(0..960);
+    let start = if number % 2 == 0 { Position::start() } else { start(number, number) };
+    let mut record = PgnGame::new(start);
+    record.moves = random_line(&record.start, 4, &mut random);
+    record.opening_comments = (0..number % 3).map(|index| format!("({index}")).collect();
+    record.result = *[GameResult::Unknown, GameResult::Draw].choose(&mut random).expect("two");
+    record
+}
+
+/// What is written in descriptive notation is read again as the same tree.
+fn round_trip_book(record: &PgnGame) {
+    let text = record.text(MoveNotation::Descriptive);
+    let games = pgn::read_book(&text, &Position::start()).into_iter().map(ParsedGame::flawless);
+    assert_eq!(games.collect::<Vec<_>>(), [Ok(record.clone())], "{text}");
+}
+
+#[test]
+fn side_lines_of_a_book_are_no_moves_of_the_game() {
+    for text in [
+        "1. e4 e5 2. Qh5 (2. Nf3 {a} 2... Nc6 (2... d6)) 2... Ke7 3. Qxe5# 1-0",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 -- (3... a6 {(} 4. Ba4 --) 4. O-O a6 1/2-1/2",
+        "1. Nf3 d6 2. g3 e6 3. Bg2 e5 4. O-O -- 5. d3 -- *",
+        "1. e4 e5 ({before} 1... c5 $1 $0 2. -- {)}) (1... c6) 2. -- $3 d5 *",
+    ] {
+        round_trip_book(&game(text));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 500, ..ProptestConfig::default() })]
 
     #[test]
     fn a_random_tree_survives_writing_and_reading(seed in any::<u64>()) {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut record = PgnGame::new(Position::start());
-        record.moves = random_line(&record.start, 4, &mut random);
-        round_trip_pgn(&record);
+        round_trip_pgn(&random_game(seed));
+    }
+
+    #[test]
+    fn a_random_tree_survives_descriptive_notation(seed in any::<u64>()) {
+        round_trip_book(&random_game(seed));
     }
 }

@@ -96,6 +96,34 @@ fn an_analysis_may_be_analysed_again() {
     assert_eq!(words.matches("Blunder").count(), 1, "{words}");
 }
 
+/// The moves and side lines of a file that replaces itself in descriptive notation
+/// stay what they are.
+#[test]
+fn an_analysis_in_descriptive_notation_may_be_analysed_again() {
+    let text = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 (2. Nf3 {a} 2... Nc6 (2... d6)) \
+                2... Ke7 3. Qxe5# 1-0\n";
+    let analyse = ["analyse", "-", "--nodes", "300", "--notation", "descriptive"];
+    let once = success(&analyse, text);
+    let words = success(&["convert", "--to", "pgn"], &once);
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("(2. Nf3 {a} 2... Nc6 (2... d6))"), "{words}");
+    assert!(words.contains("2... Ke7 $4") && words.contains("3. Qxe5#"), "{words}");
+    assert_eq!(success(&analyse, &once), once);
+}
+
+/// Games in other forms are refused rather than replaced by empty ones.
+#[test]
+fn what_looks_like_a_move_and_is_none_fails() {
+    for text in [
+        "1. E4 E5 2. NF3 NC6 *",
+        "1. e4 e5 2. P-KB4 PxP *",
+        "1. 5254 5755 *",
+        "1. P-K4 P-K4 2. QxP P-Q4 3. P-Q4 PxP *",
+    ] {
+        run(&["convert", "--to", "san"], text).ended(1, &[]);
+    }
+}
+
 #[test]
 fn the_report_counts_what_the_game_shows() {
     let counts = |text: &str| {

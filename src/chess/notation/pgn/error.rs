@@ -2,7 +2,7 @@
 
 use crate::chess::board::FenError;
 use crate::chess::notation::error::{MoveError, QUOTED_WORD, clip};
-use crate::chess::types::Color;
+use crate::chess::types::{Color, GameResult};
 
 /// At most this number of things are named in a game.
 const MAX_ERRORS: usize = 20;
@@ -31,6 +31,12 @@ pub enum PgnErrorKind {
     /// The game has a tag of this name already.
     #[error("the game has two tags '{0}'; the first one counts")]
     RepeatedTag(String),
+    /// The `Result` tag has a value that is no result.
+    #[error("the result '{0}' is none of 1-0, 0-1, 1/2-1/2 and *")]
+    ResultTag(String),
+    /// The `Result` tag and the end of the moves differ.
+    #[error("the result is {0} by the tag and {1} after the moves; the latter counts")]
+    ResultConflict(GameResult, GameResult),
     /// The `FEN` tag is not a legal position: the game is left out.
     #[error("the FEN tag is wrong: {0}")]
     Fen(FenError),
@@ -52,6 +58,9 @@ pub enum PgnErrorKind {
     /// An annotation glyph is not a number up to 255.
     #[error("'{0}' is no annotation glyph: $0 to $255 are expected")]
     Glyph(String),
+    /// An annotation glyph follows no move.
+    #[error("the annotation glyph ${0} follows no move, and is passed over")]
+    LostGlyph(u8),
     /// A word is not a move.
     #[error("'{0}' is no move, and is passed over")]
     Word(String),
@@ -70,8 +79,14 @@ pub enum PgnErrorKind {
 impl PgnError {
     /// Whether a move or a game is left out. All else costs nothing but a note.
     pub fn is_loss(&self) -> bool {
+        self.kind.is_loss()
+    }
+}
+
+impl PgnErrorKind {
+    pub(super) fn is_loss(&self) -> bool {
         use PgnErrorKind::{Fen, LostVariation, Move, OpenComment, Variant};
-        matches!(self.kind, Fen(_) | Variant(_) | Move(..) | OpenComment | LostVariation)
+        matches!(self, Fen(_) | Variant(_) | Move(..) | OpenComment | LostVariation)
     }
 }
 
@@ -106,6 +121,13 @@ impl ErrorList {
         if is_wrong {
             self.add(line, kind);
         }
+    }
+
+    /// Adds a note if the result of the tags is not that after the moves.
+    pub fn results(&mut self, line: usize, tag: GameResult, moves: Option<GameResult>) {
+        let moves = moves.unwrap_or_default();
+        let are_known = tag != GameResult::Unknown && moves != GameResult::Unknown;
+        self.add_if(are_known && tag != moves, line, PgnErrorKind::ResultConflict(tag, moves));
     }
 
     /// Adds the note that a word is not a move.

@@ -22,7 +22,7 @@ pub struct PgnGame {
     pub opening_comments: Vec<String>,
     /// The moves of the main line.
     pub moves: Vec<AnnotatedMove>,
-    /// Who won; `Unknown` if the game has no result.
+    /// Who won, after the moves or else by the tag; `Unknown` if neither says it.
     pub result: GameResult,
 }
 
@@ -165,6 +165,11 @@ impl TreeBuilder {
         self.open.last_mut().map_or(&mut self.game.moves, |line| &mut line.moves)
     }
 
+    /// Forgets the innermost side line that is open.
+    pub(super) fn forget_variation(&mut self) {
+        self.open.pop();
+    }
+
     /// The comments where one would be added.
     pub(super) fn comments(&mut self) -> &mut Vec<String> {
         let (moves, before) = match self.open.last_mut() {
@@ -222,9 +227,11 @@ impl PgnVisitor for TreeBuilder {
         }
     }
 
+    /// An unknown result after the moves does not undo that of the tag.
     fn finish(&mut self, result: Option<GameResult>) -> PgnGame {
         let mut game = std::mem::replace(&mut self.game, PgnGame::new(Position::start()));
-        game.result = result.unwrap_or(game.result);
+        let known = result.filter(|&result| result != GameResult::Unknown);
+        game.result = known.unwrap_or(game.result);
         game
     }
 }

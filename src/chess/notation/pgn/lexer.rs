@@ -2,7 +2,7 @@
 
 use super::error::PgnErrorKind;
 use super::signs;
-use super::tags::{Tag, begins_like_tag, mend_tag, parse_tag};
+use super::tags::{Tag, is_tag_line, mend_tag, parse_tag};
 use crate::chess::notation::error::{QUOTED_WORD, clip};
 use crate::chess::notation::text::is_blank;
 use crate::chess::types::GameResult;
@@ -62,6 +62,8 @@ const REDUNDANT: [&str; 11] =
 const MAX_TAG_LENGTH: usize = 4_096;
 /// This number of dots after a move number, or more, means that Black is to move.
 const DOTS_OF_BLACK: usize = 2;
+/// The length of two squares written as digits, `5254` for e2e4.
+const SQUARES_LENGTH: usize = 4;
 
 impl<'t> Lexer<'t> {
     pub fn new(text: &'t str) -> Lexer<'t> {
@@ -153,18 +155,9 @@ impl<'t> Lexer<'t> {
         Token::Flaw(PgnErrorKind::Tag(text))
     }
 
-    /// Reads a comment up to its `}`. Without one it ends before the next tag after
-    /// a blank line, so that it does not swallow the games that follow.
     fn braces(&mut self) -> Token<'t> {
         let text = &self.rest[1..];
-        let tag_begins = |at: usize| {
-            let before = text[..at].strip_suffix('\n').unwrap_or("x");
-            let is_blank_line = before.trim_end_matches([' ', '\t', '\r']).ends_with('\n');
-            is_blank_line && begins_like_tag(&text[at..])
-        };
-        let ends = |(at, byte)| byte == b'}' || byte == b'[' && tag_begins(at);
-        let end = text.bytes().enumerate().position(ends);
-        let end = end.unwrap_or(text.len());
+        let end = comment_end(text);
         let is_open = !text[end..].starts_with('}');
         self.advance(1 + end + usize::from(!is_open));
         Token::Comment { text: &text[..end], is_open }
@@ -210,14 +203,35 @@ impl<'t> Lexer<'t> {
     }
 }
 
+/// Where a comment ends whose text begins here: at the first `}`. Without one before
+/// it, it ends at a line of tags after a blank line, so that it does not swallow the
+/// games that follow. A line that only begins like a tag may be part of a comment.
+pub(super) fn comment_end(text: &str) -> usize {
+    let (mut start, mut follows_blank_line) = (0, false);
+    loop {
+        let line = &text[start..];
+        if follows_blank_line && is_tag_line(line) {
+            return start;
+        }
+        let Some(length) = line.find(['}', '\n']) else { return text.len() };
+        if line[length..].starts_with('}') {
+            return start + length;
+        }
+        follows_blank_line = start > 0 && line[..length].trim_matches(is_blank).is_empty();
+        start += length + 1;
+    }
+}
+
 /// The move number at the start of a word, and its length. No space is needed
-/// between it and its move. Castling with zeros is not a move number.
+/// between it and its move. Castling with zeros is not a move number, nor are four
+/// digits alone: they may name two squares.
 fn move_number(word: &str) -> Option<(usize, Token<'_>)> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let rest = word[digits..].trim_start_matches(['.', '…']);
     let dots = &word[digits..word.len() - rest.len()];
-    let is_castling_or_null = matches!(word, "00" | "000" | "0000");
-    if dots.is_empty() && (digits < word.len() || is_castling_or_null) {
+    let is_castling_or_null = matches!(word, "00" | "000");
+    let is_long = digits >= SQUARES_LENGTH;
+    if dots.is_empty() && (digits < word.len() || is_castling_or_null || is_long) {
         return None;
     }
     let of_black = dots.len() >= DOTS_OF_BLACK;

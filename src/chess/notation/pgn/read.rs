@@ -7,15 +7,15 @@
 use super::error::{ErrorList, PgnError, PgnErrorKind};
 use super::game::{PgnGame, TreeBuilder, play};
 use super::lexer::{Lexeme, Lexer, Token};
-use super::tags::{Tag, TagPairs};
+use super::tags::TagPairs;
 use super::visitor::PgnVisitor;
 use crate::chess::board::Position;
-use crate::chess::notation::error::{MoveError, QUOTED_WORD, clip};
-use crate::chess::notation::{MoveNotation, san};
+use crate::chess::notation::error::MoveError;
+use crate::chess::notation::{MoveNotation, descriptive, san};
 use crate::chess::types::{GameResult, Move};
 
 /// The most side lines that may be open at the same place.
-const MAX_DEPTH: usize = 64;
+pub(super) const MAX_DEPTH: usize = 64;
 /// The longest word that can be a move, in bytes.
 const MAX_MOVE_LENGTH: usize = 40;
 
@@ -115,7 +115,8 @@ impl<V: PgnVisitor> Iterator for PgnGames<'_, V> {
 /// How the moves of a game end.
 struct GameEnd {
     has_moves: bool,
-    result: Option<GameResult>,
+    /// The result, and its line.
+    result: Option<(usize, GameResult)>,
 }
 
 impl<'t, V: PgnVisitor> PgnGames<'t, V> {
@@ -131,19 +132,13 @@ impl<'t, V: PgnVisitor> PgnGames<'t, V> {
         while let Some(lexeme) = self.token() {
             let line = lexeme.line;
             match lexeme.token {
-                Token::Tag(ref tag) if begins_game(&tags, tag, &lexeme, !comments.is_empty()) => {
+                Token::Tag(ref tag)
+                    if tags.ends_before(tag, lexeme.follows_blank_line || !comments.is_empty()) =>
+                {
                     self.lookahead = Some(lexeme);
                     break;
                 }
-                Token::Tag(tag) => {
-                    if !tag.is_regular {
-                        let text = clip(&format!("{} \"{}\"", tag.name, tag.value), QUOTED_WORD);
-                        errors.add(line, PgnErrorKind::MendedTag(text));
-                    }
-                    if let Some(name) = tags.add(line, tag.name, tag.value) {
-                        errors.add(line, PgnErrorKind::RepeatedTag(clip(&name, QUOTED_WORD)));
-                    }
-                }
+                Token::Tag(tag) => tags.add(line, tag, errors),
                 Token::Comment { text, is_open } => {
                     comments.push(text);
                     errors.add_if(is_open, line, PgnErrorKind::OpenComment);
@@ -152,7 +147,7 @@ impl<'t, V: PgnVisitor> PgnGames<'t, V> {
                 Token::Close => errors.add(line, PgnErrorKind::Stray(')')),
                 Token::Word(word) if !is_move_like(word) => errors.word(line, word),
                 Token::Result(_) if !tags.any() => errors.add(line, PgnErrorKind::Result),
-                Token::Glyph(_) => {}
+                Token::Glyph(number) => errors.add(line, PgnErrorKind::LostGlyph(number)),
                 _ => {
                     self.lookahead = Some(lexeme);
                     break;
@@ -173,10 +168,14 @@ impl<'t, V: PgnVisitor> PgnGames<'t, V> {
         match tags.header(errors.game(), &self.start) {
             Ok(header) => {
                 let line = OpenLine::new(header.start.clone(), 0);
+                let by_tag = header.result;
                 self.visitor.begin(header);
                 comments.iter().for_each(|text| self.visitor.comment(text));
                 let end = self.moves(line, errors);
-                let game = self.visitor.finish(end.result);
+                if let Some((line, result)) = end.result {
+                    errors.results(line, by_tag, Some(result));
+                }
+                let game = self.visitor.finish(end.result.map(|(_, result)| result));
                 let is_game = has_tags || end.has_moves;
                 self.number += usize::from(is_game);
                 is_game.then_some(game)
@@ -243,21 +242,17 @@ impl<'t, V: PgnVisitor> PgnGames<'t, V> {
             errors.add(open.line, PgnErrorKind::OpenVariation);
         }
         lines.drain(1..).for_each(|_| self.visitor.end_variation());
-        if let Some((line, _)) = result
-            && !is_broken
-        {
-            self.last_words(line);
+        if result.is_some() && !is_broken {
+            self.last_words();
         }
-        let result = result.map(|(_, result)| result);
         GameEnd { has_moves: has_moves || result.is_some(), result }
     }
 
-    /// Takes the comments after a result on the same line: they belong to its
-    /// game.
-    fn last_words(&mut self, line: usize) {
+    /// Takes the comments after a result, up to a blank line: they belong to its game.
+    fn last_words(&mut self) {
         while let Some(lexeme) = self.token() {
             match lexeme.token {
-                Token::Comment { text, is_open: false } if lexeme.line == line => {
+                Token::Comment { text, is_open: false } if !lexeme.follows_blank_line => {
                     self.visitor.comment(text);
                 }
                 _ => {
@@ -313,7 +308,8 @@ impl<'t, V: PgnVisitor> PgnGames<'t, V> {
         errors: &mut ErrorList,
     ) -> bool {
         let Some(current) = lines.last_mut().filter(|current| current.is_read()) else {
-            return is_move_like(word);
+            let is_passed_over = lines.last().is_some_and(|current| current.passed_over > 0);
+            return !is_passed_over && is_move_like(word);
         };
         let mv = match self.read_move(&current.position, word) {
             Ok(mv) => mv,
@@ -355,6 +351,7 @@ impl<'t, V: PgnVisitor> PgnGames<'t, V> {
         errors: &mut ErrorList,
     ) {
         let is_read = lines.last().is_some_and(OpenLine::is_read);
+        let has_move = lines[0].before.is_some();
         match token {
             Token::Comment { text, is_open } => {
                 errors.add_if(is_open, line, PgnErrorKind::OpenComment);
@@ -362,7 +359,8 @@ impl<'t, V: PgnVisitor> PgnGames<'t, V> {
                     self.visitor.comment(text);
                 }
             }
-            Token::Glyph(number) if is_read => self.visitor.glyph(number),
+            Token::Glyph(number) if is_read && has_move => self.visitor.glyph(number),
+            Token::Glyph(number) if is_read => errors.add(line, PgnErrorKind::LostGlyph(number)),
             Token::Flaw(kind) if is_read => errors.add(line, kind),
             _ => {}
         }
@@ -392,18 +390,24 @@ impl OpenLine {
     }
 }
 
-/// Whether a tag belongs to the next game: the standard has each name once in a
-/// game, and `Event` first.
-fn begins_game(tags: &TagPairs, tag: &Tag, lexeme: &Lexeme<'_>, follows_comment: bool) -> bool {
-    let is_first = tag.name == "Event";
-    let is_apart = lexeme.follows_blank_line || follows_comment;
-    tags.any() && (is_first && is_apart || tags.has(&tag.name) && (is_first || is_apart))
+/// Whether a word that is not a move seems to be meant as one, in small letters or in
+/// capitals, in descriptive notation or by the numbers of two squares. If a move were
+/// passed over, those after it would make no sense.
+fn is_move_like(word: &str) -> bool {
+    names_squares(word)
+        || names_squares(&word.to_lowercase())
+        || is_square_numbers(word)
+        || word.len() <= MAX_MOVE_LENGTH && descriptive::is_move(word)
 }
 
-/// Whether a word that is not a move seems to be meant as one: perhaps a letter
-/// of a piece in any language, then files and ranks. If a move were passed over,
-/// those after it would make no sense.
-fn is_move_like(word: &str) -> bool {
+/// Whether a word is two squares as digits, `5254`, perhaps with one of promotion.
+fn is_square_numbers(word: &str) -> bool {
+    matches!(word.len(), 4 | 5) && word.bytes().all(|digit| matches!(digit, b'1'..=b'8'))
+}
+
+/// Whether a word is castling, a null move, or perhaps a letter of a piece in any
+/// language, then files and ranks.
+fn names_squares(word: &str) -> bool {
     let count = |signs: &str| word.chars().filter(|&c| signs.contains(c)).count();
     let (zeros, dashes) = (count("Oo0"), count("-–—−"));
     let is_whole = zeros + dashes == word.trim_end_matches(['+', '#']).chars().count();

@@ -2,7 +2,7 @@
 //! megabytes in a second.
 
 use super::signs;
-use super::tags::{begins_like_tag, mend_tag, parse_tag};
+use super::tags::{begins_like_tag, is_tag_line, mend_tag, parse_tag};
 use crate::chess::notation::text::is_blank;
 use crate::chess::types::GameResult;
 
@@ -13,7 +13,7 @@ pub struct PgnResult {
     pub white: String,
     /// The value of the tag `Black`.
     pub black: String,
-    /// The result that follows the moves, or else that of the tag `Result`.
+    /// The result that follows the moves, or if it is unknown that of the tag `Result`.
     pub result: GameResult,
 }
 
@@ -64,7 +64,7 @@ impl<'t> Iterator for PgnResults<'t> {
             let line = line.trim_matches(is_blank);
             if line.is_empty() {
                 self.after_blank = true;
-            } else if begins_like_tag(line) && (!self.in_comment || self.after_blank) {
+            } else if self.is_tags(line) {
                 if self.begins_game(line) {
                     // The line is read again, as the first one of the next game.
                     self.after_blank = true;
@@ -85,6 +85,12 @@ impl<'t> Iterator for PgnResults<'t> {
 }
 
 impl<'t> PgnResults<'t> {
+    /// Whether a line is one of tags. In a comment it is so under the same condition
+    /// as for the reader of moves.
+    fn is_tags(&self, line: &str) -> bool {
+        if self.in_comment { self.after_blank && is_tag_line(line) } else { begins_like_tag(line) }
+    }
+
     /// Whether a line of tags begins the next game: moves are before it, or it has a
     /// tag that the open game has already.
     fn begins_game(&self, line: &str) -> bool {
@@ -105,7 +111,9 @@ impl<'t> PgnResults<'t> {
             match tag.name.as_str() {
                 "White" => _ = game.white.get_or_insert_with(|| name(&tag.value)),
                 "Black" => _ = game.black.get_or_insert_with(|| name(&tag.value)),
-                "Result" => game.result = game.result.or_else(|| signs::result(&tag.value)),
+                name if name.eq_ignore_ascii_case("Result") => {
+                    game.result.get_or_insert(signs::result(&tag.value).unwrap_or_default());
+                }
                 _ => {}
             }
             line = line[tag.length..].trim_start_matches(is_blank);
@@ -142,7 +150,9 @@ impl<'t> PgnResults<'t> {
 
 impl OpenGame<'_> {
     fn finish(self) -> PgnResult {
-        let after_moves = signs::trailing_result(self.last);
+        // As for the reader of moves: an unknown result does not undo that of the tag.
+        let known = |result: &GameResult| *result != GameResult::Unknown;
+        let after_moves = signs::trailing_result(self.last).filter(known);
         PgnResult {
             white: self.white.unwrap_or_default(),
             black: self.black.unwrap_or_default(),
@@ -191,6 +201,12 @@ mod tests {
             ("1-0", "1. e4 e5"),
             ("?", "1. e4 e5 ½-½"),
             ("1-0", "1. e4 e5 *"),
+            ("1-0", "*"),
+            ("1-0\"]\n[Result \"0-1", "1. e4 e5 *"),
+            ("+/-\"]\n[Result \"0-1", "1. e4 e5 *"),
+            ("1-0", "1. e4 {A note.\n\n[Staunton, p. 12] says 0-1} e5 1/2-1/2"),
+            ("1-0", "1. e4 {A note.\n\n[Staunton \"x\"] says} e5 1/2-1/2"),
+            ("1-0", "1. e4 {never closed\n\n[Event \"next\"]\n\n1. e4 } 0-1"),
             ("0-1", "1. e4 e5 {1-0}"),
             ("0-1", "1. e4 e5 {1-0} *"),
             ("?", "1-0"),

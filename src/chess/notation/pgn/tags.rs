@@ -1,10 +1,11 @@
 //! Tags: `[Name "value"]` as the standard writes it, and as people do.
 
-use super::error::{PgnError, PgnErrorKind};
+use super::error::{ErrorList, PgnError, PgnErrorKind};
 use super::game::{ROSTER, has_chess960_castling};
 use super::signs;
 use super::visitor::PgnHeader;
 use crate::chess::board::Position;
+use crate::chess::notation::error::{QUOTED_WORD, clip};
 use crate::chess::notation::text::is_blank;
 use crate::chess::types::GameResult;
 use crate::support::sort::sort_by_key;
@@ -26,6 +27,20 @@ const QUOTES: &[char] = &['"', '“', '”', '„', '‟', '«', '»', '‘', '�
 /// Whether a tag seems to begin here.
 pub(super) fn begins_like_tag(text: &str) -> bool {
     matches!(text.as_bytes(), [b'[', b'A'..=b'Z' | b'a'..=b'z', ..])
+}
+
+/// Whether the line at the start of a text has one or more tags of the standard and
+/// nothing else.
+pub(super) fn is_tag_line(text: &str) -> bool {
+    let text = text.trim_start_matches([' ', '\t']);
+    if !begins_like_tag(text) {
+        return false;
+    }
+    let mut line = text.split('\n').next().unwrap_or_default();
+    while let Some(tag) = parse_tag(line) {
+        line = line[tag.length..].trim_start_matches(is_blank);
+    }
+    line.is_empty()
 }
 
 /// The tag at the start of a line, in which `\"` and `\\` stand for `"` and `\`.
@@ -115,22 +130,43 @@ impl TagPairs {
         self.names.iter().any(|known| known == name)
     }
 
-    /// Adds a tag. The first tag of a name counts; the name of a repeated one is
-    /// given back.
-    pub fn add(&mut self, line: usize, name: String, value: String) -> Option<String> {
+    /// Whether a tag belongs to the next game: the standard has each name once in a
+    /// game, and `Event` first. `is_apart` tells that a blank line or a comment is
+    /// before the tag.
+    pub fn ends_before(&self, tag: &Tag, is_apart: bool) -> bool {
+        let is_first = tag.name == "Event";
+        self.any() && (is_first && is_apart || self.has(&tag.name) && (is_first || is_apart))
+    }
+
+    /// Adds a tag, and notes what is wrong with it. The first tag of a name counts.
+    pub fn add(&mut self, line: usize, tag: Tag, errors: &mut ErrorList) {
+        let Tag { name, value, is_regular, .. } = tag;
+        if !is_regular {
+            let text = clip(&format!("{name} \"{value}\""), QUOTED_WORD);
+            errors.add(line, PgnErrorKind::MendedTag(text));
+        }
         if self.has(&name) {
-            return Some(name);
+            errors.add(line, PgnErrorKind::RepeatedTag(clip(&name, QUOTED_WORD)));
+            return;
         }
         self.names.push(name.clone());
         match name.to_ascii_lowercase().as_str() {
             "fen" => self.fen = Some((line, value)),
             "setup" => {}
-            "variant" => self.variant = Some((line, value)),
-            "result" => self.result = signs::result(&value).or(Some(GameResult::Unknown)),
+            "result" => {
+                let result = signs::result(&value);
+                let is_wrong = result.is_none() && !is_unknown(&value) && value != "-";
+                errors.add_if(is_wrong, line, PgnErrorKind::ResultTag(clip(&value, QUOTED_WORD)));
+                self.result = result;
+            }
             _ if ROSTER.contains(&name.as_str()) && is_unknown(&value) => {}
-            _ => self.tags.push((name, value)),
+            lower => {
+                if lower == "variant" {
+                    self.variant = Some((line, value.clone()));
+                }
+                self.tags.push((name, value));
+            }
         }
-        None
     }
 
     /// What the tags say about a game; one without a FEN tag starts at `start`.
@@ -146,22 +182,21 @@ impl TagPairs {
                 fen.trim().parse().map_err(|what| error(*line, PgnErrorKind::Fen(what)))?
             }
         };
-        let chess960 = match &self.variant {
+        let is_named = match &self.variant {
             None => false,
             Some((line, name)) => is_chess960(name)
                 .ok_or_else(|| error(*line, PgnErrorKind::Variant(name.clone())))?,
         };
+        let chess960 = is_named || has_chess960_castling(&start);
         let mut tags = self.tags;
+        if chess960 {
+            tags.retain(|(name, _)| !name.eq_ignore_ascii_case("Variant"));
+        }
         // As they are written: those that the standard requires come first.
         sort_by_key(&mut tags, |(name, _)| {
             ROSTER.iter().position(|known| known == name).unwrap_or(ROSTER.len())
         });
-        Ok(PgnHeader {
-            tags,
-            chess960: chess960 || has_chess960_castling(&start),
-            start,
-            result: self.result.unwrap_or_default(),
-        })
+        Ok(PgnHeader { tags, start, chess960, result: self.result.unwrap_or_default() })
     }
 }
 
@@ -177,10 +212,11 @@ fn is_chess960(name: &str) -> Option<bool> {
     }
 }
 
-/// Whether the value of a required tag says that it is unknown: `?`, `-` or a
-/// date of question marks.
+/// Whether the value of a required tag says that it is unknown: `?` or a date of
+/// question marks. The standard tells `-` apart: a round, for instance, that a match
+/// does not have.
 fn is_unknown(value: &str) -> bool {
-    matches!(value, "" | "?" | "-" | "????.??.??")
+    matches!(value, "" | "?" | "????.??.??")
 }
 
 #[cfg(test)]
@@ -202,8 +238,10 @@ mod tests {
     #[test]
     fn the_required_tags_come_first() {
         let mut pairs = TagPairs::default();
+        let mut errors = ErrorList::new(1);
         for name in ["Opening", "White", "Annotator", "Event"] {
-            pairs.add(1, name.to_string(), "x".to_string());
+            let tag = parse_tag(&format!("[{name} \"x\"]")).expect("it is a tag");
+            pairs.add(1, tag, &mut errors);
         }
         let tags = pairs.header(1, &Position::start()).expect("a game").tags;
         let names: Vec<&str> = tags.iter().map(|(name, _)| name.as_str()).collect();

@@ -39,22 +39,14 @@ impl PgnGame {
             write_tag(f, name, value)?;
         }
         self.write_setup(f)?;
-        for (name, value) in self.tags.iter().filter(|(name, _)| !is_derived(name)) {
+        let is_other = |name: &str| !ROSTER.contains(&name) && !self.is_setup(name);
+        for (name, value) in self.tags.iter().filter(|(name, _)| is_other(name)) {
             write_tag(f, name, value)?;
         }
         f.write_str("\n")?;
         f.write_str(&wrap(&self.words(notation)))?;
         f.write_str("\n\n")
     }
-}
-
-/// Whether a tag is in the roster or follows from other fields of the game.
-fn is_derived(name: &str) -> bool {
-    ROSTER.contains(&name) || is_setup(name)
-}
-
-fn is_setup(name: &str) -> bool {
-    matches!(name, "Variant" | "SetUp" | "FEN")
 }
 
 /// Writes a tag. A line break in the value becomes a space, because PGN has no
@@ -72,13 +64,18 @@ impl PgnGame {
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = self.write_setup(&mut text);
-        for (name, value) in self.tags.iter().filter(|(name, _)| !is_setup(name)) {
+        for (name, value) in self.tags.iter().filter(|(name, _)| !self.is_setup(name)) {
             let _ = write_tag(&mut text, name, value);
         }
         if !text.is_empty() {
             text.push('\n');
         }
         text + &wrap(&self.words(notation)) + "\n\n"
+    }
+
+    /// Whether a tag follows from other fields of the game.
+    fn is_setup(&self, name: &str) -> bool {
+        matches!(name, "SetUp" | "FEN") || name == "Variant" && self.chess960
     }
 
     /// The tags without which the moves mean nothing.

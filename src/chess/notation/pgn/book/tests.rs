@@ -3,7 +3,8 @@
 use super::*;
 use crate::chess::board::FenStyle;
 use crate::chess::notation::MoveNotation;
-use crate::chess::notation::pgn::PgnGame;
+use crate::chess::notation::pgn::{PgnError, PgnGame};
+use crate::chess::types::Move;
 
 /// A game of 1858, typed as a book prints it: in columns, with spaces inside
 /// the moves, "ch", "sq", notes and marks.
@@ -80,7 +81,7 @@ fn a_game_with_numbers_in_both_columns_and_spoken_squares_is_read() {
 fn what_is_written_in_descriptive_notation_is_read_again() {
     let game = &games(OPERA, &Position::start()).expect("it can be read")[0];
     let text = game.text(MoveNotation::Descriptive);
-    assert!(text.contains("2. Kt-KB3 P-Q3 3. P-Q4"), "{text}");
+    assert!(text.replace('\n', " ").contains("2. Kt-KB3 P-Q3 3. P-Q4"), "{text}");
     let again = games(&text, &Position::start()).expect("it can be read");
     assert_eq!(&again[..], std::slice::from_ref(game));
 }
@@ -119,6 +120,113 @@ fn words_tell_the_result_and_end_the_game() {
     let found = games(text, &Position::start()).expect("it can be read");
     let results: Vec<GameResult> = found.iter().map(|game| game.result).collect();
     assert_eq!(results[..], [GameResult::WhiteWins, GameResult::Draw, GameResult::WhiteWins]);
+}
+
+/// A word of prose tells no result where the game goes on.
+#[test]
+fn prose_does_not_end_a_game_that_goes_on() {
+    for (text, expected, result) in [
+        ("1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 and White wins a piece 3. B-B4", 5, "*"),
+        ("1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 The game might be drawn 3. B-B4 B-B4 drawn", 6, "1/2-1/2"),
+        ("1. P-K4 P-K4 Here many resign or resigned in 3 moves 2. Kt-KB3", 3, "*"),
+        ("1. P-K4 P-K4 2. Kt-KB3 and White wins a pawn Kt-QB3 3. B-B4", 5, "*"),
+        ("1. P-K4 P-K4 2. Kt-KB3 and White wins 2... Kt-QB3 3. B-B4 Resigns", 5, "1-0"),
+        ("1. P-K4 P-K4 and White wins. 2 moves more", 2, "1-0"),
+        ("1. P-K4 P-K4 Resigns. For if 2. Kt-KB3 Kt-QB3", 2, "0-1"),
+    ] {
+        let game = &read_book(text, &Position::start())[0].game;
+        let game = game.as_ref().expect("a game");
+        assert_eq!(
+            (game.moves.len(), game.result.to_string().as_str()),
+            (expected, result),
+            "{text}"
+        );
+    }
+}
+
+/// The main line, and all that is said about it.
+fn written(text: &str) -> String {
+    let found = games(text, &Position::start()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let [game] = &found[..] else { panic!("{text}: {} games", found.len()) };
+    game.text(MoveNotation::San).trim().replace('\n', " ")
+}
+
+#[test]
+fn parentheses_are_side_lines_or_notes() {
+    for (text, expected) in [
+        (
+            "1. P-K4 P-K4 2. Q-R5 (2. Kt-KB3 {a} 2... Kt-QB3 (2... P-Q3)) 2... K-K2 3. QxKP mate 1-0",
+            "1. e4 e5 2. Qh5 (2. Nf3 {a} 2... Nc6 (2... d6)) 2... Ke7 3. Qxe5# 1-0",
+        ),
+        (
+            "1. P-K4 (1. P-Q4 is better, P-Q4!) P-K4 (a) 2. B-B4 (see move 12) B-B4 *",
+            "1. e4 (1. d4 {is better,} 1... d5 $1) 1... e5 {a} 2. Bc4 {see move 12} 2... Bc5 *",
+        ),
+        (
+            "1. P-K4 (1. P-Q4 PxP {a} (1... P-Q4) loses) P-K4 (2. P-Q4 is next) *",
+            "1. e4 {1 P-Q4 PxP a (1 P-Q4) loses} 1... e5 {2 P-Q4 is next} *",
+        ),
+        // A side line has the number of the move beside it.
+        (
+            "1. P-K4 P-K4 (1. P-QB4 P-K4) (1... P-QB4) (1. ... P-K3) *",
+            "1. e4 e5 {1 P-QB4 P-K4} (1... c5) (1... e6) *",
+        ),
+        ("1) P-K4 P-K4 2) B-B4 B-B4 *", "1. e4 e5 2. Bc4 Bc5 *"),
+        (
+            "1. P-K4 P-K4 -- the usual -- 2. B-B4 -- 3. P-Q3 *",
+            "1. e4 e5 {-- the usual --} 2. Bc4 -- 3. d3 *",
+        ),
+        ("1. P-K4 P-K4 *\n{so} (they say)", "1. e4 e5 {so} {they say} *"),
+    ] {
+        assert_eq!(written(text), expected);
+    }
+    let open = &read_book("1. P-K4 P-K4 (1... P-Q4\n\n2. B-B4 *", &Position::start())[0];
+    assert_eq!(open.errors[0].kind, PgnErrorKind::OpenVariation);
+    assert_eq!(san(open.game.as_ref().expect("a game")), "1. e4 e5 2. Bc4");
+}
+
+#[test]
+fn what_looks_like_a_move_and_is_not_legal_ends_the_game() {
+    for (text, part) in [
+        ("1. P-K4 P-K4 2. QxP P-Q4 3. P-Q4 PxP", "move 2. 'QxP' is not legal"),
+        ("1. P-K4 P-K4 2. QKtPxP", "move 2. 'QKtPxP' is not legal"),
+        ("1. P-K4 P-Q4 2. KtPxQKtP", "move 2. 'KtPxQKtP' is not legal"),
+        ("1. P-K4 P-Q4 2. PxP QxP 3. PxQ(Q4)", "move 3. 'PxQ (Q4)' is not legal"),
+        ("1. P-K4 P-Q4 2. B-QKt5 ch -- 3. P-Q4", "'--' makes no move"),
+    ] {
+        let entries = read_book(text, &Position::start());
+        let [entry] = &entries[..] else { panic!("{text}: {} games", entries.len()) };
+        let error = &entry.errors[0];
+        assert!(error.is_loss() && error.to_string().contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn mistakes_in_tags_are_named() {
+    let text = "[White \"A\"]\n[White \"B\"]\n[Foo bar]\n[Foo]\n[Round \"2\"] [Black \"C\"]\n\n\
+                [Result \"1-0\"]\n\n$13 1. P-K4 } P-K4 $256 0-1\n\n[White \"D\"]\n\n[White \"E\"]\n";
+    let entries = read_book(text, &Position::start());
+    let lines: Vec<usize> = entries[0].errors.iter().map(|error| error.line).collect();
+    assert_eq!(lines, [2, 3, 4, 9, 9, 9, 9], "{:?}", entries[0].errors);
+    let names = |tag| entries.iter().map(move |entry| entry.game.as_ref()?.tag(tag));
+    assert!(names("White").eq([Some("A"), Some("D"), Some("E")]));
+    assert!(names("Black").eq([Some("C"), None, None]));
+}
+
+/// A comment without an end costs its own game only, and time stays in proportion.
+#[test]
+fn comments_end_and_texts_without_sense_cost_little() {
+    let game = "[White \"A\"]\n\n1. P-K4 {never closed\n\n";
+    let entries = read_book(&game.repeat(20), &Position::start());
+    assert_eq!(entries.len(), 20);
+    assert!(entries.iter().all(|entry| entry.errors.len() == 1 && entry.errors[0].is_loss()));
+    let note = "1. P-K4 {A note.\n\n[Staunton, p. 12] says so.} P-K4 *";
+    assert_eq!(written(note), "1. e4 {A note. [Staunton, p. 12] says so.} 1... e5 *");
+    for unit in ["(", "(\n\n", ")", "{", "(1. P-Q4 ", "P-K4 (1. P-Q4 ", "1 wins ", "-- ", "}"] {
+        let text = format!("1. P-K4 {}", unit.repeat(30_000 / unit.len()));
+        let entries = read_book(&text, &Position::start());
+        assert!(entries.iter().all(|entry| entry.errors.len() <= 22), "{unit}");
+    }
 }
 
 #[test]

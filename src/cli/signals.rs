@@ -6,9 +6,13 @@ use crate::engine::search::SearchControl;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 /// The exit code after Ctrl-C or a signal to stop.
 const INTERRUPTED: u8 = 130;
+/// A signal that comes so soon after the first one is the same wish once more: `timeout`
+/// and others send it to the program and then to its process group.
+const ECHO: Duration = Duration::from_millis(300);
 
 /// The exit code of a command that may have been interrupted.
 pub fn exit_code(is_interrupted: bool) -> ExitCode {
@@ -65,8 +69,11 @@ pub fn stop_analysis(
 /// `stop` says whether the program is to end at once.
 #[cfg(any(unix, windows))]
 fn on_signal(mut stop: impl FnMut() -> bool + Send + 'static) -> Result<(), CliError> {
+    let mut first = None;
     let handler = move || {
-        if stop() {
+        let is_echo = first.is_some_and(|at: Instant| at.elapsed() < ECHO);
+        first.get_or_insert_with(Instant::now);
+        if !is_echo && stop() {
             std::process::exit(INTERRUPTED.into());
         }
     };

@@ -111,8 +111,8 @@ fn write_summary(
         writeln!(f, "Pairs         {}: [{pairs}]", result_counts.pair_count())?;
     }
     let percent = |share: f64| 100.0 * share;
-    let (score, error) = (percent(estimates.score.value), percent(estimates.score.error()));
-    writeln!(f, "Score         {score:.2} % ± {error:.2}")?;
+    let error = estimates.score.error_text(2, 100.0);
+    writeln!(f, "Score         {:.2} % ± {error}", percent(estimates.score.value))?;
     if let Some(draws) = result_counts.draw_ratio() {
         writeln!(f, "Draws         {:.2} %", percent(draws))?;
     }

@@ -89,6 +89,14 @@ fn a_name_in_an_old_encoding_does_no_harm() {
 fn what_is_wrong_is_said_with_its_line() {
     refused("king.epd", "8/8/8/8/8/8/8/8 w - -\n", &["line 1: ", "no king"]);
     refused("mate.epd", "\n\n7k/5KQ1/8/8/8/8/8/8 b - -", &["line 3: ", "checkmate"]);
+    for (name, epd, why) in [
+        ("bare-kings.epd", "8/8/8/8/8/8/8/K1k5 w - - 0 1", "insufficient material"),
+        ("fifty.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - 100 80", "fifty-move rule"),
+    ] {
+        refused(name, epd, &["line 1: ", "the game is over", why]);
+    }
+    let moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *";
+    refused("threefold.pgn", moves, &["game 1: ", "threefold repetition"]);
     refused("mate.pgn", "1. f3 e5 2. g4 Qh4# 0-1", &["game 1: ", "checkmate"]);
     refused("empty.pgn", "", &["no opening"]);
     refused("empty.epd", "# nothing\n", &["no opening"]);

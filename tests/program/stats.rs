@@ -246,6 +246,19 @@ fn a_player_that_won_every_game_has_a_rating() {
     assert!(swept.superiority(0, 1) > 0.999, "forty wins say who is stronger");
     let swept = swept.players[0];
     assert!(swept.error > 400.0 && swept.error < 700.0, "{swept:?}");
+    // One or two wins do not: as for two players alone, nearly.
+    for (wins, least, most) in [(1, 0.70, 0.80), (2, 0.82, 0.91), (5, 0.96, 0.995)] {
+        let swept = games_table(2, &[(0, 1, [0, 0, wins])]);
+        let share = Ratings::of(&swept).expect("there are games").superiority(0, 1);
+        assert!(share > least && share < most, "{wins} wins: {share}");
+    }
+    let one_draw = Ratings::of(&games_table(2, &[(0, 1, [0, 1, 0])])).expect("there is a game");
+    assert!(one_draw.players[0].error > 100.0, "{one_draw:?}");
+    // Nor do wins over one player say much of another one.
+    let apart = games_table(4, &[(0, 1, [0, 0, 2]), (2, 3, [0, 1, 0])]);
+    let apart = Ratings::of(&apart).expect("there are games");
+    let likelihoods = [(0, 2), (3, 1)].map(|(one, other)| apart.superiority(one, other));
+    assert!(likelihoods.iter().all(|share| (0.5..0.8).contains(share)), "{likelihoods:?}");
     // The same prior connects two groups that never met.
     let apart = games_table(4, &[(0, 1, [3, 4, 5]), (2, 3, [5, 5, 5])]);
     assert!(Ratings::of(&apart).expect("there are games").believed);

@@ -1,5 +1,6 @@
 //! Why openings cannot be had.
 
+use crate::chess::game::Outcome;
 use crate::chess::notation::epd::EpdError;
 use crate::chess::polyglot::PolyglotError;
 use crate::engine::tt::TtError;
@@ -38,9 +39,9 @@ pub enum OpeningError {
     /// A text is not a position.
     #[error(transparent)]
     Position(#[from] EpdError),
-    /// No move can be played.
-    #[error("the position is checkmate or stalemate")]
-    Over,
+    /// The game is over before the players make a move.
+    #[error("the game is over with it: {0}")]
+    Over(Outcome),
     /// A file is not a Polyglot book.
     #[error(transparent)]
     Polyglot(#[from] PolyglotError),

@@ -5,7 +5,7 @@ use super::error::OpeningError;
 use super::options::BookFormat;
 use crate::arena::plan::record::Opening;
 use crate::chess::board::Position;
-use crate::chess::movegen::has_legal_move;
+use crate::chess::game::Game;
 use crate::chess::notation::epd::Epd;
 use crate::chess::notation::pgn::{self, PgnGame, PgnHeader, PgnVisitor};
 use crate::chess::notation::text::{decode, is_blank};
@@ -109,10 +109,9 @@ fn position(lines: &[u8]) -> Result<Opening, OpeningError> {
     let end = memchr::memchr(b'\n', lines).unwrap_or(lines.len());
     let line = decode(&lines[..end]);
     let epd: Epd = line.trim_matches(is_blank).parse()?;
-    playable(&epd.position)?;
     // The castling rights of the position tell whether it is of Chess960.
     let chess960 = PgnGame::new(epd.position.clone()).chess960;
-    Ok(Opening { start: epd.position, moves: Vec::new(), chess960 })
+    playable(Opening { start: epd.position, moves: Vec::new(), chess960 })
 }
 
 /// Reads a file. Positions are not checked yet.
@@ -216,8 +215,8 @@ impl BookContents {
                 let what = "a null move cannot be played, and ends the opening";
                 self.add_flaw(format!("game {number}: {what}"), true);
             }
-            match playable(&read.opening.end()) {
-                Ok(()) => openings.push(read.opening),
+            match playable(read.opening) {
+                Ok(opening) => openings.push(opening),
                 Err(error) => self.add_flaw(format!("game {number}: {error}"), true),
             }
         }
@@ -271,7 +270,11 @@ impl PgnVisitor for OpeningReader {
     }
 }
 
-/// Checks that the side to move has a legal move.
-fn playable(position: &Position) -> Result<(), OpeningError> {
-    if has_legal_move(position) { Ok(()) } else { Err(OpeningError::Over) }
+/// The same opening, unless the game is over with it.
+fn playable(opening: Opening) -> Result<Opening, OpeningError> {
+    let game = Game::from_moves(opening.start.clone(), opening.moves.iter().copied());
+    match game.ok().and_then(|game| game.outcome(true)) {
+        None => Ok(opening),
+        Some(outcome) => Err(OpeningError::Over(outcome)),
+    }
 }

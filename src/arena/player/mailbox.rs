@@ -35,7 +35,7 @@ pub struct ReceivedLines {
     pub uciok: bool,
     /// How often `readyok` came.
     pub readyok: u64,
-    /// When the last `bestmove` came, and the text after it.
+    /// When the first `bestmove` since the last question came, and the text after it.
     pub best: Option<(Instant, String)>,
     /// The last search info of the best line.
     pub info: SearchInfo,
@@ -54,6 +54,9 @@ impl ReceivedLines {
         let rest = rest.trim_ascii_start();
         match word {
             "info" => self.info.update(rest),
+            // The first answer counts. A second one is not to change it by coming before
+            // the first has been fetched.
+            "bestmove" if self.best.is_some() => self.add_noise(line),
             "bestmove" => self.best = Some((at, rest.to_string())),
             "readyok" => self.readyok += 1,
             "uciok" => self.uciok = true,
@@ -185,6 +188,7 @@ mod tests {
             "noise two",
             "readyok",
             "bestmove  e2e4\x1b[31m ponder\te7e5\r",
+            "bestmove a1a8",
         ] {
             received.line(now, line);
         }

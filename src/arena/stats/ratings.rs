@@ -52,9 +52,11 @@ pub struct Anchor {
 /// Draws and paired openings make results vary less than the model's coin
 /// tosses. The factor is estimated from the results, as one number for all (the
 /// *dispersion* of P. McCullagh and J. Nelder, "Generalized Linear Models",
-/// chapter 9: mean squared residual over the model's variance). The errors are
-/// the square roots of the inverse Fisher information times this factor, which is at
-/// least one where the ratings rest on a prior.
+/// chapter 9: mean squared residual over the model's variance), and as no less than
+/// one over the number of games: a few equal results do not vary, and prove little.
+/// The Fisher information of the results is divided by this factor. The errors are the
+/// square roots of its inverse; where the ratings rest on a prior, the factor is at
+/// least one for them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Ratings {
     /// The ratings, by player.
@@ -66,13 +68,9 @@ pub struct Ratings {
     /// Whether the errors consider that the opponents' ratings have errors too. They
     /// do not if there are more players than the memory for all pairs of them allows.
     pub errors_are_whole: bool,
-    /// What is known of the errors of two players together, in squared Elo.
+    /// What is known of the ratings of two players together, in squared Elo.
     #[serde(skip)]
     covariance: Covariance,
-    /// By how much the results vary less than these variances say: 1 unless the
-    /// dispersion was raised to one.
-    #[serde(skip)]
-    narrower: f64,
 }
 
 /// The variances and covariances of ratings.
@@ -95,28 +93,22 @@ impl Ratings {
     pub fn anchored(table: &CrossTable, anchors: &[Anchor]) -> Option<Ratings> {
         let fit = RatingFit::new(table, anchors)?;
         let elos = fit.likeliest();
-        let found = fit.dispersion(&elos);
+        let dispersion = fit.dispersion(&elos);
+        let covariance = fit.covariance(&elos, dispersion);
         // Players that have won or lost every game leave no residuals: that says who is
         // stronger, but not by how much.
-        let dispersion = if fit.believed { found.max(1.0) } else { found };
-        let whole = (fit.players <= MOST_IN_MATRIX).then(|| fit.covariance(&elos, dispersion));
-        let covariance = whole.flatten().unwrap_or_else(|| {
-            let information = fit.diagonal(&fit.weights(&elos));
-            let variance = |(player, information): (usize, f64)| {
-                if fit.fixed[player] { 0.0 } else { dispersion / information }
-            };
-            Covariance::Diagonal(information.into_iter().enumerate().map(variance).collect())
-        });
+        let careful = fit.believed && dispersion < 1.0;
+        let of_errors = careful.then(|| fit.covariance(&elos, 1.0));
+        let of_errors = of_errors.as_ref().unwrap_or(&covariance);
         let rating = |(player, &elo): (usize, &f64)| Rating {
             elo,
-            error: Z_95 * covariance.at(player, player).max(0.0).sqrt(),
+            error: Z_95 * of_errors.at(player, player).max(0.0).sqrt(),
         };
         Some(Ratings {
             players: elos.iter().enumerate().map(rating).collect(),
             believed: fit.believed,
             errors_are_whole: matches!(covariance, Covariance::Matrix(_)),
             covariance,
-            narrower: if found < dispersion { found / dispersion } else { 1.0 },
         })
     }
 
@@ -131,7 +123,7 @@ impl Ratings {
         let [one, two] = [player, other].map(|index| self.players[index].elo);
         let variance = self.covariance.at(player, player) + self.covariance.at(other, other)
             - 2.0 * self.covariance.at(player, other);
-        below(ratio(one - two, (self.narrower * variance).max(0.0).sqrt()))
+        below(ratio(one - two, variance.max(0.0).sqrt()))
     }
 }
 
@@ -344,11 +336,26 @@ impl RatingFit {
         self.without_held(result)
     }
 
-    /// The covariances of all players: the inverse of the information times the
-    /// dispersion. Without an anchor they are relative to the mean of the players.
-    fn covariance(&self, elos: &[f64], dispersion: f64) -> Option<Covariance> {
-        let weights = self.weights(elos);
-        let diagonal = self.diagonal(&weights);
+    /// The covariances of all players: the inverse of the information, that of the
+    /// results divided by the dispersion. Without an anchor they are relative to the
+    /// mean of the players. Of too many players there are the variances alone.
+    fn covariance(&self, elos: &[f64], dispersion: f64) -> Covariance {
+        let weights: Vec<f64> =
+            self.weights(elos).into_iter().map(|weight| weight / dispersion).collect();
+        let whole = (self.players <= MOST_IN_MATRIX).then(|| self.matrix(&weights)).flatten();
+        whole.map_or_else(
+            || {
+                let information = self.diagonal(&weights).into_iter().zip(&self.fixed);
+                let variance = |(information, &fixed)| if fixed { 0.0 } else { 1.0 / information };
+                Covariance::Diagonal(information.map(variance).collect())
+            },
+            Covariance::Matrix,
+        )
+    }
+
+    /// The covariances of all pairs of players.
+    fn matrix(&self, weights: &[f64]) -> Option<SquareMatrix> {
+        let diagonal = self.diagonal(weights);
         // The results leave the mean of the ratings open. Without a prior, a term for
         // the mean makes the matrix invertible.
         let mean_weight = diagonal.iter().sum::<f64>() / self.players as f64;
@@ -360,7 +367,7 @@ impl RatingFit {
         for (player, weight) in diagonal.iter().enumerate() {
             *information.at_mut(player, player) += weight;
         }
-        for (pairing, weight) in self.pairings.iter().zip(&weights) {
+        for (pairing, weight) in self.pairings.iter().zip(weights) {
             *information.at_mut(pairing.player, pairing.other) -= weight;
             *information.at_mut(pairing.other, pairing.player) -= weight;
         }
@@ -382,24 +389,26 @@ impl RatingFit {
             for other in 0..self.players {
                 let value = matrix.at_mut(player, other);
                 let is_fixed = self.fixed[player] || self.fixed[other];
-                *value = if is_fixed { 0.0 } else { (*value - of_mean) * dispersion };
+                *value = if is_fixed { 0.0 } else { *value - of_mean };
             }
         }
-        Some(Covariance::Matrix(matrix))
+        Some(matrix)
     }
 
     /// The dispersion: the squared residuals of the pairs (of the games, where no
-    /// pairs are known) over their variances in the model.
+    /// pairs are known) over their variances in the model, but at least one over the
+    /// number of games.
     fn dispersion(&self, elos: &[f64]) -> f64 {
-        let (mut squares, mut variances) = (0.0, 0.0);
+        let (mut squares, mut variances, mut games) = (0.0, 0.0, 0.0);
         for pairing in &self.pairings {
             let expected = score_of_elo(elos[pairing.player] - elos[pairing.other]);
             let sample = pairing.counts.sample();
+            games += pairing.games;
             for (score, count) in &sample.outcomes {
                 squares += count * (score - expected).powi(2);
                 variances += count * expected * (1.0 - expected) / sample.games_each;
             }
         }
-        ratio(squares, variances)
+        ratio(squares, variances).max(1.0 / games)
     }
 }

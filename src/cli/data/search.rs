@@ -27,7 +27,7 @@ use std::time::Duration;
 /// stay. The same games and --nodes give the same file on any number of threads.
 /// Games are written as they are finished, in their order. So after Ctrl-C, or a
 /// kill, the same command continues where it stopped; only the games being
-/// searched are lost. Keep the options the same: the file does not know them.
+/// searched are lost. Keep the options the same: they are not compared.
 /// With --tree the nodes of the searches are sampled as well; after a kill,
 /// samples of the last games may be missing or written twice.
 #[derive(Args)]

@@ -37,10 +37,10 @@ pub struct WdlParameters {
 
 impl WdlModel {
     /// The model of this engine's games.
-    /// Fitted to 112239 positions of 1000 games by `staunton fit-wdl`.
+    /// Fitted to 316281 positions of 3000 games by `staunton fit-wdl`.
     pub const OWN: WdlModel = WdlModel {
-        middle: [169.977, -263.089, 268.832, -112.529],
-        spread: [15.823, 126.531, -110.111, 39.531],
+        middle: [177.979, -330.889, 415.872, -196.586],
+        spread: [18.265, 100.827, -58.688, 20.366],
     };
 
     /// The parameters at a share of the material left: see [`material_left`].

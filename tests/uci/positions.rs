@@ -121,7 +121,9 @@ fn without_a_position_an_unbounded_search_still_waits_for_its_end() {
         assert!(session.line().contains(REFUSED));
         assert!(session.error("go depth 1").contains("send 'stop' first"), "{words}");
         session.send(end);
+        // One for the search, and one for the `go` that was refused.
         session.until("bestmove (none)");
+        assert_eq!(session.line(), "bestmove (none)");
     }
     session.send_bytes(&b"go infinite\nstop\n".repeat(20));
     for _ in 0..20 {

@@ -152,7 +152,8 @@ impl Session {
             output,
         };
         let folders = session.options.syzygy_path.clone();
-        session.open_tablebases(&folders.0);
+        let opened = session.open_tablebases(&folders.0);
+        session.report(opened);
         session.set_search_options();
         let book = session.options.book_file.clone();
         let opened = session.open_book(&book);

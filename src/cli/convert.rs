@@ -2,6 +2,7 @@
 
 use super::chess_text::{self, ChessText, TextForm};
 use super::error::CliError;
+use super::position_args::fen_argument;
 use super::reading_report::{ReadingReport, file_name};
 use crate::chess::board::{FenStyle, Position};
 use crate::chess::notation::MoveNotation;
@@ -85,7 +86,7 @@ fn input_form() -> impl TypedValueParser<Value = TextForm> {
 pub fn run(arguments: &ConvertArgs) -> Result<(), CliError> {
     let start = match &arguments.fen {
         None => Position::start(),
-        Some(fen) => fen.parse().map_err(|error| CliError::Usage(format!("--fen: {error}")))?,
+        Some(fen) => fen_argument(fen)?,
     };
     let standard_input = [PathBuf::from("-")];
     let files = if arguments.files.is_empty() { &standard_input[..] } else { &arguments.files };

@@ -3,6 +3,7 @@
 use super::error::CliError;
 use super::message::message;
 use crate::arena::openings::{Book, BookFlaw, BookFlaws};
+use crate::chess::board::DroppedFields;
 use crate::chess::notation::pgn::PgnError;
 use std::fmt;
 use std::path::Path;
@@ -31,6 +32,18 @@ impl ReadingReport {
     /// A move, a game or a line is left out.
     pub fn loss(&mut self, sentence: impl fmt::Display) {
         self.tell(true, sentence);
+    }
+
+    /// Something is passed over, and costs nothing else.
+    pub fn note(&mut self, sentence: impl fmt::Display) {
+        self.tell(false, sentence);
+    }
+
+    /// What is dropped from the FEN in a line of a file.
+    pub fn dropped(&mut self, file: &str, line: usize, dropped: Option<DroppedFields>) {
+        if let Some(dropped) = dropped {
+            self.note(format_args!("{file}: line {line}: {dropped}"));
+        }
     }
 
     /// What is wrong in the games of a file.

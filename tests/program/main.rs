@@ -12,6 +12,7 @@ mod odds;
 mod openings;
 mod player_books;
 mod player_commands;
+mod position_words;
 mod rate;
 mod reading;
 mod rescore;

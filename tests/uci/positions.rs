@@ -56,7 +56,7 @@ fn a_refused_position_is_one_line_that_says_what_was_wrong() {
     let mut session = Session::start();
     for (line, part) in [
         ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "king"),
-        ("position fen", "eight ranks"),
+        ("position fen", "the FEN is empty"),
         ("position fen 4k3/8/8/8/8/8/8/4K3", "the side to move"),
         ("position fen 4k3/8/8 w - - 0 1", "eight ranks"),
         ("position fen 4k3/8/8/8/8/8/8/4K3 x - -", "'x'"),

@@ -304,11 +304,12 @@ impl EngineThread {
         }
     }
 
-    /// Calls back when everything queued so far is done, also if that must be stopped
-    /// first: at once if nothing is queued, or if the queue is full.
+    /// Calls back when the searches queued so far are done, also if they must be stopped
+    /// first: at once if there are none, or if the queue is full.
     pub fn when_done(&self, callback: impl FnOnce() + Send + 'static) {
         let mut queue = self.shared.lock();
-        if queue.jobs.is_empty() || queue.jobs.len() >= MAX_JOBS {
+        let waits = queue.jobs.iter().any(|job| job.kind != JobKind::Maintenance);
+        if !waits || queue.jobs.len() >= MAX_JOBS {
             drop(queue);
             callback();
             return;

@@ -332,8 +332,8 @@ impl Engine {
         self.thread.when_ready(callback);
     }
 
-    /// Calls back when everything queued so far is done. It is the place for answers
-    /// that must not come before those of the searches that run or wait.
+    /// Calls back when the searches queued so far are done: for answers that must not come
+    /// before theirs.
     pub fn when_done(&self, callback: impl FnOnce() + Send + 'static) {
         self.thread.when_done(callback);
     }

@@ -26,6 +26,7 @@ pub struct ReadingReport {
     said: usize,
     unsaid: usize,
     losses: usize,
+    notes: usize,
 }
 
 impl ReadingReport {
@@ -62,6 +63,7 @@ impl ReadingReport {
         }
         self.unsaid += flaws.unnamed_notes + flaws.unnamed_losses;
         self.losses += flaws.unnamed_losses;
+        self.notes += flaws.unnamed_notes;
     }
 
     /// An opening that was skipped when its turn came, if there is one: of a large
@@ -76,6 +78,7 @@ impl ReadingReport {
 
     fn tell(&mut self, is_loss: bool, sentence: impl fmt::Display) {
         self.losses += usize::from(is_loss);
+        self.notes += usize::from(!is_loss);
         if self.said < MOST_SAID {
             self.said += 1;
             let what = if is_loss { "error" } else { "note" };
@@ -85,9 +88,9 @@ impl ReadingReport {
         }
     }
 
-    /// Whether nothing was left out.
+    /// Whether nothing was left out or passed over.
     pub fn is_whole(&self) -> bool {
-        self.losses == 0
+        self.losses + self.notes == 0
     }
 
     /// Ends the report.

@@ -10,6 +10,7 @@ mod match_files;
 mod match_reports;
 mod odds;
 mod openings;
+mod outputs;
 mod player_books;
 mod player_commands;
 mod position_words;

@@ -3,7 +3,7 @@
 
 use super::error::CliError;
 use super::reading_report::{ReadingReport, file_name};
-use crate::chess::board::{FenError, Position};
+use crate::chess::board::{DroppedFields, FenError, Position};
 use crate::chess::notation::MoveNotation;
 use crate::chess::notation::epd::Epd;
 use crate::chess::notation::pgn::{self, ParsedGame, PgnError, PgnErrorKind, PgnGame};
@@ -73,6 +73,9 @@ impl ChessText {
         if text.trim_matches(is_blank).is_empty() {
             return Err(failed("there is nothing to read"));
         }
+        for (number, line) in lines(text).filter(|(_, line)| is_uci_position(line)) {
+            report.dropped(name, number, DroppedFields::of(uci_setup(line).0));
+        }
         let entries = match form {
             Some(TextForm::Positions) => return positions(name, text, report),
             None if begins_with_position(text) => return positions(name, text, report),
@@ -108,6 +111,13 @@ fn begins_with_position(text: &str) -> bool {
         && !telling().any(|line| line.starts_with(['[', '{']) || is_uci_position(line))
 }
 
+/// Whether the first line is a tag, a comment, the first move, or a command of UCI.
+fn begins_with_game(text: &str) -> bool {
+    lines(text).next().is_some_and(|(_, line)| {
+        line.starts_with(['[', '{']) || line.starts_with("1.") || is_uci_position(line)
+    })
+}
+
 /// The lines that are not blank, without comments after `#`, and their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..)
@@ -124,8 +134,15 @@ fn positions(name: &str, text: &str, report: &mut ReadingReport) -> Result<Chess
             Ok(epd) => positions.push(epd),
             Err(error) => errors.push(format!("{name}: line {number}: {error}")),
         }
+        report.dropped(name, number, Epd::dropped(line));
     }
     match (positions.is_empty(), errors.first()) {
+        (true, Some(_)) if begins_with_game(text) => {
+            return Err(CliError::Usage(format!(
+                "{name}: it has games, not positions; 'staunton convert --to epd --every' makes \
+                 positions of them"
+            )));
+        }
         (true, Some(error)) => return Err(CliError::Usage(error.clone())),
         _ => errors.iter().for_each(|error| report.loss(error)),
     }
@@ -177,14 +194,21 @@ fn is_uci_position(line: &str) -> bool {
     line.starts_with("position ")
 }
 
+/// Where the game of a UCI command begins, a FEN or `startpos`, and its moves.
+fn uci_setup(command: &str) -> (&str, &str) {
+    let command = command.strip_prefix("position ").unwrap_or(command).trim();
+    let (setup, moves) = command.split_once("moves").unwrap_or((command, ""));
+    let setup = setup.trim();
+    (setup.strip_prefix("fen ").unwrap_or(setup), moves)
+}
+
 /// The game of a UCI command: `position startpos moves e2e4`.
 fn uci_position(number: usize, (line, command): (usize, &str)) -> ParsedGame {
     let error = |kind| vec![PgnError { game: number, line, kind }];
-    let command = command.strip_prefix("position ").unwrap_or(command).trim();
-    let (setup, moves) = command.split_once("moves").unwrap_or((command, ""));
-    let start: Result<Position, FenError> = match setup.trim() {
+    let (setup, moves) = uci_setup(command);
+    let start: Result<Position, FenError> = match setup {
         "startpos" => Ok(Position::start()),
-        setup => setup.strip_prefix("fen ").unwrap_or(setup).parse(),
+        fen => fen.parse(),
     };
     let start = match start {
         Ok(start) => start,

@@ -2,6 +2,7 @@
 
 use super::chess_text::{self, ChessText, TextForm};
 use super::error::CliError;
+use super::position_args::fen_argument;
 use super::reading_report::{ReadingReport, file_name};
 use crate::chess::board::{FenStyle, Position};
 use crate::chess::notation::MoveNotation;
@@ -11,7 +12,7 @@ use crate::cli::message::stdout;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Convert games and positions from one notation to another
 ///
@@ -85,25 +86,50 @@ fn input_form() -> impl TypedValueParser<Value = TextForm> {
 pub fn run(arguments: &ConvertArgs) -> Result<(), CliError> {
     let start = match &arguments.fen {
         None => Position::start(),
-        Some(fen) => fen.parse().map_err(|error| CliError::Usage(format!("--fen: {error}")))?,
+        Some(fen) => fen_argument(fen)?,
     };
     let standard_input = [PathBuf::from("-")];
     let files = if arguments.files.is_empty() { &standard_input[..] } else { &arguments.files };
     let mut report = ReadingReport::default();
     let mut out = stdout();
+    let mut unread = 0;
     for path in files {
+        match arguments.convert(path, &start, &mut report, &mut out) {
+            Err(CliError::Usage(what)) if files.len() > 1 => {
+                report.loss(what);
+                unread += 1;
+            }
+            converted => converted?,
+        }
+    }
+    out.flush()?;
+    if unread == files.len() {
+        return Err(CliError::Usage("none of these files can be read".to_string()));
+    }
+    report.finish()
+}
+
+impl ConvertArgs {
+    /// Writes what a file holds.
+    fn convert(
+        &self,
+        path: &Path,
+        start: &Position,
+        report: &mut ReadingReport,
+        out: &mut impl Write,
+    ) -> Result<(), CliError> {
         let name = file_name(path);
         let text = chess_text::read_file(path)?;
-        match ChessText::read((&name, &text), arguments.from, &start, &mut report)? {
+        match ChessText::read((&name, &text), self.from, start, report)? {
             ChessText::Positions(positions) => {
                 for epd in &positions {
-                    write!(out, "{}", arguments.position(epd))?;
+                    write!(out, "{}", self.position(epd))?;
                 }
             }
             ChessText::Games(games) => {
                 for (number, game) in (1..).zip(&games) {
-                    write!(out, "{}", arguments.game(game))?;
-                    if arguments.leaves_null_moves_out(game) {
+                    write!(out, "{}", self.game(game))?;
+                    if self.leaves_null_moves_out(game) {
                         report.loss(format_args!(
                             "{name}: game {number} has a null move, which no engine takes: the \
                              command ends before it"
@@ -112,12 +138,9 @@ pub fn run(arguments: &ConvertArgs) -> Result<(), CliError> {
                 }
             }
         }
+        Ok(())
     }
-    out.flush()?;
-    report.finish()
-}
 
-impl ConvertArgs {
     fn position(&self, epd: &Epd) -> String {
         match self.to {
             OutputForm::Fen => epd.position.fen(FenStyle::Standard) + "\n",

@@ -35,7 +35,8 @@ const FEW_GAMES: u64 = 400;
 /// Reads games, fits, and prints.
 ///
 /// # Errors
-/// If a file cannot be read, or something in it; the rest still counts.
+/// If a file cannot be read, since all of them are fitted together; or if something in
+/// one cannot: the rest still counts.
 pub fn run(arguments: &FitWdlArgs) -> Result<(), CliError> {
     let mut samples = ScoreSamples::default();
     let mut report = ReadingReport::default();

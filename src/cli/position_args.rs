@@ -2,8 +2,9 @@
 
 use super::chess_text::{self, ChessText};
 use super::error::CliError;
+use super::message::message;
 use super::reading_report::{ReadingReport, file_name};
-use crate::chess::board::{FEN_FIELDS, FenError, Position};
+use crate::chess::board::{DroppedFields, FEN_FIELDS, FenError, Position};
 use crate::chess::notation::epd::Epd;
 use crate::support::files::printable::printable;
 use clap::Args;
@@ -40,8 +41,7 @@ impl PositionArgs {
     /// If the words are neither a position nor a file that can be read.
     pub fn source(&self) -> Result<PositionSource, CliError> {
         if let Some(fen) = &self.fen {
-            let position =
-                position(fen).map_err(|error| CliError::Usage(format!("--fen: {error}")))?;
+            let position = fen_argument(fen)?;
             return Ok(PositionSource::Position(Box::new(position), self.words.clone()));
         }
         let words = &self.words;
@@ -57,25 +57,54 @@ impl PositionArgs {
                 continue;
             }
             if let Ok(position) = position(&fen) {
+                note_dropped(&fen);
                 let rest = words[length..].to_vec();
                 return Ok(PositionSource::Position(Box::new(position), rest));
             }
         }
-        let path = Path::new(first);
-        if words.len() == 1 && (first == "-" || path.is_file()) {
-            let text = chess_text::read_file(path)?;
-            return Ok(PositionSource::Text { name: file_name(path), text });
-        }
-        if words.len() == 1 && !first.contains([' ', '/']) {
-            return Err(CliError::Usage(format!(
+        let (path, all) = (Path::new(first), words.join(" "));
+        let is_there = first == "-" || path.exists();
+        match position(&all) {
+            Err(error) if !is_there && looks_like_fen(&all) => {
+                Err(CliError::Usage(format!("FEN: {error}")))
+            }
+            _ if !is_there && !may_exist(path) => Err(CliError::Usage(format!(
                 "'{first}' is not a position, and no such file exists"
-            )));
-        }
-        match position(&words.join(" ")) {
-            Ok(_) => Err(CliError::Usage(format!("'{first}' cannot be read"))),
-            Err(error) => Err(CliError::Usage(format!("FEN: {error}"))),
+            ))),
+            _ => read(path, &words[1..]),
         }
     }
+}
+
+/// The text of the only file that words name.
+fn read(path: &Path, rest: &[String]) -> Result<PositionSource, CliError> {
+    let name = file_name(path);
+    match rest.first() {
+        Some(other) if Path::new(other).exists() => Err(CliError::Usage(format!(
+            "one file is read, not {}: {name}, {}",
+            rest.len() + 1,
+            rest.join(", ")
+        ))),
+        Some(word) => Err(CliError::Usage(format!("'{word}' after the file {name} means nothing"))),
+        None => Ok(PositionSource::Text { text: chess_text::read_file(path)?, name }),
+    }
+}
+
+/// Whether words that are no position are meant to be one: a board and the side to move,
+/// a board of eight ranks, or nothing but characters of a board.
+fn looks_like_fen(text: &str) -> bool {
+    let mut fields = text.split_ascii_whitespace();
+    let Some(board) = fields.next() else { return true };
+    let strokes = board.matches('/').count();
+    matches!(fields.next(), Some("w" | "b")) && strokes > 0
+        || strokes == 7 && !board.starts_with('/') && !board.contains('.')
+        || strokes > 0 && board.chars().all(|letter| "/12345678PNBRQKpnbrqk".contains(letter))
+}
+
+/// Whether the system does not say that there is no such file: perhaps it only does not
+/// let anybody look.
+fn may_exist(path: &Path) -> bool {
+    path.try_exists().unwrap_or(true)
 }
 
 impl PositionSource {
@@ -134,6 +163,23 @@ pub fn nothing_follows(words: &[String]) -> Result<(), CliError> {
 pub fn title(number: usize, epd: &Epd) -> String {
     let space = if number > 0 { "\n" } else { "" };
     epd.id().map_or(space.to_string(), |id| format!("{space}{}\n", printable(id)))
+}
+
+/// The position of a flag `--fen`.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn fen_argument(fen: &str) -> Result<Position, CliError> {
+    let found = position(fen).map_err(|error| CliError::Usage(format!("--fen: {error}")))?;
+    note_dropped(fen);
+    Ok(found)
+}
+
+/// Says what is dropped from the FEN on the command line.
+fn note_dropped(fen: &str) {
+    if let Some(dropped) = DroppedFields::of(fen) {
+        message(format_args!("staunton: note: FEN: {dropped}"));
+    }
 }
 
 fn position(text: &str) -> Result<Position, FenError> {

@@ -2,13 +2,13 @@
 
 use super::chess_text::read_file;
 use super::error::CliError;
-use super::files::{check_outputs, named, save};
+use super::files::{check_texts, is_standard, named, save_text, try_outputs};
 use super::match_::table::aligned;
 use super::message::stdout;
 use super::reading_report::file_name;
 use crate::arena::report;
 use crate::arena::stats::{
-    GameList, LOS_NOTE, RatingList, decimals_for, percent_text, without_minus_zero,
+    GameList, LOS_NOTE, RatingList, decimals_for, games_text, percent_text, without_minus_zero,
 };
 use crate::chess::notation::pgn::read_results;
 use clap::Args;
@@ -38,10 +38,10 @@ pub struct RateArgs {
     #[arg(long, value_name = "N", default_value_t = 16,
           value_parser = clap::value_parser!(u8).range(..=100))]
     matrix: u8,
-    /// Write a page of HTML
+    /// Write a page of HTML; with - it takes the place of the text
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write all numbers as JSON
+    /// Write all numbers as JSON; with - they take the place of the text
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -64,7 +64,8 @@ pub fn run(arguments: &RateArgs) -> Result<(), CliError> {
     let inputs: Vec<_> = arguments.games.iter().map(|path| ("the games", path.as_path())).collect();
     let outputs =
         named(&[("--report", arguments.report.as_deref()), ("--json", arguments.json.as_deref())]);
-    check_outputs(&inputs, &outputs)?;
+    check_texts(&inputs, &outputs)?;
+    try_outputs(&outputs)?;
     for (index, (name, _)) in arguments.anchor.iter().enumerate() {
         if arguments.anchor[..index].iter().any(|(known, _)| known == name) {
             return Err(CliError::Usage(format!("--anchor: '{name}' is named twice")));
@@ -78,11 +79,14 @@ pub fn run(arguments: &RateArgs) -> Result<(), CliError> {
     }
     let list = games.rate(&arguments.anchor).map_err(|error| CliError::Usage(error.to_string()))?;
     if let Some(path) = &arguments.json {
-        save(path, report::json(&list))?;
+        save_text(path, &report::json(&list))?;
     }
     if let Some(path) = &arguments.report {
         let names: Vec<String> = arguments.games.iter().map(|path| file_name(path)).collect();
-        save(path, list.page(&format!("Ratings of {}", names.join(", "))))?;
+        save_text(path, &list.page(&format!("Ratings of {}", names.join(", "))))?;
+    }
+    if outputs.iter().any(|(_, path)| is_standard(path)) {
+        return Ok(());
     }
     Ok(stdout().write_all(text(&list, arguments.matrix.into()).as_bytes())?)
 }
@@ -94,14 +98,9 @@ fn text(list: &RatingList, in_matrix: usize) -> String {
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{} {LOS_NOTE}", list.note());
     let [wins, draws, losses] = list.white;
-    let _ = writeln!(text, "{} games: White +{wins} ={draws} -{losses}.", list.games);
-    let left_out = list.left_out;
-    if left_out.no_result + left_out.no_players > 0 {
-        let _ = writeln!(
-            text,
-            "{} games without a result and {} without two players do not count.",
-            left_out.no_result, left_out.no_players
-        );
+    let _ = writeln!(text, "{}: White +{wins} ={draws} -{losses}.", games_text(list.games));
+    if let Some(left_out) = list.left_out.sentence() {
+        let _ = writeln!(text, "{left_out}");
     }
     if shown < 2 {
         return text;

@@ -3,6 +3,7 @@
 use super::error::CliError;
 use super::message::message;
 use crate::arena::openings::{Book, BookFlaw, BookFlaws};
+use crate::chess::board::DroppedFields;
 use crate::chess::notation::pgn::PgnError;
 use std::fmt;
 use std::path::Path;
@@ -25,12 +26,25 @@ pub struct ReadingReport {
     said: usize,
     unsaid: usize,
     losses: usize,
+    notes: usize,
 }
 
 impl ReadingReport {
     /// A move, a game or a line is left out.
     pub fn loss(&mut self, sentence: impl fmt::Display) {
         self.tell(true, sentence);
+    }
+
+    /// Something is passed over, and costs nothing else.
+    pub fn note(&mut self, sentence: impl fmt::Display) {
+        self.tell(false, sentence);
+    }
+
+    /// What is dropped from the FEN in a line of a file.
+    pub fn dropped(&mut self, file: &str, line: usize, dropped: Option<DroppedFields>) {
+        if let Some(dropped) = dropped {
+            self.note(format_args!("{file}: line {line}: {dropped}"));
+        }
     }
 
     /// What is wrong in the games of a file.
@@ -49,6 +63,7 @@ impl ReadingReport {
         }
         self.unsaid += flaws.unnamed_notes + flaws.unnamed_losses;
         self.losses += flaws.unnamed_losses;
+        self.notes += flaws.unnamed_notes;
     }
 
     /// An opening that was skipped when its turn came, if there is one: of a large
@@ -63,6 +78,7 @@ impl ReadingReport {
 
     fn tell(&mut self, is_loss: bool, sentence: impl fmt::Display) {
         self.losses += usize::from(is_loss);
+        self.notes += usize::from(!is_loss);
         if self.said < MOST_SAID {
             self.said += 1;
             let what = if is_loss { "error" } else { "note" };
@@ -72,9 +88,9 @@ impl ReadingReport {
         }
     }
 
-    /// Whether nothing was left out.
+    /// Whether nothing was left out or passed over.
     pub fn is_whole(&self) -> bool {
-        self.losses == 0
+        self.losses + self.notes == 0
     }
 
     /// Ends the report.

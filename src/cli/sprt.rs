@@ -46,7 +46,8 @@ pub struct SprtArgs {
     /// The probability of accepting H0 although H1 is true
     #[arg(long, default_value_t = 0.05)]
     beta: f64,
-    /// The kind of Elo of the hypotheses: normalized or logistic
+    /// The kind of Elo of the hypotheses: normalized, logistic, or bayesian, that of
+    /// BayesElo
     #[arg(long, default_value_t = SprtModel::Normalized)]
     model: SprtModel,
 }

@@ -41,7 +41,7 @@ impl Session {
                 .set_threads(options.threads, move |error| errors.error(&error.to_string()))
                 .map_err(stays)?,
             UciOption::EvalFile => self.set_eval_file(&options.eval_file)?,
-            UciOption::SyzygyPath => self.open_tablebases(&options.syzygy_path.0),
+            UciOption::SyzygyPath => self.open_tablebases(&options.syzygy_path.0)?,
             UciOption::BookFile => self.open_book(&options.book_file)?,
             UciOption::Opponent => self.tell_opponent(&options.opponent),
             UciOption::DebugLogFile => self.set_log(options.debug_log_file.path())?,
@@ -110,15 +110,23 @@ impl Session {
 
     /// Opens the tablebases in these folders, and says what was found. An empty
     /// path closes them all.
-    pub(super) fn open_tablebases(&mut self, path: &str) {
+    ///
+    /// # Errors
+    /// If there are none; then those in use stay.
+    pub(super) fn open_tablebases(&mut self, path: &str) -> Result<(), OptionError> {
         if path.is_empty() {
             self.tablebases = None;
-            return;
+            return Ok(());
         }
         let tables = Tablebases::open(path);
+        if tables.max_pieces() == 0 {
+            let nothing = || format!("there are no tables in '{path}'");
+            return Err(OptionError::SyzygyPath(tables.take_damage().unwrap_or_else(nothing)));
+        }
         self.output.line(&format!("info string SyzygyPath: {}", tables.description()));
         self.tablebases = Some(Arc::new(tables));
         self.report_damage();
+        Ok(())
     }
 
     /// Hands the engine what changes later searches besides their limits.

@@ -22,6 +22,8 @@ pub enum OptionError {
     EvalFile(#[from] SetEvalFileError),
     #[error("BookFile: {0}; the book stays as it was")]
     BookFile(#[from] OwnBookError),
+    #[error("SyzygyPath: {0}; the tables stay as they were")]
+    SyzygyPath(String),
     #[error("Debug Log File: '{path}' cannot be opened: {error}")]
     Log { path: String, error: io::Error },
     /// A parameter of the search, which only tuners set.

@@ -3,6 +3,7 @@
 use super::words::{
     GoCommand, GoError, PositionCommand, PositionWordsError, SetOption, SetOptionError, next_word,
 };
+use crate::chess::notation::text::is_blank;
 
 /// A command of the protocol, or one that people type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +44,8 @@ pub enum LineError {
     Unknown(String),
     #[error("{0}; nothing is searched")]
     Go(GoError),
-    #[error(transparent)]
+    /// It asks for a count of leaves, which has no best move.
+    #[error("{0}; nothing is searched")]
     Perft(GoError),
     #[error(transparent)]
     SetOption(#[from] SetOptionError),
@@ -77,7 +79,9 @@ const PROTOCOL: [&str; 12] = [
     "copyprotection",
 ];
 
-/// Parses a line; `None` if it is blank.
+/// Parses a line; `None` if it is blank. The mark of a byte order at the beginning, and
+/// the NUL or Ctrl-Z at the end that some programs send, count as blanks; within a line
+/// they are part of a word.
 ///
 /// "If the engine receives an unknown command or token it should just ignore
 /// it and try to parse the rest of the string in this line" (the UCI
@@ -87,6 +91,7 @@ const PROTOCOL: [&str; 12] = [
 /// # Errors
 /// What is wrong with it.
 pub fn parse(line: &str) -> Option<Result<ParsedLine<'_>, LineError>> {
+    let line = line.trim_matches(is_blank);
     let (first, after) = next_word(line)?;
     if let Some(command) = user_command(line, first, after) {
         return Some(command.map(|command| ParsedLine { command, skipped: Vec::new() }));
@@ -134,7 +139,7 @@ fn protocol_command<'a>(word: &str, rest: &'a str) -> Result<UciCommand<'a>, Lin
         "isready" => UciCommand::IsReady,
         "ucinewgame" => UciCommand::NewGame,
         "position" => UciCommand::Position(PositionCommand::read(rest)),
-        "go" => UciCommand::Go(Box::new(GoCommand::read(rest).map_err(LineError::Go)?)),
+        "go" => UciCommand::Go(Box::new(go(rest)?)),
         "stop" => UciCommand::Stop,
         "ponderhit" => UciCommand::PonderHit,
         "quit" => UciCommand::Quit,
@@ -146,6 +151,14 @@ fn protocol_command<'a>(word: &str, rest: &'a str) -> Result<UciCommand<'a>, Lin
         },
         _ => UciCommand::Ignored,
     })
+}
+
+/// Reads the words after `go`. Whether they ask for a search or a count of leaves matters
+/// also if they are wrong.
+fn go(rest: &str) -> Result<GoCommand<'_>, LineError> {
+    let is_count = || rest.split_ascii_whitespace().any(|word| word == "perft");
+    let refused = |error| if is_count() { LineError::Perft(error) } else { LineError::Go(error) };
+    GoCommand::read(rest).map_err(refused)
 }
 
 fn bench(rest: &str) -> Result<UciCommand<'_>, LineError> {
@@ -174,7 +187,10 @@ mod tests {
     fn white_space_does_not_matter() {
         assert_eq!(parse(""), None);
         assert_eq!(parse(" \t\r"), None);
-        assert_eq!(command("\tisready \r"), UciCommand::IsReady);
+        for line in ["\tisready \r", "\u{feff}isready", "isready\u{1a}", "\0isready\0\r"] {
+            assert_eq!(command(line), UciCommand::IsReady, "{line:?}");
+        }
+        assert!(error("is\0ready").contains("unknown command"));
     }
 
     #[test]

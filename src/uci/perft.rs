@@ -1,5 +1,7 @@
 //! Perft as a UCI command: `stop` ends it.
 
+use super::error::CommandError;
+use super::session::Session;
 use super::stdio::UciOutput;
 use crate::chess::board::Position;
 use crate::chess::movegen;
@@ -11,8 +13,22 @@ use std::time::Instant;
 /// the stop flag.
 const UNINTERRUPTED: u32 = 4;
 
+impl Session {
+    /// Counts the leaves of the tree of legal moves, in turn with the searches.
+    ///
+    /// # Errors
+    /// If there is no position, or the queue takes no more.
+    pub(super) fn perft(&self, depth: u32) -> Result<(), CommandError> {
+        let position = self.engine.position()?.clone();
+        let output = self.output.clone();
+        let chess960 = self.options.chess960;
+        let work = move |control: &_| count(&position, depth, chess960, control, &output);
+        Ok(self.engine.run(work)?)
+    }
+}
+
 /// Writes the number of leaves after each first move, then the sum.
-pub fn count(
+fn count(
     position: &Position,
     depth: u32,
     chess960: bool,

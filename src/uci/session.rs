@@ -3,11 +3,11 @@
 
 use super::error::CommandError;
 use super::options::declarations;
-use super::parse::{ParsedLine, UciCommand, parse};
+use super::parse::{LineError, ParsedLine, UciCommand, parse};
 use super::print::{PrintStyle, SearchPrinter};
+use super::show;
 use super::stdio::{InputLine, UciOutput, next_line};
 use super::words::{GoCommand, PositionCommand, PositionWordsError};
-use super::{perft, show};
 use crate::analysis::evaluation;
 use crate::chess::board::{DroppedFields, Position};
 use crate::chess::movegen::legal_moves;
@@ -152,7 +152,8 @@ impl Session {
             output,
         };
         let folders = session.options.syzygy_path.clone();
-        session.open_tablebases(&folders.0);
+        let opened = session.open_tablebases(&folders.0);
+        session.report(opened);
         session.set_search_options();
         let book = session.options.book_file.clone();
         let opened = session.open_book(&book);
@@ -196,6 +197,9 @@ impl Session {
             None => ControlFlow::Continue(()),
             Some(Err(error)) => {
                 self.output.error(&error.to_string());
+                if matches!(error, LineError::Go(_)) {
+                    self.answer_without_move();
+                }
                 ControlFlow::Continue(())
             }
             Some(Ok(ParsedLine { command, skipped })) => {
@@ -223,8 +227,12 @@ impl Session {
             }
             UciCommand::Position(words) => self.set_position(words),
             UciCommand::Go(go) => {
-                let result = self.go(&go);
-                self.report(result.map_err(|error| format!("go: {error}; nothing is searched")));
+                if let Err(error) = self.go(&go) {
+                    self.output.error(&format!("go: {error}; nothing is searched"));
+                    if go.perft.is_none() {
+                        self.answer_without_move();
+                    }
+                }
             }
             UciCommand::Stop => self.engine.stop(),
             UciCommand::PonderHit => {
@@ -359,6 +367,13 @@ impl Session {
         Ok(self.engine.go(limits, start, printer)?)
     }
 
+    /// Answers a `go` that is refused, after those before it: a program that has sent one
+    /// waits for its best move.
+    fn answer_without_move(&self) {
+        let output = self.output.clone();
+        self.engine.when_done(move || output.line("bestmove (none)"));
+    }
+
     fn limits(&self, go: &GoCommand<'_>) -> Result<Limits, CommandError> {
         let (search_moves, excluded_moves, side) = match self.engine.position() {
             Ok(position) => {
@@ -400,14 +415,6 @@ impl Session {
             return Vec::new();
         }
         excluded
-    }
-
-    fn perft(&self, depth: u32) -> Result<(), CommandError> {
-        let position = self.engine.position()?.clone();
-        let output = self.output.clone();
-        let chess960 = self.options.chess960;
-        let work = move |control: &_| perft::count(&position, depth, chess960, control, &output);
-        Ok(self.engine.run(work)?)
     }
 
     fn bench(&self, [depth, hash, threads]: [Option<u64>; 3]) -> Result<(), CommandError> {

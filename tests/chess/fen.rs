@@ -155,7 +155,8 @@ fn what_is_dropped_has_a_sentence() {
 #[test]
 fn each_refusal_has_its_own_sentence() {
     for (fen, words) in [
-        ("", "eight ranks separated by '/', this one has 1"),
+        ("", "the FEN is empty"),
+        ("8", "eight ranks separated by '/', this one has 1"),
         ("8/8/8/8/8/8/8/K1k5", "the side to move, 'w' or 'b'"),
         ("8/8/8/8/8/8/K1k5 w - - 0 1", "eight ranks separated by '/', this one has 7"),
         ("8/8/8/8/8/8/8/8/K1k5 w - - 0 1", "this one has 9"),

@@ -29,10 +29,11 @@ pub enum End {
     OfInput,
 }
 
-/// A search that was accepted and has not been answered.
+/// A search that has not been answered.
 #[derive(Debug)]
 struct PendingSearch {
-    /// `None` after a refused position: then there is no move.
+    /// `None` after a refused position, or if the search is refused: then there is no
+    /// move.
     position: Option<Position>,
     chess960: bool,
     reach: Reach,
@@ -108,7 +109,8 @@ impl Model {
             // A count of leaves is refused as a search is, but finds no move.
             StressCommand::Count(_)
                 if self.is_refused() != Some(true) && self.position.is_some() => {}
-            StressCommand::Count(_) | StressCommand::Refused(_) => self.expected_refusals += 1,
+            StressCommand::Count(_) => self.expected_refusals += 1,
+            StressCommand::Refused(_) => self.refuse(),
             StressCommand::Position(_, position) => self.position = position.as_deref().cloned(),
             StressCommand::Chess960(_, on) => self.chess960 = *on,
             StressCommand::Stop(_) => {
@@ -150,11 +152,23 @@ impl Model {
             stopped: false,
         };
         match self.is_refused() {
-            Some(true) => self.expected_refusals += 1,
+            Some(true) => self.refuse(),
             Some(false) => self.pending.push_back(pending),
             None => self.uncertain = Some(pending),
         }
         self.uncertain.is_none()
+    }
+
+    /// A search is refused: it has no best move, and says so in its turn.
+    fn refuse(&mut self) {
+        self.expected_refusals += 1;
+        self.pending.push_back(PendingSearch {
+            position: None,
+            chess960: self.chess960,
+            reach: Reach::Short,
+            pondering: false,
+            stopped: false,
+        });
     }
 
     /// Checks and counts a line of the engine.
@@ -167,7 +181,7 @@ impl Model {
                 self.refused += 1;
                 // Those that had to be refused were sent before the uncertain one.
                 if self.refused > self.expected_refusals && self.uncertain.take().is_some() {
-                    self.expected_refusals += 1;
+                    self.refuse();
                 }
             }
             return Ok(());

@@ -2,8 +2,9 @@
 //! in random order, with and without waiting for answers, for as long as is
 //! asked; and checks that it keeps the protocol all the while:
 //!
-//! - every `go` that it accepts gets exactly one `bestmove`, those without an
-//!   end of their own after `stop` (or `ponderhit`) and not before;
+//! - every `go` gets exactly one `bestmove`, in their order; those without an end of
+//!   their own after `stop` (or `ponderhit`) and not before, those that are refused
+//!   without a move;
 //! - the move is legal in the position that was searched, written as the
 //!   options say, and so are the moves of every line shown;
 //! - every `isready` is answered within seconds, whatever is going on;

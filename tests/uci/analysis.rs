@@ -175,3 +175,26 @@ fn genfens_tells_its_errors_where_the_worker_reads() {
     assert!(text.starts_with("info string error: genfens: "), "{text}");
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[test]
+fn a_limited_player_shows_several_lines_and_plays_the_same() {
+    let mut session = Session::start();
+    session.send("setoption name UCI_LimitStrength value true");
+    session.send("setoption name UCI_Elo value 1400");
+    let lines = |session: &mut Session, multi_pv: u32| {
+        session.send("ucinewgame");
+        session.send(&format!("setoption name MultiPV value {multi_pv}"));
+        let lines = session.go("depth 20");
+        let infos = lines.iter().filter(|line| line.contains(" multipv "));
+        let numbers: Vec<String> =
+            infos.map(|line| word(line, "multipv").unwrap_or_default().to_string()).collect();
+        let last = &lines[lines.len() - 2];
+        assert_eq!(word(last, "pv"), Some(best(&lines)), "{lines:?}");
+        numbers
+    };
+    assert_eq!(lines(&mut session, 1), ["1"]);
+    assert_eq!(lines(&mut session, 3), ["1", "2", "3", "1"]);
+    // It looks at no more lines than it chooses from.
+    let all = lines(&mut session, 200);
+    assert!((4..10).contains(&all.len()), "{all:?}");
+}

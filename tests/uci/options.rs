@@ -87,6 +87,21 @@ fn an_option_waits_its_turn_behind_a_search_that_ends() {
 }
 
 #[test]
+fn paths_with_quotation_marks_are_refused_in_the_same_way() {
+    let mut session = Session::start();
+    for name in ["EvalFile", "BookFile", "HashFile", "Debug Log File"] {
+        for path in ["\"my net.nnue\"", "'one'", "~/one"] {
+            let error = session.error(&format!("setoption name {name} value {path}"));
+            let part = "without quotation marks or '~', not ";
+            assert!(error.contains(part) && error.contains("stays"), "{error}");
+        }
+    }
+    for path in ["\"/my tables\"", "~/tables"] {
+        session.error(&format!("setoption name SyzygyPath value {path}"));
+    }
+}
+
+#[test]
 fn option_names_are_read_kindly() {
     let mut session = Session::start();
     for line in [

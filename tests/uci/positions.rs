@@ -56,7 +56,7 @@ fn a_refused_position_is_one_line_that_says_what_was_wrong() {
     let mut session = Session::start();
     for (line, part) in [
         ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "king"),
-        ("position fen", "eight ranks"),
+        ("position fen", "the FEN is empty"),
         ("position fen 4k3/8/8/8/8/8/8/4K3", "the side to move"),
         ("position fen 4k3/8/8 w - - 0 1", "eight ranks"),
         ("position fen 4k3/8/8/8/8/8/8/4K3 x - -", "'x'"),
@@ -121,7 +121,9 @@ fn without_a_position_an_unbounded_search_still_waits_for_its_end() {
         assert!(session.line().contains(REFUSED));
         assert!(session.error("go depth 1").contains("send 'stop' first"), "{words}");
         session.send(end);
+        // One for the search, and one for the `go` that was refused.
         session.until("bestmove (none)");
+        assert_eq!(session.line(), "bestmove (none)");
     }
     session.send_bytes(&b"go infinite\nstop\n".repeat(20));
     for _ in 0..20 {

@@ -2,6 +2,7 @@
 
 use super::{best, word};
 use crate::support::Session;
+use staunton::chess::syzygy::PATH_SEPARATOR;
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
 const WON_PAWN: &str = "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1";
@@ -56,6 +57,31 @@ fn nodes_below_the_root_are_probed() {
 }
 
 #[test]
+fn a_wrong_path_is_refused_and_the_tables_stay() {
+    let mut session = with_tables();
+    session.send("position fen 7k/8/8/8/8/8/8/KQ6 w - - 0 1");
+    let empty = env!("CARGO_TARGET_TMPDIR");
+    for (path, part) in [
+        ("/no/such/folder".to_string(), "cannot be read"),
+        (format!("\"{TABLES}\""), "leave the quotation marks out"),
+        (empty.to_string(), "there are no tables in"),
+    ] {
+        let error = session.error(&format!("setoption name SyzygyPath value {path}"));
+        assert!(
+            error.contains(part) && error.ends_with("; the tables stay as they were"),
+            "{error}"
+        );
+        assert_eq!(session.ask("d").last().unwrap(), "Tablebases: win (WDL 2, DTZ 13)", "{path}");
+    }
+    // Of several folders those that can be read count.
+    let two = format!("{TABLES}{PATH_SEPARATOR}/no/such/folder");
+    let lines = session.ask(&format!("setoption name SyzygyPath value {two}"));
+    assert!(lines.len() == 2 && lines[0].contains("6 WDL"), "{lines:?}");
+    session.ask("setoption name SyzygyPath value <empty>");
+    assert!(!session.ask("d").last().unwrap().starts_with("Tablebases"));
+}
+
+#[test]
 fn several_lines_stand_in_the_order_of_the_tables() {
     let mut session = with_tables();
     session.send("setoption name MultiPV value 30");
@@ -73,8 +99,8 @@ fn several_lines_stand_in_the_order_of_the_tables() {
 fn a_folder_or_a_file_that_cannot_be_read_costs_one_sentence() {
     let mut session = Session::start();
     let lines = session.ask("setoption name SyzygyPath value /no/such/folder");
-    assert_eq!(lines.len(), 2, "{lines:?}");
-    assert!(lines[1].starts_with("info string error: SyzygyPath: the folder '/no/such/folder'"));
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].starts_with("info string error: SyzygyPath: the folder '/no/such/folder'"));
     session.send(&format!("position fen {WON_PAWN}"));
     let lines = session.go("depth 5");
     assert_eq!(word(&lines[lines.len() - 2], "tbhits"), Some("0"));

@@ -86,6 +86,13 @@ impl BookContents {
         self.flaws.add(what, is_loss);
     }
 
+    /// What the reader drops from the position at an index; `None` if nothing.
+    pub fn dropped(&self, index: usize) -> Option<String> {
+        let OpeningSource::Positions { text, starts } = &self.source else { return None };
+        let dropped = Epd::dropped(&line(&text[starts[index]..]))?;
+        Some(format!("line {}: {dropped}", line_number(text, starts[index])))
+    }
+
     /// The opening at an index, from zero.
     ///
     /// # Errors
@@ -95,20 +102,27 @@ impl BookContents {
             OpeningSource::Games(openings) => Ok(openings[index].clone()),
             OpeningSource::Positions { text, starts } => {
                 let start = starts[index];
-                position(&text[start..]).map_err(|error| {
-                    let line = memchr::memchr_iter(b'\n', &text[..start]).count() + 1;
-                    OpeningError::Line(line, Box::new(error))
-                })
+                position(&text[start..])
+                    .map_err(|error| OpeningError::Line(line_number(text, start), Box::new(error)))
             }
         }
     }
 }
 
+/// The first of these lines.
+fn line(lines: &[u8]) -> String {
+    let end = memchr::memchr(b'\n', lines).unwrap_or(lines.len());
+    decode(&lines[..end]).trim_matches(is_blank).to_string()
+}
+
+/// The number of the line that begins at a place in a text.
+fn line_number(text: &[u8], start: usize) -> usize {
+    memchr::memchr_iter(b'\n', &text[..start]).count() + 1
+}
+
 /// The opening in the first of these lines.
 fn position(lines: &[u8]) -> Result<Opening, OpeningError> {
-    let end = memchr::memchr(b'\n', lines).unwrap_or(lines.len());
-    let line = decode(&lines[..end]);
-    let epd: Epd = line.trim_matches(is_blank).parse()?;
+    let epd: Epd = line(lines).parse()?;
     // The castling rights of the position tell whether it is of Chess960.
     let chess960 = PgnGame::new(epd.position.clone()).chess960;
     playable(Opening { start: epd.position, moves: Vec::new(), chess960 })

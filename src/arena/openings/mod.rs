@@ -112,12 +112,19 @@ impl BookFile {
             (0..tries).map(|pair| self.order.index(pair, count)).collect();
         let mut wrong = 0;
         for &index in &indices {
-            let Err(error) = self.contents.opening(index) else { continue };
-            wrong += 1;
-            self.contents.add_flaw(error.to_string(), true);
+            match self.contents.opening(index) {
+                Ok(_) => {
+                    let dropped = self.contents.dropped(index);
+                    dropped.into_iter().for_each(|what| self.contents.add_flaw(what, false));
+                }
+                Err(error) => {
+                    wrong += 1;
+                    self.contents.add_flaw(error.to_string(), true);
+                }
+            }
         }
         *lock(&self.skipped) = (wrong > 0, None);
-        match self.contents.flaws().named.first() {
+        match self.contents.flaws().named.iter().find(|flaw| flaw.is_loss) {
             Some(flaw) if wrong == indices.len() => Err(OpeningError::AllWrong(flaw.what.clone())),
             _ => Ok(()),
         }

@@ -1,6 +1,8 @@
 //! The page of a [`RatingList`].
 
-use crate::arena::stats::{ANCHORS_NOTE, PRIOR_NOTE, RATINGS_NOTE, RatedPlayer, RatingList};
+use crate::arena::stats::{
+    ANCHORS_NOTE, PRIOR_NOTE, RATINGS_NOTE, RatedPlayer, RatingList, games_text,
+};
 use crate::support::html::{
     classed_table, document, escaped, header, likelihood, percent, section, wide_table,
 };
@@ -13,7 +15,7 @@ const MOST_COLUMNS: usize = 3;
 impl RatingList {
     /// One page of HTML with everything in it.
     pub fn page(&self, title: &str) -> String {
-        let lead = format!("{} players, {} games.", self.players.len(), self.games);
+        let lead = format!("{} players, {}.", self.players.len(), games_text(self.games));
         let shown = self.players.len().min(MOST_IN_MATRIX);
         let best = if shown < self.players.len() { " of the best players" } else { "" };
         let content = [
@@ -138,15 +140,10 @@ fn superiority(list: &RatingList, row: usize, column: usize) -> Option<String> {
 fn footer(list: &RatingList) -> String {
     let [wins, draws, losses] = list.white;
     let [won, drawn, lost] = list.white_shares.map(percent);
-    let left_out = match list.left_out.no_result + list.left_out.no_players {
-        0 => String::new(),
-        _ => format!(
-            " {} games without a result and {} without two players do not count.",
-            list.left_out.no_result, list.left_out.no_players
-        ),
-    };
+    let wins = games_text(wins);
+    let left_out = list.left_out.sentence().map_or_else(String::new, |what| format!(" {what}"));
     format!(
-        "<footer class=\"faint\">White won {wins} games ({won}), drew {draws} ({drawn}), lost \
+        "<footer class=\"faint\">White won {wins} ({won}), drew {draws} ({drawn}), lost \
          {losses} ({lost}).{left_out} Written by Staunton {}.</footer>\n",
         env!("CARGO_PKG_VERSION")
     )

@@ -37,7 +37,7 @@ pub use elo::{
     score_of_elo, without_minus_zero,
 };
 pub use rating_list::{
-    GameList, RatedPairing, RatedPlayer, RatingError, RatingList, UncountedGames,
+    GameList, RatedPairing, RatedPlayer, RatingError, RatingList, UncountedGames, games_text,
 };
 pub use ratings::{
     ANCHORS_NOTE, Anchor, LOS_NOTE, PRIOR_NOTE, RATINGS_NOTE, Rating, Ratings, ranking,

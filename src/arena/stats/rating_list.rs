@@ -41,6 +41,23 @@ pub struct UncountedGames {
     pub no_players: u64,
 }
 
+impl UncountedGames {
+    /// How many there are, as a sentence; `None` if there are none.
+    pub fn sentence(&self) -> Option<String> {
+        let kinds =
+            [(self.no_result, "without a result"), (self.no_players, "without two players")];
+        let some = kinds.into_iter().filter(|(count, _)| *count > 0);
+        let said: Vec<String> =
+            some.map(|(count, what)| format!("{} {what}", games_text(count))).collect();
+        (!said.is_empty()).then(|| format!("Not counted: {}.", said.join(", ")))
+    }
+}
+
+/// A number of games in words.
+pub fn games_text(count: u64) -> String {
+    if count == 1 { "1 game".to_string() } else { format!("{count} games") }
+}
+
 /// Whether a name says that a player is not known.
 fn is_unknown(name: &str) -> bool {
     matches!(name, "" | "?" | "-")

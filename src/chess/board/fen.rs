@@ -32,6 +32,9 @@ pub enum FenStyle {
 /// Why a text is not the FEN of a legal position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FenError {
+    /// There is no text.
+    #[error("the FEN is empty")]
+    Empty,
     /// The side to move is missing.
     #[error("a FEN has the board, a space and the side to move, 'w' or 'b'")]
     NoSide,
@@ -83,7 +86,7 @@ impl FromStr for Setup {
     /// A [`FenError`] if a field cannot be read. Legality is not checked.
     fn from_str(fen: &str) -> Result<Setup, FenError> {
         let mut fields = fen.split_ascii_whitespace();
-        let board = parse_board(fields.next().unwrap_or_default())?;
+        let board = parse_board(fields.next().ok_or(FenError::Empty)?)?;
         let mut setup = Setup { board, ..Setup::EMPTY };
         setup.side = match fields.next() {
             Some("w") => Color::White,

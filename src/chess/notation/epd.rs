@@ -4,7 +4,7 @@
 use super::error::{MoveError, QUOTED_WORD, clip};
 use super::move_notation::MoveNotation;
 use super::san;
-use crate::chess::board::{FenError, FenStyle, Position, Setup};
+use crate::chess::board::{DroppedFields, FenError, FenStyle, Position, Setup};
 use crate::chess::types::Move;
 use std::fmt;
 use std::str::FromStr;
@@ -114,6 +114,11 @@ impl Epd {
             Operation::Mate(moves) => u32::try_from(*moves).ok().filter(|&moves| moves > 0),
             _ => None,
         })
+    }
+
+    /// What the reader drops from the position of a line, as [`DroppedFields::of`] has it.
+    pub fn dropped(line: &str) -> Option<DroppedFields> {
+        DroppedFields::of(split_fen(line).0)
     }
 
     /// The moves of `am`.

@@ -7,12 +7,11 @@ use crate::chess::notation::MoveNotation;
 use crate::chess::types::Color;
 use crate::cli::chess_text;
 use crate::cli::error::CliError;
-use crate::cli::files::{check_distinct, named};
+use crate::cli::files::{STANDARD, check_distinct, check_texts, is_standard, named};
 use crate::cli::flags::AnalystArgs;
 use crate::cli::position_args::PositionArgs;
 use crate::engine::search::SearchControl;
 use crate::support::files::names::is_same;
-use crate::support::files::output::OutputFile;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
@@ -60,8 +59,8 @@ pub struct AnalyseArgs {
     #[arg(long)]
     pub json: bool,
     /// The file to write annotated games to; it may be the one that is read. It is
-    /// replaced at the end, after Ctrl-C with the other games as they were
-    /// [default: standard output]
+    /// replaced at the end, after Ctrl-C with the other games as they were, and is
+    /// compressed if its name ends in .gz or .zst [default: standard output, also -]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// The file to write the report of the games to, a page of HTML
@@ -154,31 +153,38 @@ impl AnalyseArgs {
         })
     }
 
+    /// Where the annotated games, or the summary of a player, are written.
+    pub fn out(&self) -> &Path {
+        self.out.as_deref().unwrap_or(Path::new(STANDARD))
+    }
+
     /// Rejects outputs that would replace each other, or games that they do not
-    /// hold: `is_whole` says that all of the input was read.
+    /// hold: `is_whole` says that all of the input was read, to the last word.
     ///
     /// # Errors
     /// A sentence that names the file.
     pub fn check_outputs(&self, input: &str, is_whole: bool) -> Result<(), CliError> {
-        let (report, out) = (("--report", self.report.as_deref()), ("--out", self.out.as_deref()));
-        let puzzles = ("--puzzles", self.puzzles.as_deref());
-        let resume = ("--resume", self.resume.as_deref());
-        let outputs = [report, puzzles, resume];
-        check_distinct(&[("the games", Path::new(input))], &named(&outputs))?;
-        check_distinct(&[], &named(&[report, puzzles, resume, out]))?;
+        let out = match self.player {
+            Some(_) => ("the summary", Path::new(STANDARD)),
+            None => ("--out", self.out()),
+        };
+        let texts =
+            named(&[("--report", self.report.as_deref()), ("--puzzles", self.puzzles.as_deref())]);
+        let resume = named(&[("--resume", self.resume.as_deref())]);
+        check_distinct(&[], &resume)?;
+        check_texts(&[("the games", Path::new(input))], &[&texts[..], &resume].concat())?;
+        check_texts(&[], &[&[out], &texts[..], &resume].concat())?;
         let why = if self.json {
             "JSON is no file of games"
         } else if !is_whole {
-            "what could not be read of it would be lost"
+            "what could not be read of it, as said above, would be lost; name another file"
         } else {
             return Ok(());
         };
-        match &self.out {
-            Some(out) if is_same(out, Path::new(input)) => {
-                Err(CliError::Usage(format!("--out names the file of the games, {input}: {why}")))
-            }
-            _ => Ok(()),
+        if is_standard(self.out()) || !is_same(self.out(), Path::new(input)) {
+            return Ok(());
         }
+        Err(CliError::Usage(format!("--out names the file of the games, {input}: {why}")))
     }
 }
 
@@ -188,9 +194,4 @@ pub struct Stop<'a> {
     pub control: &'a SearchControl,
     /// That of other engines.
     pub flag: &'a Arc<StopFlag>,
-}
-
-/// Opens a file to write before hours of searches, not after them.
-pub fn create(path: &Path) -> Result<OutputFile, CliError> {
-    OutputFile::create(path).map_err(|error| CliError::unusable(path, error))
 }

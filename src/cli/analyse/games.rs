@@ -1,6 +1,6 @@
 //! Analyses the games of a file, and writes them and their report.
 
-use super::arguments::{AnalyseArgs, Stop, create};
+use super::arguments::{AnalyseArgs, Stop};
 use crate::analysis::analyst::Analyst;
 use crate::analysis::game::AnalysedGame;
 use crate::analysis::game_options::GameOptions;
@@ -10,20 +10,17 @@ use crate::analysis::written_game::WrittenGame;
 use crate::chess::notation::MoveNotation;
 use crate::chess::notation::pgn::PgnGame;
 use crate::cli::error::CliError;
-use crate::cli::message::{json, stdout};
+use crate::cli::files::{TextOutput, is_standard};
+use crate::cli::message::json;
 use crate::cli::progress::position_bar;
 use std::io::{self, Write};
 
 /// Analyses the games, and writes them, their puzzles and their report.
 pub fn run(arguments: &AnalyseArgs, games: &[PgnGame], stop: Stop<'_>) -> Result<(), CliError> {
-    let mut file = arguments.out.as_deref().map(create).transpose()?;
-    let mut stdout = stdout();
-    let out: &mut dyn Write = match &mut file {
-        Some(file) => file,
-        None => &mut stdout,
-    };
-    let report = arguments.report.as_deref().map(create).transpose()?;
-    let mut puzzles = arguments.puzzles.as_deref().map(create).transpose()?;
+    // They are opened before hours of searches, not after them.
+    let mut out = TextOutput::create(arguments.out())?;
+    let report = arguments.report.as_deref().map(TextOutput::create).transpose()?;
+    let mut puzzles = arguments.puzzles.as_deref().map(TextOutput::create).transpose()?;
     let options = arguments.game_options()?;
     let analysed = {
         let mut written = Ok(());
@@ -53,17 +50,15 @@ pub fn run(arguments: &AnalyseArgs, games: &[PgnGame], stop: Stop<'_>) -> Result
     if arguments.json {
         let games = analysed.iter().map(|game| game.written(arguments.notation));
         writeln!(out, "{}", json(&games.collect::<Vec<WrittenGame>>()))?;
-    } else if arguments.out.is_some() {
+    } else if !is_standard(arguments.out()) {
         // The file may be the one with the games: those that an interruption has
         // left are written as they were.
         for game in &games[analysed.len()..] {
             out.write_all(as_text(game, arguments.notation).as_bytes())?;
         }
     }
-    out.flush()?;
-    for file in [file, puzzles].into_iter().flatten() {
-        file.finish()?;
-    }
+    out.finish()?;
+    puzzles.map_or(Ok(()), TextOutput::finish)?;
     if let Some(mut file) = report {
         file.write_all(page::page(&analysed, arguments.notation).as_bytes())?;
         file.finish()?;

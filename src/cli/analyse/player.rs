@@ -1,6 +1,6 @@
 //! The games of one player summed up: `--player`.
 
-use super::arguments::{AnalyseArgs, Stop, create};
+use super::arguments::{AnalyseArgs, Stop};
 use super::games::analysed;
 use crate::analysis::analyst::{JSON_SCHEMA, OWN_NAME, limits_in_words};
 use crate::analysis::clocks::time_in_words;
@@ -12,6 +12,7 @@ use crate::chess::notation::MoveNotation;
 use crate::chess::notation::pgn::PgnGame;
 use crate::chess::types::Color;
 use crate::cli::error::CliError;
+use crate::cli::files::TextOutput;
 use crate::cli::message::{json, message, stdout};
 use crate::engine::eval::network::format::fnv1a;
 use crate::support::files::append::AppendFile;
@@ -36,7 +37,7 @@ pub fn run(
     if own.is_empty() {
         return Err(CliError::Usage(format!("no game has a player called '{name}'")));
     }
-    let report = arguments.report.as_deref().map(create).transpose()?;
+    let report = arguments.report.as_deref().map(TextOutput::create).transpose()?;
     let mut file = match arguments.resume.as_deref() {
         Some(path) => {
             Some(AppendFile::text(path).map_err(|error| CliError::unusable(path, error))?)

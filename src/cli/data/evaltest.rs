@@ -1,6 +1,7 @@
 //! The subcommand `staunton data evaltest`.
 
 use crate::cli::error::CliError;
+use crate::cli::reading_report::ReadingReport;
 use crate::engine::eval::network::MAX_BYTES;
 use crate::engine::eval::{self, Network};
 use crate::support::files::input;
@@ -32,6 +33,9 @@ pub struct EvaltestArgs {
 }
 
 /// Runs `staunton data evaltest`.
+///
+/// # Errors
+/// If the network or a file cannot be used; the other files are measured.
 pub fn run(arguments: &EvaltestArgs) -> Result<(), CliError> {
     let network = match &arguments.eval_file {
         Some(path) => {
@@ -42,15 +46,29 @@ pub fn run(arguments: &EvaltestArgs) -> Result<(), CliError> {
         None => None,
     };
     let network = network.as_ref().unwrap_or_else(|| Network::built_in());
+    let mut report = ReadingReport::default();
     for path in &arguments.files {
-        let text = input::read_text(path).map_err(|why| CliError::failed_at(path, why))?;
-        let positions: Vec<LabelledPosition> =
-            evaltest::read(path.clone(), &text).map_err(|why| CliError::Failed(why.to_string()))?;
-        let accuracy = evaltest::measure(&positions, |position| match arguments.linear {
-            true => eval::evaluate_without_network(position),
-            false => eval::evaluate_by(position, network),
-        });
-        if arguments.json { print_json(path, &accuracy) } else { print_text(path, &accuracy) }
+        match measure(path, network, arguments) {
+            Err(CliError::Failed(what)) if arguments.files.len() > 1 => report.loss(what),
+            measured => measured?,
+        }
+    }
+    report.finish()
+}
+
+/// Prints the accuracy on the positions of a file.
+fn measure(path: &Path, network: &Network, arguments: &EvaltestArgs) -> Result<(), CliError> {
+    let text = input::read_text(path).map_err(|why| CliError::failed_at(path, why))?;
+    let positions: Vec<LabelledPosition> = evaltest::read(path.to_path_buf(), &text)
+        .map_err(|why| CliError::Failed(why.to_string()))?;
+    let accuracy = evaltest::measure(&positions, |position| match arguments.linear {
+        true => eval::evaluate_without_network(position),
+        false => eval::evaluate_by(position, network),
+    });
+    if arguments.json {
+        print_json(path, &accuracy)
+    } else {
+        print_text(path, &accuracy)
     }
     Ok(())
 }

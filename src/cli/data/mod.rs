@@ -8,6 +8,7 @@ mod stats;
 mod tables;
 
 use super::error::CliError;
+use super::files::check_distinct;
 use crate::cli::message::stdout;
 use crate::training::data::file_kind::FileKind;
 use crate::training::data::games::{self, CopiedGames, SavedGames};
@@ -70,6 +71,18 @@ enum DataCommand {
     Expand(search::ExpandArgs),
 }
 
+impl DataCommand {
+    /// The file that is written as a whole, if there is one.
+    fn out(&self) -> Option<&Path> {
+        match self {
+            DataCommand::Shuffle { files: DataFiles { out, .. }, .. }
+            | DataCommand::Merge(DataFiles { out, .. })
+            | DataCommand::Salvage { out, .. } => Some(out),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Args)]
 struct DataFiles {
     /// Files of games, or of samples for `merge`, or folders of them
@@ -85,6 +98,9 @@ struct DataFiles {
 /// # Errors
 /// If a file cannot be used.
 pub fn run(arguments: &DataArgs) -> Result<ExitCode, CliError> {
+    if let Some(out) = arguments.command.out() {
+        check_distinct(&[], &[("--out", out)])?;
+    }
     match &arguments.command {
         DataCommand::Stats(arguments) => stats::run(arguments),
         DataCommand::Shuffle { files: DataFiles { inputs, out }, seed } => {

@@ -11,11 +11,11 @@ use crate::arena::plan::schedule::Schedule;
 use crate::arena::report::{self, Analysis};
 use crate::chess::board::FenStyle;
 use crate::cli::error::CliError;
-use crate::cli::files::named;
+use crate::cli::files::{check_distinct, named};
 use crate::cli::signals::exit_code;
 use crate::support::files::append::AppendFile;
 use crate::support::files::names::beside;
-use crate::support::files::output::{distinct, remove, try_output, write_whole};
+use crate::support::files::output::{remove, try_output, write_whole};
 use serde::Serialize;
 use serde_json::Value;
 use std::io::Write;
@@ -242,7 +242,7 @@ fn check(arguments: &MatchArgs, book: Option<&Path>) -> Result<(), String> {
     let inputs = named(&[("--openings", book), concurrency]);
     let outputs = outputs(arguments)?;
     let outputs: Vec<_> = outputs.iter().map(|(flag, path)| (*flag, path.as_path())).collect();
-    distinct(&inputs, &outputs).map_err(|error| error.to_string())?;
+    check_distinct(&inputs, &outputs).map_err(|error| error.to_string())?;
     outputs
         .into_iter()
         .filter(|(flag, _)| ["--report", "--json"].contains(flag))

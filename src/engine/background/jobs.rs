@@ -57,6 +57,8 @@ pub enum JobError {
 pub(super) enum JobKind {
     /// Changes what later searches work with. It takes a moment.
     Maintenance,
+    /// Tells the front end something in its turn.
+    Answer,
     /// A search, a perft or a benchmark that ends by itself. A search that
     /// ponders ends by itself only after `ponderhit`.
     Bounded,
@@ -83,7 +85,7 @@ impl Job {
 
     /// Whether the job takes time and has not been stopped.
     fn is_searching(&self) -> bool {
-        self.kind != JobKind::Maintenance && !self.control.stopped()
+        matches!(self.kind, JobKind::Bounded | JobKind::Unbounded) && !self.control.stopped()
     }
 }
 
@@ -300,6 +302,26 @@ impl EngineThread {
         } else {
             queue.on_ready.push(Box::new(callback));
         }
+    }
+
+    /// Calls back when the searches queued so far are done, also if they must be stopped
+    /// first: at once if there are none, or if the queue is full.
+    pub fn when_done(&self, callback: impl FnOnce() + Send + 'static) {
+        let mut queue = self.shared.lock();
+        let waits = queue.jobs.iter().any(|job| job.kind != JobKind::Maintenance);
+        if !waits || queue.jobs.len() >= MAX_JOBS {
+            drop(queue);
+            callback();
+            return;
+        }
+        let run: JobFn = Box::new(|_, _| callback());
+        queue.jobs.push_back(Job {
+            kind: JobKind::Answer,
+            control: Arc::default(),
+            run: Some(run),
+        });
+        drop(queue);
+        self.shared.changed.notify_all();
     }
 
     /// Whether any maintenance is still waiting.

@@ -332,6 +332,12 @@ impl Engine {
         self.thread.when_ready(callback);
     }
 
+    /// Calls back when the searches queued so far are done: for answers that must not come
+    /// before theirs.
+    pub fn when_done(&self, callback: impl FnOnce() + Send + 'static) {
+        self.thread.when_done(callback);
+    }
+
     /// Waits until everything queued so far is done.
     pub fn wait(&self) {
         self.thread.wait();

@@ -216,3 +216,25 @@ fn without_a_thread_a_call_works_before_it_returns_and_asks_whether_to_stop() {
     assert!(is_ready.try_recv().is_ok() && !engine.ponder_hit());
     engine.finish();
 }
+
+#[test]
+fn an_answer_waits_for_the_searches_before_it_and_for_nothing_else() {
+    let engine = engine();
+    let (answer, answers) = channel();
+    let asks = |number: u32| {
+        let answer = answer.clone();
+        engine.when_done(move || answer.send(number).unwrap());
+    };
+    engine.resize_hash(HashMb::new(2).unwrap(), |error| panic!("{error}")).unwrap();
+    asks(1);
+    assert_eq!(answers.try_recv(), Ok(1), "maintenance is no search");
+    let (sender, results) = channel();
+    engine.go(infinite(), Instant::now(), ResultSender(sender)).unwrap();
+    asks(2);
+    asks(3);
+    assert!(answers.try_recv().is_err(), "the search goes on");
+    engine.stop();
+    assert_eq!(answers.recv(), Ok(2));
+    assert!(results.try_recv().is_ok(), "the search has answered first");
+    assert_eq!(answers.recv(), Ok(3));
+}

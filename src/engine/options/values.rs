@@ -138,12 +138,14 @@ impl fmt::Display for FilePath {
 impl OptionValue for FilePath {
     const KIND: ValueKind = ValueKind::Text;
 
+    /// Quotation marks and `~` mean something to a shell only. As a part of the name they
+    /// would lead to no file, or make one with a strange name.
     fn read(text: &str) -> Option<FilePath> {
-        Some(FilePath::from(text))
+        (!text.starts_with(['"', '\'']) && !text.starts_with("~/")).then(|| FilePath::from(text))
     }
 
     fn allowed() -> String {
-        "the path of a file".to_string()
+        "the path of a file, without quotation marks or '~'".to_string()
     }
 
     fn declaration(&self) -> String {
@@ -248,6 +250,10 @@ mod tests {
         assert_eq!(moves.0, ["e2e4", "a7a8q"]);
         assert_eq!(moves.declaration(), "string default e2e4 a7a8q");
         assert_eq!(MoveWords::read("<empty>"), Some(MoveWords::default()));
+        assert!(FilePath::read("it's ~ \"one\".net").is_some());
+        for bad in ["\"one two.net\"", "'one.net'", "~/one.net"] {
+            assert_eq!(FilePath::read(bad), None, "{bad}");
+        }
         for bad in ["e9", "e2e4x", "é2e4", "e2e4 e9", "0000"] {
             assert_eq!(MoveWords::read(bad), None, "{bad}");
         }

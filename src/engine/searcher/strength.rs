@@ -125,8 +125,14 @@ impl LimitedPlayer {
         };
         lines.kept.retain(|line| line.pv.first().is_some_and(|&mv| allowed(mv)));
         if let Some(chosen) = choose(&lines.kept, level.temperature, &mut random) {
-            let line = lines.kept[chosen].clone();
-            return line.tell(request.start, &result, reporter);
+            let best = lines.kept.remove(chosen);
+            let result = best.tell(request.start, &result, reporter);
+            // The others, by score: there are no more than those that it chose from.
+            let others = lines.kept.iter().take(request.options.multi_pv.saturating_sub(1));
+            for (number, line) in (2..).zip(others) {
+                line.report(number, request.start, &result, reporter);
+            }
+            return result;
         }
         // All moves that the search likes are refused: any other will do.
         let named = &request.limits.search_moves;
@@ -149,18 +155,18 @@ struct KeptLine {
 }
 
 impl KeptLine {
-    /// Reports the line as the best one, and returns the result that it stands
-    /// for.
-    fn tell(
+    /// Reports the line under this number.
+    fn report(
         &self,
+        number: usize,
         start: Instant,
         result: &SearchResult,
         reporter: &mut dyn Reporter,
-    ) -> SearchResult {
+    ) {
         reporter.report(&Report {
             depth: self.depth,
             selective_depth: self.selective_depth,
-            line: 1,
+            line: number,
             score: self.score,
             bound: Bound::Exact,
             nodes: result.nodes,
@@ -169,6 +175,17 @@ impl KeptLine {
             tablebase_hits: 0,
             pv: &self.pv,
         });
+    }
+
+    /// Reports the line as the best one, and returns the result that it stands
+    /// for.
+    fn tell(
+        &self,
+        start: Instant,
+        result: &SearchResult,
+        reporter: &mut dyn Reporter,
+    ) -> SearchResult {
+        self.report(1, start, result, reporter);
         SearchResult {
             best: self.pv.first().copied(),
             ponder: self.pv.get(1).copied(),
@@ -239,12 +256,16 @@ mod tests {
     use crate::engine::search::{Limits, SearchOptions};
 
     fn play(fen: &str, elo: u32, seed: u64) -> SearchResult {
+        play_showing(fen, elo, seed, 1)
+    }
+
+    fn play_showing(fen: &str, elo: u32, seed: u64, multi_pv: usize) -> SearchResult {
         let position: Position = fen.parse().expect("legal");
         let request = SearchRequest {
             game: Arc::new(position.into()),
             limits: Limits::default(),
             start: Instant::now(),
-            options: SearchOptions::default(),
+            options: SearchOptions { multi_pv, ..SearchOptions::default() },
         };
         let mut player = LimitedPlayer::new().expect("memory");
         player.search(&request, elo, seed, &SearchControl::default(), &mut ())
@@ -268,6 +289,15 @@ mod tests {
             })
             .collect();
         assert!(moves.len() > 2, "{moves:?}");
+    }
+
+    #[test]
+    fn the_lines_that_are_shown_do_not_change_the_choice() {
+        for seed in 0..8 {
+            let [one, all] =
+                [1, 256].map(|shown| play_showing(Position::START_FEN, 1000, seed, shown));
+            assert_eq!(one, all);
+        }
     }
 
     #[test]

@@ -1,8 +1,13 @@
-//! Compressed input: gzip and Zstandard, known by their first bytes.
+//! Compressed files, gzip and Zstandard: input is known by its first bytes, output by
+//! the ending of its name.
 
+use super::archives::{has_extension, refuse_archive};
 use super::input::{read, read_from};
+use super::output::OutputFile;
 use flate2::read::MultiGzDecoder;
-use std::io::{self, Read};
+use flate2::write::GzEncoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -18,6 +23,7 @@ const ALWAYS: u64 = 16 << 20;
 
 /// The extensions of compressed files.
 pub const EXTENSIONS: [&str; 3] = ["gz", "zst", "zstd"];
+const GZIP_EXTENSIONS: [&str; 1] = [EXTENSIONS[0]];
 
 /// The content of a file or a stream, which may be compressed.
 ///
@@ -39,9 +45,15 @@ pub fn read_content_from(source: impl Read) -> io::Result<Vec<u8>> {
 /// The content of a file; a file that is not compressed stays as it is.
 ///
 /// # Errors
-/// If the file is damaged, or expands to more than 4 GiB or 64 times its length
-/// (16 MiB for a short one).
+/// If the file is damaged, expands to more than 4 GiB or 64 times its length (16 MiB
+/// for a short one), or is packed in a way that is not known here.
 pub fn decompressed(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    let content = expanded(bytes)?;
+    refuse_archive(&content)?;
+    Ok(content)
+}
+
+fn expanded(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     let limit = (bytes.len() as u64).saturating_mul(MAX_RATIO).clamp(ALWAYS, LIMIT);
     if bytes.starts_with(&GZIP) {
@@ -84,10 +96,70 @@ fn append(content: &mut Vec<u8>, decoder: impl Read, limit: u64) -> io::Result<(
     Ok(())
 }
 
+/// A text that is written as a whole, as [`OutputFile`] does it, and compressed if the
+/// ending of its name says so.
+pub enum TextFile {
+    /// As it is.
+    Plain(OutputFile),
+    /// For names in `.gz`.
+    Gzip(Box<GzEncoder<OutputFile>>),
+    /// For names in `.zst`: the text so far, which is compressed at the end.
+    Zstandard(Vec<u8>, OutputFile),
+}
+
+impl TextFile {
+    /// Begins to write a file.
+    ///
+    /// # Errors
+    /// Those of [`OutputFile::create`].
+    pub fn create(path: &Path) -> io::Result<TextFile> {
+        let file = OutputFile::create(path)?;
+        Ok(if has_extension(path, &GZIP_EXTENSIONS) {
+            TextFile::Gzip(Box::new(GzEncoder::new(file, flate2::Compression::default())))
+        } else if has_extension(path, &EXTENSIONS) {
+            TextFile::Zstandard(Vec::new(), file)
+        } else {
+            TextFile::Plain(file)
+        })
+    }
+
+    /// Gives the file its final name. Without this call nothing changes.
+    ///
+    /// # Errors
+    /// Those of [`OutputFile::finish`].
+    pub fn finish(self) -> io::Result<()> {
+        match self {
+            TextFile::Plain(file) => file.finish(),
+            TextFile::Gzip(encoder) => encoder.finish()?.finish(),
+            TextFile::Zstandard(text, mut file) => {
+                file.write_all(&compress_to_vec(&text[..], CompressionLevel::Fastest))?;
+                file.finish()
+            }
+        }
+    }
+}
+
+impl Write for TextFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            TextFile::Plain(file) => file.write(bytes),
+            TextFile::Gzip(encoder) => encoder.write(bytes),
+            TextFile::Zstandard(text, _) => text.write(bytes),
+        }
+    }
+
+    /// Shows readers of a pipe what is written; what is compressed they see at the end.
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            TextFile::Plain(file) => file.flush(),
+            TextFile::Gzip(_) | TextFile::Zstandard(..) => Ok(()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Write;
 
     fn gzip(text: &[u8]) -> Vec<u8> {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), Default::default());
@@ -109,6 +181,38 @@ mod tests {
             assert_eq!(decompressed(pack(&text)).unwrap(), text);
             let twice = [pack(&text), pack(b"more")].concat();
             assert_eq!(decompressed(twice).unwrap(), [&text[..], b"more"].concat());
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_what_its_name_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "a line of text\n".repeat(1_000);
+        for (name, mark) in [
+            ("a.pgn", &b"a line"[..]),
+            ("a.pgn.gz", &GZIP),
+            ("a.pgn.GZ", &GZIP),
+            ("a.pgn.zst", &ZSTANDARD),
+            ("a.zstd", &ZSTANDARD),
+        ] {
+            let path = folder.path().join(name);
+            let mut file = TextFile::create(&path).unwrap();
+            for line in text.split_inclusive('\n') {
+                file.write_all(line.as_bytes()).and_then(|()| file.flush()).unwrap();
+            }
+            assert!(!path.exists(), "it is not complete");
+            file.finish().unwrap();
+            let bytes = std::fs::read(&path).unwrap();
+            assert!(bytes.starts_with(mark), "{name}");
+            assert_eq!(decompressed(bytes).unwrap(), text.as_bytes(), "{name}");
+        }
+    }
+
+    #[test]
+    fn archives_are_refused_also_within_a_compressed_file() {
+        for bytes in [b"PK\x03\x04 and so on".to_vec(), gzip(b"PK\x03\x04 and so on")] {
+            let error = decompressed(bytes).unwrap_err().to_string();
+            assert_eq!(error, "it is a ZIP archive; unpack it first");
         }
     }
 

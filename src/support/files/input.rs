@@ -2,6 +2,7 @@
 //! it is: a name may lead to a pipe that nobody writes to, or to another file a
 //! moment later. Whatever is read whole is bounded.
 
+use super::archives::refuse_archive;
 use std::fs::{File, FileType};
 use std::io::{self, Read};
 use std::path::Path;
@@ -129,8 +130,10 @@ fn too_long(limit: u64) -> io::Error {
 /// # Errors
 /// If it cannot be read, is longer, or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = read(path, MAX_TEXT)?;
+    refuse_archive(&bytes)?;
     let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
-    String::from_utf8(read(path, MAX_TEXT)?).map_err(no_text)
+    String::from_utf8(bytes).map_err(no_text)
 }
 
 fn not_a_file(kind: FileType) -> io::Error {

@@ -3,8 +3,9 @@
 //!
 //! | part | what it does |
 //! |---|---|
-//! | `compressed` | the content of compressed files |
+//! | `compressed` | the content of compressed files; texts that are written compressed |
 //! | [`append`] | files to which texts and records are added |
+//! | [`archives`] | kinds of packed files that are not unpacked |
 //! | [`input`] | a file or stream that is read: opened once, never waited for, bounded |
 //! | [`names`] | neighbours of a file; whether two names mean one file |
 //! | [`output`] | a file that appears or replaces another one only when it is complete; checks of outputs before the work begins |
@@ -15,6 +16,7 @@
 //! No other module creates, replaces or removes a file.
 
 pub mod append;
+pub mod archives;
 #[cfg(feature = "program")]
 pub mod compressed;
 pub mod input;

@@ -88,12 +88,12 @@ impl<'a> GoCommand<'a> {
                 // Zero counts as one: a search must always give a best move.
                 "depth" => go.depth = Some(number(0, i64::MAX)?.clamp(1, MAX_PLY as i64) as Depth),
                 "nodes" => go.nodes = Some(number(0, i64::MAX)? as u64),
-                "movetime" => go.move_time = Some(time(number(i64::MIN, i64::MAX)?)),
+                "movetime" => go.move_time = Some(time(word, words.next())?),
                 "mate" => go.mate = Some(number(0, i64::MAX)?.clamp(1, MAX_PLY as i64) as u32),
-                "wtime" => go.time_left[0] = Some(time(number(i64::MIN, i64::MAX)?)),
-                "btime" => go.time_left[1] = Some(time(number(i64::MIN, i64::MAX)?)),
-                "winc" => go.increment[0] = Some(time(number(i64::MIN, i64::MAX)?)),
-                "binc" => go.increment[1] = Some(time(number(i64::MIN, i64::MAX)?)),
+                "wtime" => go.time_left[0] = Some(time(word, words.next())?),
+                "btime" => go.time_left[1] = Some(time(word, words.next())?),
+                "winc" => go.increment[0] = Some(time(word, words.next())?),
+                "binc" => go.increment[1] = Some(time(word, words.next())?),
                 // Some programs send 0 where there is no next time control.
                 "movestogo" => {
                     let moves = number(0, i64::MAX)?.min(10_000) as u32;
@@ -194,10 +194,16 @@ fn is_keyword(word: &str) -> bool {
     KEYWORDS.split(' ').any(|keyword| keyword == word)
 }
 
-/// A number of milliseconds as a duration; zero if it is negative, as some
-/// programs send it.
-fn time(milliseconds: i64) -> Duration {
-    Duration::from_millis(milliseconds.clamp(0, MAX_TIME).unsigned_abs())
+/// Reads the time after `word`, in milliseconds; zero if it is negative, as some
+/// programs send it. Others compute with fractions: decimals are left out.
+fn time(word: &str, text: Option<&str>) -> Result<Duration, GoError> {
+    let is_decimal = |text: &&str| text.contains('.') && !text.contains(char::is_alphabetic);
+    let decimal = text.filter(is_decimal).and_then(|text| text.parse::<f64>().ok());
+    let milliseconds = match decimal {
+        Some(milliseconds) => milliseconds as i64,
+        None => whole_number(word, text, i64::MIN, i64::MAX)?,
+    };
+    Ok(Duration::from_millis(milliseconds.clamp(0, MAX_TIME).unsigned_abs()))
 }
 
 /// Reads the number after `word`, from `low` to `high`. A number that does not
@@ -252,6 +258,19 @@ mod tests {
         assert_eq!(white("movestogo 7"), clock(0, 0, Some(7)));
         assert_eq!(white("depth 7"), None);
         assert_eq!(white("wtime 99999999999999999999999"), clock(MAX_TIME as u64, 0, None));
+    }
+
+    #[test]
+    fn decimals_of_times_are_left_out() {
+        let white = |text| GoCommand::read(text).unwrap().clock(Color::White);
+        assert_eq!(white("wtime 59999.7 winc 0.5"), clock(59_999, 0, None));
+        assert_eq!(white("wtime -0.5 winc .9"), clock(0, 0, None));
+        assert_eq!(white("wtime 99999999999999999999999.5"), clock(MAX_TIME as u64, 0, None));
+        let go = GoCommand::read("movetime 100.").unwrap();
+        assert_eq!(go.move_time, Some(Duration::from_millis(100)));
+        for text in ["movetime 1e3", "movetime 1.5e3", "movetime .", "wtime 1.2.3", "winc 1.x"] {
+            assert!(GoCommand::read(text).is_err(), "{text}");
+        }
     }
 
     #[test]

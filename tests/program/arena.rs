@@ -225,8 +225,8 @@ fn a_round_robin_or_a_gauntlet_is_played() {
     let round = ["ab", "ba", "ac", "ca", "bc", "cb"];
     assert_eq!(pairings(&all), [round, round].concat());
     for line in [
-        "    Player   Elo  ± 95 %  Points  Games   Score  +  =  -     LOS",
-        "1.  a       +0.0     0.0     4.0      8  50.0 %  0  8  0  50.0 %",
+        "    Player  Elo  ± 95 %  Points  Games   Score  +  =  -     LOS",
+        "1.  a        +0      46     4.0      8  50.0 %  0  8  0  50.0 %",
         "    Against     1.     2.     3.",
         "2.  b        2.0/4      ·  2.0/4",
     ] {

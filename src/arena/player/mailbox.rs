@@ -56,7 +56,7 @@ impl ReceivedLines {
             "info" => self.info.update(rest),
             // The first answer counts. A second one is not to change it by coming before
             // the first has been fetched.
-            "bestmove" if self.best.is_some() => self.add_noise(line),
+            "bestmove" if self.best.is_some() => {}
             "bestmove" => self.best = Some((at, rest.to_string())),
             "readyok" => self.readyok += 1,
             "uciok" => self.uciok = true,

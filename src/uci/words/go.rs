@@ -196,14 +196,18 @@ fn is_keyword(word: &str) -> bool {
 
 /// Reads the time after `word`, in milliseconds; zero if it is negative, as some
 /// programs send it. Others compute with fractions: decimals are left out.
-fn time(word: &str, text: Option<&str>) -> Result<Duration, GoError> {
-    let is_decimal = |text: &&str| text.contains('.') && !text.contains(char::is_alphabetic);
-    let decimal = text.filter(is_decimal).and_then(|text| text.parse::<f64>().ok());
-    let milliseconds = match decimal {
-        Some(milliseconds) => milliseconds as i64,
-        None => whole_number(word, text, i64::MIN, i64::MAX)?,
+fn time<'t>(word: &str, text: Option<&'t str>) -> Result<Duration, GoError> {
+    let whole = |text: &'t str| match text.split_once('.') {
+        Some(("" | "-" | "+", decimals)) if is_digits(decimals) && !decimals.is_empty() => "0",
+        Some((whole, decimals)) if !whole.is_empty() && is_digits(decimals) => whole,
+        _ => text,
     };
+    let milliseconds = whole_number(word, text.map(whole), i64::MIN, i64::MAX)?;
     Ok(Duration::from_millis(milliseconds.clamp(0, MAX_TIME).unsigned_abs()))
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Reads the number after `word`, from `low` to `high`. A number that does not
@@ -214,7 +218,7 @@ fn whole_number(word: &str, text: Option<&str>, low: i64, high: i64) -> Result<i
     let negative = text.starts_with('-');
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let text = text.to_string();
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    if digits.is_empty() || !is_digits(digits) {
         return Err(GoError::NotWhole(word, text));
     }
     let size: i64 = digits.parse().unwrap_or(i64::MAX);

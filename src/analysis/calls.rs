@@ -223,7 +223,7 @@ fn game_state(fen: Option<&str>, moves: &[String]) -> Result<GameState, CallErro
     let outcome = game.outcome(true);
     Ok(GameState {
         fen: position.fen(FenStyle::Standard),
-        side: position.side_to_move().to_string().to_lowercase(),
+        side: position.side_to_move().to_string().to_ascii_lowercase(),
         check: position.in_check(),
         legal: legal_moves(position).iter().map(|&mv| noted(position, mv)).collect(),
         result: outcome.map_or("*".to_string(), |outcome| outcome.result().to_string()),

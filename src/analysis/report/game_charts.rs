@@ -29,7 +29,7 @@ impl GamePage<'_> {
         let moves = self.game.moves.iter().enumerate();
         let dot = |(index, mv): (usize, &crate::analysis::annotation::AnalysedMove)| {
             let mark = mv.mark?;
-            let side = mv.position.side_to_move().to_string().to_lowercase();
+            let side = mv.position.side_to_move().to_string().to_ascii_lowercase();
             Some(ChartDot {
                 at: (index as f64 + 1.0, height(index)?),
                 class: format!("{} by-{side}", mark_class(mark)),

@@ -243,7 +243,7 @@ impl GamePage<'_> {
                  <p><b class=\"big\">{accuracy:.1} %</b> accuracy</p><p>{}</p>\
                  <p class=\"faint\">{points_lost:.1} points of 100 lost a move ({centipawns_lost:.0} \
                  centipawns)</p>{}</div>\n",
-                color.to_string().to_lowercase(),
+                color.to_string().to_ascii_lowercase(),
                 escaped(&(title + &player.name)),
                 self.counts(color, true),
                 clock.unwrap_or_default()

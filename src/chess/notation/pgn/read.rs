@@ -395,7 +395,7 @@ impl OpenLine {
 /// passed over, those after it would make no sense.
 fn is_move_like(word: &str) -> bool {
     names_squares(word)
-        || names_squares(&word.to_lowercase())
+        || names_squares(&word.to_ascii_lowercase())
         || is_square_numbers(word)
         || word.len() <= MAX_MOVE_LENGTH && descriptive::is_move(word)
 }

@@ -129,8 +129,8 @@ impl<'w> MoveFinder<'w> {
         syntax.unwrap_or_else(|| MoveError::Null(String::new()))
     }
 
-    /// Whether a legal move of this game comes soon after an index, with its number before it, or
-    /// the next number after a move of Black.
+    /// Whether a legal move of this game comes soon after an index, with its number
+    /// before it, or with the next number after a move of Black.
     pub fn goes_on(&self, position: &Position, from: usize) -> bool {
         let number = position.fullmove_number();
         let is_black = position.side_to_move() == Color::Black;

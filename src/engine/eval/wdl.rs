@@ -37,10 +37,10 @@ pub struct WdlParameters {
 
 impl WdlModel {
     /// The model of this engine's games.
-    /// Fitted to 316281 positions of 3000 games by `staunton fit-wdl`.
+    /// Fitted to 419409 positions of 4000 games by `staunton fit-wdl`.
     pub const OWN: WdlModel = WdlModel {
-        middle: [177.979, -330.889, 415.872, -196.586],
-        spread: [18.265, 100.827, -58.688, 20.366],
+        middle: [197.306, -456.756, 628.621, -314.485],
+        spread: [28.409, 36.260, 79.643, -71.411],
     };
 
     /// The parameters at a share of the material left: see [`material_left`].

@@ -159,7 +159,6 @@ fn theme_words(
         Theme::King => ["king is safer, or attack stronger", "king is less safe, or attack weaker"],
         Theme::Threats => ["threats are greater", "threats are smaller"],
         Theme::Pieces => ["pieces are placed better", "pieces are placed worse"],
-        Theme::Space => ["space is larger", "space is smaller"],
         Theme::Tempo => ["move", "move"],
     };
     format!("{whose} {}{}", if gains { better } else { worse }, pieces(theme, traces, owner, gains))

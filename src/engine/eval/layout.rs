@@ -25,15 +25,13 @@ pub enum Theme {
     Threats,
     /// Placement of single non-pawn pieces.
     Pieces,
-    /// Space behind the own pawns.
-    Space,
     /// The right to move.
     Tempo,
 }
 
 impl Theme {
     /// All themes, in the order of the layout.
-    pub const ALL: [Theme; 9] = [
+    pub const ALL: [Theme; 8] = [
         Theme::Squares,
         Theme::Mobility,
         Theme::Pawns,
@@ -41,7 +39,6 @@ impl Theme {
         Theme::King,
         Theme::Threats,
         Theme::Pieces,
-        Theme::Space,
         Theme::Tempo,
     ];
 
@@ -55,7 +52,6 @@ impl Theme {
             Theme::King => "king safety",
             Theme::Threats => "threats",
             Theme::Pieces => "pieces",
-            Theme::Space => "space",
             Theme::Tempo => "tempo",
         }
     }
@@ -169,19 +165,6 @@ groups! {
     SQUARES_QUEEN, "squares_queen", Squares, 64, Queen;
     /// Kings likewise: files e to h.
     SQUARES_KING, "squares_king", Squares, 32, King;
-    /// Pawns, with the files mirrored so that the enemy king stands on the
-    /// king's side.
-    ENEMY_SQUARES_PAWN, "enemy_squares_pawn", Squares, 48, Pawn;
-    /// Knights likewise.
-    ENEMY_SQUARES_KNIGHT, "enemy_squares_knight", Squares, 64, Knight;
-    /// Bishops likewise.
-    ENEMY_SQUARES_BISHOP, "enemy_squares_bishop", Squares, 64, Bishop;
-    /// Rooks likewise.
-    ENEMY_SQUARES_ROOK, "enemy_squares_rook", Squares, 64, Rook;
-    /// Queens likewise.
-    ENEMY_SQUARES_QUEEN, "enemy_squares_queen", Squares, 64, Queen;
-    /// Kings likewise, on all squares.
-    ENEMY_SQUARES_KING, "enemy_squares_king", Squares, 64, King;
 
     /// Knights, by the number of squares in the mobility area that they attack.
     MOBILITY_KNIGHT, "mobility_knight", Mobility, 9, Knight;
@@ -243,10 +226,6 @@ groups! {
     /// Open files at the king: its own file without own pawns, without any
     /// pawns, and an adjacent file without any pawns.
     KING_FILE, "king_file", King, 3;
-    /// No pawn of either color on the king's flank.
-    KING_PAWNLESS, "king_pawnless", King, 1;
-    /// The distance of the king from the nearest pawn, 0 to 7.
-    KING_PAWN_DISTANCE, "king_pawn_distance", King, 8;
 
     /// A pawn attacks a knight, bishop, rook or queen.
     THREAT_BY_PAWN, "threat_by_pawn", Threats, 4;
@@ -258,13 +237,8 @@ groups! {
     THREAT_BY_KING, "threat_by_king", Threats, 1;
     /// An attacked piece that is not protected.
     THREAT_HANGING, "threat_hanging", Threats, 1;
-    /// An attacked piece that only the queen protects.
-    THREAT_QUEEN_DEFENDS, "threat_queen_defends", Threats, 1;
     /// A safe pawn push that attacks a non-pawn piece.
     THREAT_PUSH, "threat_push", Threats, 1;
-    /// A square attacked by both sides that the enemy does not control strongly.
-    THREAT_RESTRICTED, "threat_restricted", Threats, 1;
-
     /// Bishops on squares of both colors.
     BISHOP_PAIR, "bishop_pair", Pieces, 1;
     /// A bishop, by the number of own pawns on squares of its color; more than
@@ -285,9 +259,6 @@ groups! {
     /// A rook on the seventh rank, with enemy pawns on it or the enemy king
     /// behind it.
     ROOK_SEVENTH, "rook_seventh", Pieces, 1;
-
-    /// A safe square in the centre files of the own half.
-    SPACE, "space", Space, 1;
 
     /// The side to move.
     TEMPO, "tempo", Tempo, 1;

@@ -258,12 +258,7 @@ mod tests {
                 placed(PieceKind::Rook, &["rook_file", "rook_seventh"]),
                 placed(PieceKind::Queen, &[]),
             ];
-            let threat_to_pawn = named(&[
-                "threat_by_minor",
-                "threat_by_rook",
-                "threat_hanging",
-                "threat_queen_defends",
-            ]);
+            let threat_to_pawn = named(&["threat_by_minor", "threat_by_rook", "threat_hanging"]);
             let threat_to_other = threat_to_pawn + named(&["threat_by_pawn", "threat_push"]);
             // A passed pawn is not a candidate, and it is either blocked or free.
             let blocked_or_free = named(&["passed_blocked"]).min(named(&["passed_free"]));
@@ -276,7 +271,6 @@ mod tests {
             let sum = PAWNS * (pawn + threat_to_pawn)
                 + OTHERS * (other.into_iter().max().unwrap_or(0) + threat_to_other)
                 + PASSED * passed
-                + 64 * named(&["threat_restricted", "space"])
                 + 2 * of_sides;
             assert!(sum <= i32::from(i16::MAX), "{sum}");
         }

@@ -39,8 +39,8 @@ impl SquareSums {
     /// The square-table values of all pieces, White's less Black's.
     #[inline(always)]
     pub(super) fn squares(&self, position: &Position) -> Pair {
-        let (white, black) = (position.king(Color::White), position.king(Color::Black));
-        self.squares[0].for_kings(white, black) + self.squares[1].for_kings(black, white)
+        let of = |color: Color| self.squares[color.index()].for_king(position.king(color));
+        of(Color::White) + of(Color::Black)
     }
 }
 

@@ -1,13 +1,11 @@
-//! Square tables relative to both kings.
+//! Square tables relative to the own king.
 //!
-//! What is good on the king's side of the board is not good on the other:
-//! pawns and knights should stay in front of their own king, but advance on
-//! the enemy king. So every kind of piece has two tables: one for the board
-//! mirrored so that its own king stands on the king's side, and one for the
-//! board mirrored by the enemy king. Many engines do this; Reckless and akimbo
-//! found it worth more than any other refinement of square tables.
+//! What is good on the king's side of the board is not good on the other: pawns
+//! should stay in front of their own king, and may advance elsewhere. So the
+//! board is mirrored for a king on the queen's side. The network knows where the
+//! enemy king stands.
 //!
-//! The sums are kept for both halves in which each king can stand
+//! The sums are kept for both halves in which the king can stand
 //! ([`KingRelativeValues`]), so a king that crosses the middle changes which
 //! sum is read and nothing is recomputed.
 
@@ -33,7 +31,7 @@ const fn mirror(square: Square, mirrored: bool) -> Square {
 
 /// The weight of a white piece on a square of the board mirrored by its own
 /// king. `None` for squares on which the piece cannot stand.
-const fn own_king_weight(kind: PieceKind, square: Square) -> Option<Weight> {
+const fn weight(kind: PieceKind, square: Square) -> Option<Weight> {
     let at = square.index();
     Some(match kind {
         PieceKind::Pawn if at < 8 || at >= 56 => return None,
@@ -47,35 +45,19 @@ const fn own_king_weight(kind: PieceKind, square: Square) -> Option<Weight> {
     })
 }
 
-/// The weight of a white piece on a square of the board mirrored by the enemy
-/// king, likewise.
-const fn enemy_king_weight(kind: PieceKind, square: Square) -> Option<Weight> {
-    let at = square.index();
-    Some(match kind {
-        PieceKind::Pawn if at < 8 || at >= 56 => return None,
-        PieceKind::Pawn => layout::ENEMY_SQUARES_PAWN.at(at - 8),
-        PieceKind::Knight => layout::ENEMY_SQUARES_KNIGHT.at(at),
-        PieceKind::Bishop => layout::ENEMY_SQUARES_BISHOP.at(at),
-        PieceKind::Rook => layout::ENEMY_SQUARES_ROOK.at(at),
-        PieceKind::Queen => layout::ENEMY_SQUARES_QUEEN.at(at),
-        PieceKind::King => layout::ENEMY_SQUARES_KING.at(at),
-    })
-}
-
-/// Square-table values from White's side, without material, for each half in
-/// which the kings can stand: by the own king on the king's side and on the
-/// queen's side, then by the enemy king likewise.
+/// Square-table values from White's side, without material, with the own king on
+/// the king's side and on the queen's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct KingRelativeValues([Pair; 4]);
+pub struct KingRelativeValues([Pair; 2]);
 
 impl KingRelativeValues {
     /// The values of no piece.
-    pub const ZERO: KingRelativeValues = KingRelativeValues([Pair::ZERO; 4]);
+    pub const ZERO: KingRelativeValues = KingRelativeValues([Pair::ZERO; 2]);
 
-    /// The value with the kings on these squares.
+    /// The value with the own king on this square.
     #[inline(always)]
-    pub fn for_kings(&self, own_king: Square, enemy_king: Square) -> Pair {
-        self.0[mirrored_for(own_king) as usize] + self.0[2 + mirrored_for(enemy_king) as usize]
+    pub fn for_king(&self, king: Square) -> Pair {
+        self.0[mirrored_for(king) as usize]
     }
 }
 
@@ -99,16 +81,14 @@ impl SubAssign for KingRelativeValues {
 
 /// The square-table values of each piece on each square.
 static SQUARE_TABLES: [[KingRelativeValues; Square::COUNT]; Piece::COUNT] = {
-    let mut table = [[KingRelativeValues([Pair::ZERO; 4]); Square::COUNT]; Piece::COUNT];
+    let mut table = [[KingRelativeValues([Pair::ZERO; 2]); Square::COUNT]; Piece::COUNT];
     let mut i = 0;
     while i < Piece::COUNT * Square::COUNT {
         let (piece, square) = (Piece::ALL[i / Square::COUNT], Square::ALL[i % Square::COUNT]);
         let (kind, relative) = (piece.kind(), square.relative_to(piece.color()));
         table[piece.index()][square.index()] = KingRelativeValues([
-            white_value(piece.color(), own_king_weight(kind, relative)),
-            white_value(piece.color(), own_king_weight(kind, mirror(relative, true))),
-            white_value(piece.color(), enemy_king_weight(kind, relative)),
-            white_value(piece.color(), enemy_king_weight(kind, mirror(relative, true))),
+            white_value(piece.color(), weight(kind, relative)),
+            white_value(piece.color(), weight(kind, mirror(relative, true))),
         ]);
         i += 1;
     }
@@ -141,17 +121,11 @@ pub fn count(position: &Position, tracer: &mut impl EvalTracer) {
 }
 
 fn count_side<S: Side>(position: &Position, tracer: &mut impl EvalTracer) {
-    let (own, enemy) = (mirrored_for(position.king(S::US)), mirrored_for(position.king(S::THEM)));
+    let mirrored = mirrored_for(position.king(S::US));
     for square in position.color(S::US) {
         let Some(piece) = position.on(square) else { continue };
         let relative = square.relative_to(S::US);
-        for weight in [
-            own_king_weight(piece.kind(), mirror(relative, own)),
-            enemy_king_weight(piece.kind(), mirror(relative, enemy)),
-        ]
-        .into_iter()
-        .flatten()
-        {
+        if let Some(weight) = weight(piece.kind(), mirror(relative, mirrored)) {
             tracer.for_piece::<S>(weight, square);
         }
     }
@@ -179,7 +153,7 @@ mod tests {
         let knight = Piece::WhiteKnight;
         let here = values(knight, Square::B1);
         let there = values(knight, Square::G1);
-        assert_eq!(here.for_kings(Square::G1, Square::G8), there.for_kings(Square::B1, Square::B8));
-        assert_eq!(here.for_kings(Square::D1, Square::E8), there.for_kings(Square::E1, Square::D8));
+        assert_eq!(here.for_king(Square::G1), there.for_king(Square::B1));
+        assert_eq!(here.for_king(Square::D1), there.for_king(Square::E1));
     }
 }

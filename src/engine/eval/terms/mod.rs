@@ -8,7 +8,6 @@ mod passed;
 mod pawns;
 mod pieces;
 mod shelter;
-mod space;
 mod threats;
 
 #[cfg(test)]
@@ -47,8 +46,6 @@ pub fn count_all(position: &Position, passed: Bitboard, tracer: &mut impl EvalTr
     king::count::<Black>(&context, tracer);
     threats::count::<White>(&context, tracer);
     threats::count::<Black>(&context, tracer);
-    space::count::<White>(&context, tracer);
-    space::count::<Black>(&context, tracer);
     if passed.any() {
         passed::count::<White>(&context, passed, tracer);
         passed::count::<Black>(&context, passed, tracer);

@@ -1,11 +1,9 @@
 //! Pawn shelter: own pawns that protect the king, enemy pawns that storm it, and
-//! open files. In the end game a king far from all pawns is badly placed.
+//! open files.
 
 use crate::chess::board::Position;
 use crate::chess::types::{Bitboard, Color, File, PieceKind, Side, Square};
-use crate::engine::eval::layout::{
-    KING_FILE, KING_PAWN_DISTANCE, KING_PAWNLESS, KING_SHELTER, KING_STORM, KING_STORM_BLOCKED,
-};
+use crate::engine::eval::layout::{KING_FILE, KING_SHELTER, KING_STORM, KING_STORM_BLOCKED};
 use crate::engine::eval::masks;
 use crate::engine::eval::tracer::EvalTracer;
 
@@ -23,26 +21,6 @@ pub fn count<S: Side>(position: &Position, tracer: &mut impl EvalTracer) {
     for file in (middle - 1..=middle + 1).map(File::wrapping) {
         file_near_king::<S>(king, file, own, enemy, tracer);
     }
-    let pawns = own | enemy;
-    if (pawns & flank(king.file())).is_empty() {
-        tracer.for_piece::<S>(KING_PAWNLESS.only(), king);
-    }
-    if let Some(distance) = distance_to_nearest(king, pawns) {
-        tracer.for_piece::<S>(KING_PAWN_DISTANCE.at(distance), king);
-    }
-}
-
-/// The moves that a king needs to reach the nearest square of a set on an empty
-/// board; `None` for an empty set.
-#[inline]
-fn distance_to_nearest(king: Square, set: Bitboard) -> Option<usize> {
-    let mut reached = Bitboard::of(king);
-    (0..8).find(|_| {
-        let is_near = (reached & set).any();
-        let row = reached | reached.east() | reached.west();
-        reached = row | row.forward(Color::White) | row.forward(Color::Black);
-        is_near
-    })
 }
 
 /// Counts one of the three files: the pawns on it on the king's rank or ahead.
@@ -90,17 +68,5 @@ fn ranks_behind<S: Side>(king: Square) -> Bitboard {
     match S::US {
         Color::White => Bitboard((1 << (king.rank().index() * 8)) - 1),
         Color::Black => Bitboard(!(u64::MAX >> ((7 - king.rank().index()) * 8))),
-    }
-}
-
-/// The flank of a king: the four files of its side of the board, or files c to f
-/// for a king on d or e.
-#[inline]
-const fn flank(file: File) -> Bitboard {
-    const A_TO_D: u64 = 0x0F0F_0F0F_0F0F_0F0F;
-    match file {
-        File::A | File::B | File::C => Bitboard(A_TO_D),
-        File::D | File::E => Bitboard(A_TO_D << 2),
-        File::F | File::G | File::H => Bitboard(A_TO_D << 4),
     }
 }

@@ -7,7 +7,6 @@ use crate::chess::attacks;
 use crate::chess::types::{Bitboard, PieceKind, Rank, Side};
 use crate::engine::eval::layout::{
     THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_ROOK, THREAT_HANGING, THREAT_PUSH,
-    THREAT_QUEEN_DEFENDS, THREAT_RESTRICTED,
 };
 use crate::engine::eval::tracer::EvalTracer;
 
@@ -29,10 +28,6 @@ pub fn count<S: Side>(context: &EvalContext, tracer: &mut impl EvalTracer) {
     let non_pawns = enemy.pieces - enemy.pawns;
     let hanging = weak & (!enemy.attacked | non_pawns & own.attacked_twice);
     tracer.times::<S>(THREAT_HANGING.only(), hanging.count() as i32);
-    let overloaded = (weak & enemy.attacked_by(Queen)) - enemy.attacked_twice;
-    tracer.times::<S>(THREAT_QUEEN_DEFENDS.only(), overloaded.count() as i32);
-    let restricted = (enemy.attacked & own.attacked) - strong;
-    tracer.times::<S>(THREAT_RESTRICTED.only(), restricted.count() as i32);
 }
 
 /// Counts non-pawn pieces that pawns attack now or after a safe push.

@@ -28,6 +28,8 @@ pub struct CorrectionWeights {
     pub non_pawns: i32,
     /// The table by the last two moves.
     pub continuation: i32,
+    /// The table by the last move and that of four plies ago.
+    pub far_continuation: i32,
 }
 
 /// The errors of the static evaluation, by features of the position.
@@ -38,81 +40,104 @@ pub struct CorrectionHistory {
     majors: Box<CorrectionTable>,
     non_pawns: [Box<CorrectionTable>; Color::COUNT],
     continuations: Box<[[HistoryEntry; PieceTo::COUNT]]>,
+    far_continuations: Box<[[HistoryEntry; PieceTo::COUNT]]>,
 }
 
 impl Default for CorrectionHistory {
     fn default() -> CorrectionHistory {
         let table = || Box::new([[HistoryEntry::default(); SIZE]; Color::COUNT]);
+        let moves = || vec![[HistoryEntry::default(); PieceTo::COUNT]; PieceTo::COUNT].into();
         CorrectionHistory {
             pawns: table(),
             minors: table(),
             majors: table(),
             non_pawns: [table(), table()],
-            continuations: vec![[HistoryEntry::default(); PieceTo::COUNT]; PieceTo::COUNT].into(),
+            continuations: moves(),
+            far_continuations: moves(),
         }
     }
 }
 
 impl CorrectionHistory {
     /// What to add to the evaluation of a position, in centipawns for the
-    /// side to move. `last` are the last two moves, the last one first.
+    /// side to move. `last` are the moves one, two and four plies before.
     #[inline]
     pub fn correction(
         &self,
         position: &Position,
-        last: [PieceTo; 2],
+        last: [PieceTo; 3],
         weights: &CorrectionWeights,
     ) -> i32 {
         let side = position.side_to_move().index();
-        let keys = position.piece_keys();
+        let (keys, clock) = (position.piece_keys(), clock_key(position));
         let at = |table: &CorrectionTable, key| table[side][index_of(key)].get();
-        let mut sum = weights.pawns * at(&self.pawns, keys.pawns())
+        let mut sum = weights.pawns * at(&self.pawns, keys.pawns() ^ clock)
             + weights.minors * at(&self.minors, keys.minors())
             + weights.majors * at(&self.majors, keys.majors());
         for color in Color::ALL {
-            sum += weights.non_pawns * at(&self.non_pawns[color.index()], keys.non_pawns(color));
+            sum += weights.non_pawns
+                * at(&self.non_pawns[color.index()], keys.non_pawns(color) ^ clock);
         }
-        let [last, before] = last;
-        sum += weights.continuation * self.continuations[before.index()][last.index()].get();
+        let [last, before, far] = last;
+        sum += weights.continuation * self.continuations[before.index()][last.index()].get()
+            + weights.far_continuation * self.far_continuations[far.index()][last.index()].get();
         sum / HistoryEntry::MAX
     }
 
     /// Fetches the entries that [`CorrectionHistory::correction`] reads. They
-    /// lie in six separate places, and the evaluation takes as long as the
+    /// lie in seven separate places, and the evaluation takes as long as the
     /// fetch.
     #[inline]
-    pub fn prefetch(&self, position: &Position, last: [PieceTo; 2]) {
+    pub fn prefetch(&self, position: &Position, last: [PieceTo; 3]) {
         let side = position.side_to_move().index();
-        let keys = position.piece_keys();
+        let (keys, clock) = (position.piece_keys(), clock_key(position));
         let fetch = |table: &CorrectionTable, key| prefetch(&table[side][index_of(key)]);
-        fetch(&self.pawns, keys.pawns());
+        fetch(&self.pawns, keys.pawns() ^ clock);
         fetch(&self.minors, keys.minors());
         fetch(&self.majors, keys.majors());
         for color in Color::ALL {
-            fetch(&self.non_pawns[color.index()], keys.non_pawns(color));
+            fetch(&self.non_pawns[color.index()], keys.non_pawns(color) ^ clock);
         }
-        let [last, before] = last;
+        let [last, before, far] = last;
         prefetch(&self.continuations[before.index()][last.index()]);
+        prefetch(&self.far_continuations[far.index()][last.index()]);
     }
 
     /// Updates all tables by an error in centipawns, positive if the
     /// evaluation was too low. A search of `depth` plies has found it.
-    pub fn update(&mut self, position: &Position, last: [PieceTo; 2], error: i32, depth: Depth) {
+    pub fn update(&mut self, position: &Position, last: [PieceTo; 3], error: i32, depth: Depth) {
         let bonus = (error * depth * UPDATE_PER_PLY).clamp(-MAX_UPDATE, MAX_UPDATE);
         let side = position.side_to_move().index();
-        let keys = position.piece_keys();
+        let (keys, clock) = (position.piece_keys(), clock_key(position));
         let add = |table: &mut CorrectionTable, key| table[side][index_of(key)].update(bonus);
-        add(&mut self.pawns, keys.pawns());
+        add(&mut self.pawns, keys.pawns() ^ clock);
         add(&mut self.minors, keys.minors());
         add(&mut self.majors, keys.majors());
         for color in Color::ALL {
-            add(&mut self.non_pawns[color.index()], keys.non_pawns(color));
+            add(&mut self.non_pawns[color.index()], keys.non_pawns(color) ^ clock);
         }
-        let [last, before] = last;
-        if last != PieceTo::NONE && before != PieceTo::NONE {
-            self.continuations[before.index()][last.index()].update(bonus);
+        let [last, before, far] = last;
+        for (table, earlier) in
+            [(&mut self.continuations, before), (&mut self.far_continuations, far)]
+        {
+            if last != PieceTo::NONE && earlier != PieceTo::NONE {
+                table[earlier.index()][last.index()].update(bonus);
+            }
         }
     }
+}
+
+/// What the fifty-move counter adds to a key: the longer nothing has happened, the less
+/// an advantage is worth (an idea of Reckless').
+#[inline(always)]
+fn clock_key(position: &Position) -> u64 {
+    /// The plies that share a key.
+    const STEP: u16 = 12;
+    /// The last step has all that follow it.
+    const LAST: u64 = 7;
+    /// Spreads the steps over a key: 2⁶⁴ divided by the golden ratio.
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    u64::from(position.halfmove_clock() / STEP).min(LAST).wrapping_mul(SPREAD)
 }
 
 #[inline(always)]
@@ -124,25 +149,31 @@ fn index_of(key: u64) -> usize {
 mod tests {
     use super::*;
 
-    const WEIGHTS: CorrectionWeights =
-        CorrectionWeights { pawns: 40, minors: 20, majors: 20, non_pawns: 30, continuation: 30 };
+    const WEIGHTS: CorrectionWeights = CorrectionWeights {
+        pawns: 40,
+        minors: 20,
+        majors: 20,
+        non_pawns: 30,
+        continuation: 30,
+        far_continuation: 20,
+    };
 
     #[test]
     fn a_repeated_error_is_corrected_within_the_weights() {
         let mut corrections = CorrectionHistory::default();
         let position = Position::start();
-        assert_eq!(corrections.correction(&position, [PieceTo::NONE; 2], &WEIGHTS), 0);
+        assert_eq!(corrections.correction(&position, [PieceTo::NONE; 3], &WEIGHTS), 0);
         let mut last = 0;
         for _ in 0..200 {
-            corrections.update(&position, [PieceTo::NONE; 2], 80, 8);
-            let now = corrections.correction(&position, [PieceTo::NONE; 2], &WEIGHTS);
+            corrections.update(&position, [PieceTo::NONE; 3], 80, 8);
+            let now = corrections.correction(&position, [PieceTo::NONE; 3], &WEIGHTS);
             assert!(now >= last);
             last = now;
         }
         assert!((100..=140).contains(&last), "{last}");
         for _ in 0..200 {
-            corrections.update(&position, [PieceTo::NONE; 2], -80, 8);
+            corrections.update(&position, [PieceTo::NONE; 3], -80, 8);
         }
-        assert!(corrections.correction(&position, [PieceTo::NONE; 2], &WEIGHTS) < -100);
+        assert!(corrections.correction(&position, [PieceTo::NONE; 3], &WEIGHTS) < -100);
     }
 }

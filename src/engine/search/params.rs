@@ -116,19 +116,28 @@ parameters! {
     singular_ply_factor = 2 in 1..=4;
     /// How far below the TT score all other moves must stay, for each
     /// sixteen plies of depth.
-    singular_margin = 13 in 8..=48;
+    singular_margin = 8 in 4..=48;
+    /// The same where the TT score is exact.
+    singular_exact_margin = 3 in 0..=48;
+    /// Either in a node that was part of a principal variation and is none now, in percent.
+    singular_former_pv_share = 200 in 100..=300;
     /// This much further below for a double extension …
-    double_extension_margin = 20 in 5..=60;
+    double_extension_margin = 8 in 0..=60;
     /// … this much more in a PV node …
-    double_extension_pv_margin = 60 in 0..=200;
+    double_extension_pv_margin = 62 in 0..=200;
     /// … and at most this many of them on one path.
     double_extension_max = 8 in 2..=20;
     /// This much below for a triple extension of a quiet move.
-    triple_extension_margin = 80 in 30..=200;
+    triple_extension_margin = 35 in 15..=200;
 
     /// The reduction of a TT move that is not singular where a beta cutoff is
     /// likely; one less in a PV node.
-    negative_extension = 2 in 0..=3;
+    negative_extension = 3 in 0..=4;
+    /// The part of a multicut's score in the score of its node, in percent; the rest is
+    /// beta.
+    multicut_score_share = 60 in 0..=100;
+    /// The part of its distance from the static evaluation that counts as an error.
+    multicut_correction_share = 20 in 0..=100;
 
     // Depth reduction after alpha has been raised.
 
@@ -232,6 +241,8 @@ parameters! {
     correction_non_pawns = 40 in 0..=100;
     /// By the last two moves.
     correction_continuation = 30 in 0..=100;
+    /// By the last move and that of four plies ago.
+    correction_far_continuation = 20 in 0..=100;
 
     // Histories.
 

@@ -133,6 +133,14 @@ impl MovePicker {
         }
     }
 
+    /// Gives the TT move, which has just been returned, the place in the order that it
+    /// would have without the table.
+    pub fn put_back_tt_move(&mut self) {
+        if self.stage == Stage::GenerateNoisy {
+            self.tt_move = None;
+        }
+    }
+
     /// Skips the quiet moves that are left, except those that `keep` accepts.
     /// It has no effect before the first quiet move has been returned.
     pub fn retain_quiets(&mut self, keep: impl Fn(Move) -> bool) {

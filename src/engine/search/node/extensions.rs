@@ -5,6 +5,7 @@ use crate::chess::types::{Depth, Move, Score};
 use crate::engine::search::params::*;
 use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::search::window::Window;
+use crate::engine::tt::Bound;
 use std::ops::ControlFlow;
 
 /// Extensions of at least this number of plies count as double extensions.
@@ -21,13 +22,14 @@ impl SearchThread<'_> {
     /// horizon does not hide its refutation. If one of them reaches beta too,
     /// the node is cut off ("multicut", Y. Björnsson, T. Marsland, 1999). The
     /// shallow search may be wrong about either. Returns the plies to extend by;
-    /// less than zero is a reduction. A multicut ends the node.
+    /// less than zero is a reduction. `None` says that another move is better, and the
+    /// TT move need not be the first (an idea of Reckless'). A multicut ends the node.
     pub fn singular_extension<N: NodeType>(
         &mut self,
         node: &Node,
         mv: Move,
-    ) -> ControlFlow<Score, Depth> {
-        const NO_EXTENSION: ControlFlow<Score, Depth> = ControlFlow::Continue(0);
+    ) -> ControlFlow<Score, Option<Depth>> {
+        const NO_EXTENSION: ControlFlow<Score, Option<Depth>> = ControlFlow::Continue(Some(0));
         let Some(tt_entry) = node.tt_entry.filter(|entry| entry.mv == Some(mv)) else {
             return NO_EXTENSION;
         };
@@ -41,7 +43,7 @@ impl SearchThread<'_> {
         {
             return NO_EXTENSION;
         }
-        let singular_beta = tt_entry.score - singular_margin() * node.depth / SINGULAR_MARGIN_PLIES;
+        let singular_beta = tt_entry.score - singular_beta_margin::<N>(node, tt_entry.bound);
         let window = Window::below(singular_beta);
         let depth = (node.depth - 1) / 2;
         let score = self.preserving_stack_entry(node.ply, |thread| {
@@ -57,16 +59,40 @@ impl SearchThread<'_> {
                 score < singular_beta - margin && node.double_extensions < double_extension_max();
             let triple =
                 double && mv.is_quiet() && score < singular_beta - triple_extension_margin();
-            return ControlFlow::Continue(1 + Depth::from(double) + Depth::from(triple));
+            return ControlFlow::Continue(Some(1 + Depth::from(double) + Depth::from(triple)));
         }
         if !N::PV && score >= node.window.beta && !score.is_decisive() {
-            return ControlFlow::Break(score);
+            return ControlFlow::Break(self.multicut(node, score, depth));
+        }
+        if score > tt_entry.score {
+            return ControlFlow::Continue(None);
         }
         // The TT move is not alone. If it or another move is likely to reach
         // beta, a shallower search will do ("negative extension").
         if tt_entry.score >= node.window.beta {
-            return ControlFlow::Continue(Depth::from(N::PV) - negative_extension());
+            return ControlFlow::Continue(Some(Depth::from(N::PV) - negative_extension()));
         }
-        ControlFlow::Continue(if node.cut_node { -negative_extension() } else { 0 })
+        ControlFlow::Continue(Some(if node.cut_node { -negative_extension() } else { 0 }))
     }
+
+    /// The score of a node whose other moves have reached beta with `score`, in a search
+    /// of `depth` plies. It lies between the two, since the search is shallow, and
+    /// says that the evaluation is too low if it is lower (an idea of Reckless').
+    fn multicut(&mut self, node: &Node, score: Score, depth: Depth) -> Score {
+        if let Some(error) = node.static_eval.map(|eval| score - eval).filter(|&error| error > 0) {
+            let last = self.last_moves(node.ply);
+            let error = error * multicut_correction_share() / 100;
+            self.histories.corrections.update(self.board.position(), last, error, depth);
+        }
+        let share = multicut_score_share();
+        Score((share * score.0 + (100 - share) * node.window.beta.0) / 100)
+    }
+}
+
+/// How far below the TT score the other moves must stay, in centipawns: less if that
+/// score is exact, more where the node was part of a principal variation.
+fn singular_beta_margin<N: NodeType>(node: &Node, bound: Bound) -> i32 {
+    let margin = if bound == Bound::Exact { singular_exact_margin() } else { singular_margin() };
+    let share = if node.tt_pv && !N::PV { singular_former_pv_share() } else { 100 };
+    margin * node.depth * share / (100 * SINGULAR_MARGIN_PLIES)
 }

@@ -11,7 +11,7 @@ use crate::engine::tt::{Bound, TtEntry};
 /// The moves that the continuation history uses, in plies back from a node.
 const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
 /// The moves that the correction history uses, in plies back from a node.
-const CORRECTION_PLIES: [usize; 2] = [1, 2];
+const CORRECTION_PLIES: [usize; 3] = [1, 2, 4];
 
 impl SearchThread<'_> {
     /// What the history scores of the moves at `ply` depend on.
@@ -30,10 +30,9 @@ impl SearchThread<'_> {
         CONTINUATION_PLIES.map(|plies| self.move_before(ply, plies))
     }
 
-    /// The last two moves before `ply`, the last one first: a key of the
-    /// correction history.
+    /// The moves before `ply` that are keys of the correction history.
     #[inline]
-    pub fn last_moves(&self, ply: usize) -> [PieceTo; 2] {
+    pub fn last_moves(&self, ply: usize) -> [PieceTo; 3] {
         CORRECTION_PLIES.map(|plies| self.move_before(ply, plies))
     }
 
@@ -54,6 +53,7 @@ impl SearchThread<'_> {
             majors: correction_majors(),
             non_pawns: correction_non_pawns(),
             continuation: correction_continuation(),
+            far_continuation: correction_far_continuation(),
         };
         self.histories.corrections.correction(self.board.position(), self.last_moves(ply), &weights)
     }

@@ -226,17 +226,13 @@ impl SearchThread<'_> {
     fn move_loop<N: NodeType>(&mut self, node: &Node) -> ControlFlow<Score, MoveLoopResult> {
         let mut best = BestSoFar::none(node.window.alpha);
         let mut tried = ArrayVec::<Move, MAX_TRIED>::new();
-        let mut move_count = 0;
+        let (mut move_count, mut is_put_back) = (0, false);
         let mut check_info = None;
         let context = self.history_context(node.ply);
         self.stack[node.ply].threats = context.threats();
 
         // 12. Move ordering: the picker returns the most promising move first.
-        let mut picker = if N::ROOT {
-            MovePicker::listed(self.root_moves.candidates())
-        } else {
-            MovePicker::all(node.tt_move())
-        };
+        let mut picker = self.move_picker::<N>(node);
         while let Some(mv) = self.next_move(&mut picker, &context) {
             if node.excluded_move == Some(mv) {
                 continue;
@@ -264,11 +260,17 @@ impl SearchThread<'_> {
             }
 
             // 14. Singular extension: a move without alternatives is searched
-            //     deeper.
-            let extension = self.singular_extension::<N>(node, mv)?;
+            //     deeper; a TT move with a better one loses its place in the order.
+            let extension =
+                if is_put_back { Some(0) } else { self.singular_extension::<N>(node, mv)? };
             if self.stopped {
                 break;
             }
+            let Some(extension) = extension else {
+                (is_put_back, move_count) = (true, move_count - 1);
+                picker.put_back_tt_move();
+                continue;
+            };
 
             // 15. and 16. Make the move and search it.
             self.stack[node.ply].double_extensions =
@@ -300,6 +302,16 @@ impl SearchThread<'_> {
         }
         let result = if N::ROOT { best.result } else { self.conclude_moves(node, best.result) };
         ControlFlow::Continue(result)
+    }
+
+    /// Step 12: the moves of a node in their order; at the root the moves asked for.
+    #[inline(always)]
+    fn move_picker<N: NodeType>(&self, node: &Node) -> MovePicker {
+        if N::ROOT {
+            MovePicker::listed(self.root_moves.candidates())
+        } else {
+            MovePicker::all(node.tt_move())
+        }
     }
 
     /// Steps 15 and 16 at the root: reports the move, searches it, and keeps

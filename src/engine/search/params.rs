@@ -136,7 +136,8 @@ parameters! {
     /// The part of a multicut's score in the score of its node, in percent; the rest is
     /// beta.
     multicut_score_share = 60 in 0..=100;
-    /// The part of its distance from the static evaluation that counts as an error.
+    /// The part of its distance from the static evaluation that counts as an error of it, in
+    /// percent.
     multicut_correction_share = 20 in 0..=100;
 
     // Depth reduction after alpha has been raised.

@@ -75,9 +75,9 @@ impl SearchThread<'_> {
         ControlFlow::Continue(Some(if node.cut_node { -negative_extension() } else { 0 }))
     }
 
-    /// The score of a node whose other moves have reached beta with `score`, in a search
-    /// of `depth` plies. It lies between the two, since the search is shallow, and
-    /// says that the evaluation is too low if it is lower (an idea of Reckless').
+    /// The score of a node whose other moves have reached beta with `score` in a search of
+    /// `depth` plies. The search is shallow, so the node's score lies between `score` and
+    /// beta. An evaluation below `score` is too low, and is corrected (ideas of Reckless').
     fn multicut(&mut self, node: &Node, score: Score, depth: Depth) -> Score {
         if let Some(error) = node.static_eval.map(|eval| score - eval).filter(|&error| error > 0) {
             let last = self.last_moves(node.ply);
@@ -90,7 +90,8 @@ impl SearchThread<'_> {
 }
 
 /// How far below the TT score the other moves must stay, in centipawns: less if that
-/// score is exact, more where the node was part of a principal variation.
+/// score is exact, more where the node was part of a principal variation and is none now
+/// (an idea of Reckless').
 fn singular_beta_margin<N: NodeType>(node: &Node, bound: Bound) -> i32 {
     let margin = if bound == Bound::Exact { singular_exact_margin() } else { singular_margin() };
     let share = if node.tt_pv && !N::PV { singular_former_pv_share() } else { 100 };

@@ -221,8 +221,9 @@ impl SearchThread<'_> {
     /// Steps 12 to 18: searches the moves one after the other.
     ///
     /// A multicut ends the node. A shallow search without the TT move has proven
-    /// its score, so it is not a result of this depth: it is neither stored nor
-    /// learned from. The TT entry that made the move singular says more.
+    /// its score, so it is not a result of this depth: it corrects the evaluation a
+    /// little, but is not stored, and no history of moves learns from it. The TT entry
+    /// that made the move singular says more.
     fn move_loop<N: NodeType>(&mut self, node: &Node) -> ControlFlow<Score, MoveLoopResult> {
         let mut best = BestSoFar::none(node.window.alpha);
         let mut tried = ArrayVec::<Move, MAX_TRIED>::new();

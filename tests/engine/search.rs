@@ -274,6 +274,27 @@ fn only_the_requested_moves_are_searched() {
 }
 
 #[test]
+fn leaving_out_a_move_costs_no_depth() {
+    // The table does not keep the result of a part of the moves, and must not be
+    // needed for it.
+    const DEPTHS: std::ops::RangeInclusive<Depth> = 8..=13;
+    let start = position(Position::START_FEN);
+    let nodes_by_depth = |moves: Vec<Move>| {
+        let limits = Limits { search_moves: moves, ..depth(*DEPTHS.end()) };
+        let (_, reports) = search(&query(&start, limits));
+        let of = |depth| reports.iter().rfind(|report| report.depth == depth);
+        DEPTHS.map(|depth| of(depth).expect("a report").nodes).collect::<Vec<u64>>()
+    };
+    let all = nodes_by_depth(Vec::new());
+    let moves = legal_moves(&start).into_iter().filter(|&mv| squares(mv) != "h2h4");
+    let most = nodes_by_depth(moves.collect());
+    for (index, depth) in DEPTHS.enumerate() {
+        let (most, all) = (most[index], all[index]);
+        assert!(10 * most >= 8 * all, "depth {depth}: {most} of {all} nodes");
+    }
+}
+
+#[test]
 fn several_lines_come_in_order() {
     const LINES: usize = 4;
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";

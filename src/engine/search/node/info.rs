@@ -47,6 +47,10 @@ pub struct Node {
     pub cut_node: bool,
     /// The transposition table's entry. Its move may be illegal here.
     pub tt_entry: Option<TtEntry>,
+    /// The most promising move before the search: that of the entry, which may be
+    /// illegal here. At the root it is the best move of the last iteration, since
+    /// the table may have lost it.
+    pub tt_move: Option<Move>,
     /// The move that a singular extension search leaves out.
     pub excluded_move: Option<Move>,
     /// The static evaluation; `None` in check.
@@ -72,12 +76,6 @@ impl Node {
     #[inline(always)]
     pub fn improving(&self) -> bool {
         self.improvement > 0
-    }
-
-    /// The transposition table's move. It may be illegal here.
-    #[inline]
-    pub fn tt_move(&self) -> Option<Move> {
-        self.tt_entry.and_then(|entry| entry.mv)
     }
 }
 

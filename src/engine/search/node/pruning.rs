@@ -165,7 +165,7 @@ impl SearchThread<'_> {
         let required_gain = probcut_beta - self.stack[node.ply].static_eval?;
         let depth = node.depth - probcut_reduction();
         let window = -Window::below(probcut_beta);
-        let mut picker = MovePicker::good_noisy(node.tt_move());
+        let mut picker = MovePicker::good_noisy(node.tt_move);
         let context = HistoryContext::default();
         while let Some(mv) = self.next_move(&mut picker, &context) {
             if !self.board.position().see_at_least(mv, required_gain) {

@@ -70,7 +70,7 @@ pub fn late_move_reduction<N: NodeType>(
     if mv.is_quiet() {
         reduction -= context.history_score.0 * PLY / lmr_history_divisor();
         // Where a capture is needed, a quiet move is rarely as good.
-        let tt_move_is_noisy = node.tt_move().is_some_and(|mv| !mv.is_quiet());
+        let tt_move_is_noisy = node.tt_move.is_some_and(|mv| !mv.is_quiet());
         reduction += i32::from(tt_move_is_noisy) * lmr_noisy_tt_move();
     } else {
         // A noisy move changes the position more and is easier to misjudge.

@@ -134,7 +134,7 @@ impl SearchThread<'_> {
         // 11. Internal iterative reduction (an idea of E. Schröder's): without
         //     a TT move the order is poor and the search costs more. A
         //     shallower search finds a move for the next visit.
-        if node.depth >= iir_min_depth() && node.tt_move().is_none() && (N::PV || cut_node) {
+        if node.depth >= iir_min_depth() && node.tt_move.is_none() && (N::PV || cut_node) {
             node.depth -= 1;
         }
 
@@ -196,12 +196,18 @@ impl SearchThread<'_> {
         }
         let improvement =
             improvement(static_eval, self.eval_before(ply, 2), self.eval_before(ply, 4));
+        let tt_move = if N::ROOT {
+            self.root_moves.candidates().next()
+        } else {
+            tt_entry.and_then(|entry| entry.mv)
+        };
         Node {
             ply,
             window,
             depth,
             cut_node,
             tt_entry,
+            tt_move,
             excluded_move,
             static_eval,
             eval: static_eval.map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref())),
@@ -311,7 +317,7 @@ impl SearchThread<'_> {
         if N::ROOT {
             MovePicker::listed(self.root_moves.candidates())
         } else {
-            MovePicker::all(node.tt_move())
+            MovePicker::all(node.tt_move)
         }
     }
 

@@ -45,7 +45,13 @@ parameters! {
     /// The least depth that is reduced.
     hindsight_min_depth = 2 in 2..=6;
     /// What the opponent's move must have cost it for a reduction.
-    hindsight_margin = 80 in 20..=250;
+    hindsight_margin = 65 in 20..=250;
+
+    // Successive evaluations.
+
+    /// The sum of two successive evaluations, each for its side to move, after a
+    /// move that changes nothing, in centipawns: what the right to move is worth.
+    tempo_sum = 15 in 0..=40;
 
     // Pruning of whole nodes.
 
@@ -260,6 +266,8 @@ parameters! {
     /// The bonus of a transposition table cutoff, in percent of the bonus of a
     /// searched one.
     tt_cutoff_bonus_share = 50 in 0..=100;
+    /// The greatest number of the opponent's last move, in its order, for that bonus.
+    tt_cutoff_parent_moves = 3 in 1..=12;
     /// The bonus of a quiet move that no reply answers, in percent of the bonus
     /// of a beta cutoff.
     fail_low_bonus_share = 50 in 0..=150;

@@ -1,6 +1,7 @@
 //! What the search reads from the histories and how it updates them.
 
 use super::info::{MoveLoopResult, Node};
+use crate::chess::movegen::is_legal;
 use crate::chess::types::{Depth, Move, Score};
 use crate::engine::history::{CorrectionWeights, HistoryContext, PieceTo};
 use crate::engine::search::params::*;
@@ -122,7 +123,8 @@ impl SearchThread<'_> {
 
     /// Step 5 of a node: a bonus for the quiet TT move when the TT entry causes a
     /// beta cutoff. Its history comes from other paths to this position, so
-    /// the continuation history does not know yet that the move works here.
+    /// the continuation history does not know yet that the move works here. Not
+    /// after a late move of the opponent's: most of these are refuted by anything.
     pub fn update_on_tt_cutoff(
         &mut self,
         ply: usize,
@@ -132,7 +134,11 @@ impl SearchThread<'_> {
     ) {
         if let Some(entry) = tt_entry
             && entry.score >= window.beta
+            && ply.checked_sub(1).is_some_and(|parent| {
+                self.stack[parent].move_count <= tt_cutoff_parent_moves() as usize
+            })
             && let Some(mv) = entry.mv.filter(|mv| mv.is_quiet())
+            && is_legal(self.board.position(), mv)
         {
             let context = self.history_context(ply);
             let bonus = history_bonus(depth) * tt_cutoff_bonus_share() / 100;
@@ -165,10 +171,12 @@ fn history_bonus(depth: Depth) -> i32 {
 }
 
 /// What a move has gained, in centipawns: `before` is the static evaluation
-/// before it, `after` the opponent's after it. The gain is clamped, since a
-/// large one says more about hanging pieces than about the move.
+/// before it, `after` the opponent's after it. Both sides have the right to move in
+/// their own evaluation, so that the two cancel out but for what it is worth. The
+/// gain is clamped, since a large one says more about hanging pieces than about the
+/// move.
 fn eval_gain(before: Score, after: Score) -> i32 {
-    (-after.0 - before.0).clamp(eval_gain_min(), eval_gain_max())
+    (tempo_sum() - after.0 - before.0).clamp(eval_gain_min(), eval_gain_max())
 }
 
 #[cfg(test)]

@@ -185,13 +185,16 @@ impl SearchThread<'_> {
     ) -> Node {
         self.prefetch_tt_move(tt_entry.as_ref());
         let raw_eval = self.raw_eval(tt_entry.as_ref());
+        if tt_entry.is_none() && visit.has_all_moves() {
+            self.store_eval(ply, raw_eval, N::PV);
+        }
         let correction = raw_eval.map_or(0, |_| self.correction(ply));
         let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, correction));
         let double_extensions =
             ply.checked_sub(1).map_or(0, |parent| self.stack[parent].double_extensions);
         let entry = &mut self.stack[ply];
         (entry.raw_eval, entry.static_eval) = (raw_eval, static_eval);
-        entry.double_extensions = double_extensions;
+        (entry.double_extensions, entry.move_count) = (double_extensions, 0);
         self.stack[ply + 2].cutoffs = 0;
         if visit.judges_parent() {
             self.update_eval_gain(ply);
@@ -349,6 +352,7 @@ impl SearchThread<'_> {
 
         // 15. Make the move.
         self.make_move(node.ply, mv);
+        self.stack[node.ply].move_count = move_count;
         let gives_check = self.board.position().in_check();
         let mut depth = searched.depth;
         let context =

@@ -23,6 +23,12 @@ impl Undo {
     pub fn is_null_move(&self) -> bool {
         self.mv.is_none()
     }
+
+    /// The kind of the piece that was captured, if one was.
+    #[inline(always)]
+    pub fn captured(&self) -> Option<PieceKind> {
+        self.captured.map(Piece::kind)
+    }
 }
 
 impl Position {

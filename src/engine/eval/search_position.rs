@@ -4,7 +4,7 @@ use super::network::Network;
 use super::stack::EvalStack;
 use super::{PawnCache, evaluate_with};
 use crate::chess::board::{KeyHistory, Position, Undo};
-use crate::chess::types::{Move, Score};
+use crate::chess::types::{Move, PieceKind, Score};
 use std::sync::Arc;
 
 /// What the evaluation of a thread keeps from one search to the next: the
@@ -111,6 +111,12 @@ impl<'a> SearchPosition<'a> {
         self.undos.push(undo);
         self.key_history.push(self.key);
         self.key = self.position.key();
+    }
+
+    /// What the last move captured.
+    #[inline]
+    pub fn last_captured(&self) -> Option<PieceKind> {
+        self.undos.last().and_then(Undo::captured)
     }
 
     /// Takes back the last move or null move, if there was one.

@@ -82,7 +82,7 @@ impl Histories {
     #[inline]
     pub fn noisy_score(&self, position: &Position, mv: Move) -> HistoryScore {
         let (piece, to) = piece_and_target(position, mv);
-        HistoryScore(self.noisy[piece][to][victim(position, mv)].get())
+        HistoryScore(self.noisy[piece][to][victim(captured(position, mv))].get())
     }
 
     /// The history score of a move, noisy or quiet.
@@ -98,13 +98,20 @@ impl Histories {
     /// Updates all histories of a move by a bonus, or a malus if it is negative.
     #[inline]
     pub fn update(&mut self, position: &Position, mv: Move, context: &HistoryContext, bonus: i32) {
-        if !mv.is_quiet() {
-            let (piece, to) = piece_and_target(position, mv);
-            self.noisy[piece][to][victim(position, mv)].update(bonus);
-            return;
+        let moved = PieceTo::of(position, mv);
+        if mv.is_quiet() {
+            self.update_quiet(position.side_to_move(), mv, context.threats(), bonus);
+            self.update_continuation(moved, context.previous, bonus);
+        } else {
+            self.update_noisy(moved, captured(position, mv), bonus);
         }
-        self.update_quiet(position.side_to_move(), mv, context.threats(), bonus);
-        self.update_continuation(PieceTo::of(position, mv), context.previous, bonus);
+    }
+
+    /// Updates the noisy history of a capture or promotion by what it captured.
+    #[inline]
+    pub fn update_noisy(&mut self, mv: PieceTo, captured: Option<PieceKind>, bonus: i32) {
+        let (piece, to) = (mv.index() / Square::COUNT, mv.index() % Square::COUNT);
+        self.noisy[piece][to][victim(captured)].update(bonus);
     }
 
     /// Updates the quiet history of a move of `side`, where the opponent attacks
@@ -183,12 +190,18 @@ fn piece_and_target(position: &Position, mv: Move) -> (usize, usize) {
     (position.on(mv.from()).map_or(0, Piece::index), mv.to().index())
 }
 
-/// The victim of a capture or promotion. A promotion without capture has its
-/// own class, since no king is ever captured.
+/// What a capture or promotion captures.
 #[inline]
-fn victim(position: &Position, mv: Move) -> usize {
+fn captured(position: &Position, mv: Move) -> Option<PieceKind> {
     match mv.kind() {
-        MoveKind::EnPassant => PieceKind::Pawn.index(),
-        _ => position.on(mv.to()).map_or(PieceKind::King, Piece::kind).index(),
+        MoveKind::EnPassant => Some(PieceKind::Pawn),
+        _ => position.on(mv.to()).map(Piece::kind),
     }
+}
+
+/// The class of the victim of a capture or promotion. A promotion without capture
+/// has its own, since no king is ever captured.
+#[inline]
+fn victim(captured: Option<PieceKind>) -> usize {
+    captured.unwrap_or(PieceKind::King).index()
 }

@@ -257,19 +257,40 @@ parameters! {
     quiet_malus_share = 130 in 50..=250;
     /// The malus of a noisy move searched in vain, in percent of the bonus.
     noisy_malus_share = 90 in 30..=250;
+    /// The malus, as a continuation, of a first move that a search refutes, for each
+    /// ply of depth …
+    refuted_malus_per_ply = 50 in 0..=200;
+    /// … plus this …
+    refuted_malus_offset = -28 in -100..=100;
+    /// … but at most this.
+    refuted_malus_max = 500 in 100..=1500;
+    /// The same of one of the first moves that the transposition table refutes, for
+    /// each ply of depth …
+    tt_refuted_malus_per_ply = 190 in 0..=400;
+    /// … but at most this.
+    tt_refuted_malus_max = 840 in 100..=2400;
+    /// How many moves of a node are its first ones for that.
+    tt_refuted_moves = 3 in 1..=12;
     /// The bonus of a transposition table cutoff, in percent of the bonus of a
     /// searched one.
     tt_cutoff_bonus_share = 50 in 0..=100;
     /// The bonus of a quiet move that no reply answers, in percent of the bonus
     /// of a beta cutoff.
     fail_low_bonus_share = 50 in 0..=150;
+    /// The bonus of a noisy move that no reply answers, for each ply of depth …
+    fail_low_noisy_per_ply = 32 in 0..=120;
+    /// … but at most this.
+    fail_low_noisy_max = 420 in 100..=1500;
+    /// The sum of two successive evaluations, each for its side to move, after a
+    /// move that changes nothing, in centipawns: what the right to move is worth.
+    tempo_sum = 15 in 0..=40;
     /// The bonus of a quiet move for each centipawn that the static evaluation
     /// gains by it.
-    eval_gain_weight = 10 in 2..=30;
+    eval_gain_weight = 25 in 2..=60;
     /// The least gain that counts, in centipawns: a loss.
-    eval_gain_min = -100 in -300..=-30;
+    eval_gain_min = -40 in -300..=-20;
     /// The greatest gain that counts, in centipawns.
-    eval_gain_max = 80 in 30..=300;
+    eval_gain_max = 45 in 20..=300;
 
     // Quiescence search.
 

@@ -94,6 +94,23 @@ impl SearchThread<'_> {
                 self.histories.update(position, mv, context, -bonus * share / 100);
             }
         }
+        if self.is_first_visit(node.ply, node.excluded_move) {
+            self.update_refuted_move(node.ply, 1, refuted_malus(node.depth));
+        }
+    }
+
+    /// A malus for the opponent's quiet move that led here, as a continuation, if it
+    /// was among the first `most_moves` of its node: it came so early because of
+    /// its history, and is refuted (an idea of Stockfish's).
+    fn update_refuted_move(&mut self, ply: usize, most_moves: i32, malus: i32) {
+        let Some(parent) = ply.checked_sub(1) else { return };
+        let entry = self.stack[parent];
+        if entry.mv.is_some_and(Move::is_quiet)
+            && (1..=most_moves as usize).contains(&entry.move_count)
+        {
+            let previous = self.moves_before(parent);
+            self.histories.update_continuation(entry.piece_to, previous, -malus);
+        }
     }
 
     /// Step 16 of a node: updates the continuation history of a move whose
@@ -107,12 +124,17 @@ impl SearchThread<'_> {
     }
 
     /// Step 18 of a node: when no move raises alpha, a bonus for the opponent's
-    /// quiet move that led here (an idea of Stockfish's). No move has answered
-    /// it, so nothing else rewards it where it was not the first to cut off.
+    /// move that led here (an idea of Stockfish's). No move has answered it, so
+    /// nothing else rewards it where it was not the first to cut off.
     pub fn update_on_fail_low(&mut self, node: &Node) {
         let Some(parent) = node.ply.checked_sub(1) else { return };
         let entry = self.stack[parent];
-        let Some(mv) = entry.mv.filter(|mv| mv.is_quiet()) else { return };
+        let Some(mv) = entry.mv else { return };
+        if !mv.is_quiet() {
+            let bonus = (fail_low_noisy_per_ply() * node.depth).min(fail_low_noisy_max());
+            self.histories.update_noisy(entry.piece_to, self.board.last_captured(), bonus);
+            return;
+        }
         let bonus = history_bonus(node.depth) * fail_low_bonus_share() / 100;
         let side = !self.board.position().side_to_move();
         let previous = self.moves_before(parent);
@@ -121,8 +143,9 @@ impl SearchThread<'_> {
     }
 
     /// Step 5 of a node: a bonus for the quiet TT move when the TT entry causes a
-    /// beta cutoff. Its history comes from other paths to this position, so
-    /// the continuation history does not know yet that the move works here.
+    /// beta cutoff, and a malus for an early quiet move that it refutes. The bonus
+    /// is due since the history comes from other paths to this position, so that the
+    /// continuation history does not know yet that the move works here.
     pub fn update_on_tt_cutoff(
         &mut self,
         ply: usize,
@@ -132,11 +155,14 @@ impl SearchThread<'_> {
     ) {
         if let Some(entry) = tt_entry
             && entry.score >= window.beta
-            && let Some(mv) = entry.mv.filter(|mv| mv.is_quiet())
         {
-            let context = self.history_context(ply);
-            let bonus = history_bonus(depth) * tt_cutoff_bonus_share() / 100;
-            self.histories.update(self.board.position(), mv, &context, bonus);
+            if let Some(mv) = entry.mv.filter(|mv| mv.is_quiet()) {
+                let context = self.history_context(ply);
+                let bonus = history_bonus(depth) * tt_cutoff_bonus_share() / 100;
+                self.histories.update(self.board.position(), mv, &context, bonus);
+            }
+            let malus = (tt_refuted_malus_per_ply() * depth).min(tt_refuted_malus_max());
+            self.update_refuted_move(ply, tt_refuted_moves(), malus);
         }
     }
 
@@ -164,11 +190,17 @@ fn history_bonus(depth: Depth) -> i32 {
     (history_bonus_per_ply() * depth + history_bonus_offset()).clamp(0, history_bonus_max())
 }
 
+/// The malus of a first move that is refuted.
+fn refuted_malus(depth: Depth) -> i32 {
+    (refuted_malus_per_ply() * depth + refuted_malus_offset()).clamp(0, refuted_malus_max())
+}
+
 /// What a move has gained, in centipawns: `before` is the static evaluation
-/// before it, `after` the opponent's after it. The gain is clamped, since a
-/// large one says more about hanging pieces than about the move.
+/// before it, `after` the opponent's after it. Both count the right to move.
+/// The gain is clamped, since a large one says more about hanging pieces than about
+/// the move.
 fn eval_gain(before: Score, after: Score) -> i32 {
-    (-after.0 - before.0).clamp(eval_gain_min(), eval_gain_max())
+    (tempo_sum() - after.0 - before.0).clamp(eval_gain_min(), eval_gain_max())
 }
 
 #[cfg(test)]

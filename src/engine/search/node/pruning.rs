@@ -108,7 +108,7 @@ impl SearchThread<'_> {
         let depth = node.depth - nmp_base_reduction() - node.depth / nmp_depth_divisor() - by_eval;
 
         let entry = &mut self.stack[node.ply];
-        (entry.mv, entry.piece_to) = (None, PieceTo::NONE);
+        (entry.mv, entry.piece_to, entry.move_count) = (None, PieceTo::NONE, 0);
         self.board.play_null_move();
         self.tt.prefetch(self.board.key());
         let window = -Window::below(beta);

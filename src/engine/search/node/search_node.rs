@@ -187,11 +187,9 @@ impl SearchThread<'_> {
             ply.checked_sub(1).map_or(0, |parent| self.stack[parent].double_extensions);
         let entry = &mut self.stack[ply];
         (entry.raw_eval, entry.static_eval) = (raw_eval, static_eval);
-        entry.double_extensions = double_extensions;
+        (entry.double_extensions, entry.move_count) = (double_extensions, 0);
         self.stack[ply + 2].cutoffs = 0;
-        // A second search of the same node would teach nothing new.
-        let is_verification = self.null_move_verification.is_some_and(|of| of.ply == ply);
-        if excluded_move.is_none() && !is_verification {
+        if self.is_first_visit(ply, excluded_move) {
             self.update_eval_gain(ply);
         }
         let improvement =
@@ -218,6 +216,12 @@ impl SearchThread<'_> {
         }
     }
 
+    /// Whether this is the first search of a node, which judges the move that led to
+    /// it. A search without the TT move or to verify a null move teaches nothing new.
+    pub fn is_first_visit(&self, ply: usize, excluded_move: Option<Move>) -> bool {
+        excluded_move.is_none() && self.null_move_verification.is_none_or(|of| of.ply != ply)
+    }
+
     /// The static evaluation `plies` plies before `ply`; `None` if that was in
     /// check or before the root.
     fn eval_before(&self, ply: usize, plies: usize) -> Option<Score> {
@@ -233,8 +237,7 @@ impl SearchThread<'_> {
     fn move_loop<N: NodeType>(&mut self, node: &Node) -> ControlFlow<Score, MoveLoopResult> {
         let mut best = BestSoFar::none(node.window.alpha);
         let mut tried = ArrayVec::<Move, MAX_TRIED>::new();
-        let (mut move_count, mut is_put_back) = (0, false);
-        let mut check_info = None;
+        let (mut move_count, mut is_put_back, mut check_info) = (0, false, None);
         let context = self.history_context(node.ply);
         self.stack[node.ply].threats = context.threats();
 
@@ -346,6 +349,7 @@ impl SearchThread<'_> {
 
         // 15. Make the move.
         self.make_move(node.ply, mv);
+        self.stack[node.ply].move_count = move_count;
         let gives_check = self.board.position().in_check();
         let mut depth = searched.depth;
         let context =

@@ -61,6 +61,8 @@ pub struct StackEntry {
     pub mv: Option<Move>,
     /// Its piece and destination.
     pub piece_to: PieceTo,
+    /// Its place in the order, from one; zero for a null move and in probcut.
+    pub move_count: usize,
     /// The late move reduction of the move being searched, in plies.
     pub reduction: Depth,
     /// Double extensions on the path from the root, the move being searched

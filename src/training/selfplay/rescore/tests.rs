@@ -85,7 +85,7 @@ fn the_engine_that_played_finds_its_own_scores_again() {
 #[test]
 fn threads_change_neither_scores_nor_samples() {
     let files = files("threads");
-    let samples = Some(SampleOptions { rate: 4, least_depth: 2, most_score: 2_500 });
+    let samples = Some(SampleOptions { rate: 2, least_depth: 2, most_score: 2_500 });
     let options = RescoreOptions { samples, every: 3, ..OPTIONS };
     let alone = searched(&files, &options);
     for threads in [2, 5] {

@@ -99,6 +99,12 @@ impl SearchThread<'_> {
         }
     }
 
+    /// Whether this is the first search of a node, which judges the move that led to
+    /// it. A search without the TT move or to verify a null move teaches nothing new.
+    pub fn is_first_visit(&self, ply: usize, excluded_move: Option<Move>) -> bool {
+        excluded_move.is_none() && self.null_move_verification.is_none_or(|of| of.ply != ply)
+    }
+
     /// A malus for the opponent's quiet move that led here, as a continuation, if it
     /// was among the first `most_moves` of its node: it came so early because of
     /// its history, and is refuted (an idea of Stockfish's).

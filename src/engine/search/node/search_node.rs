@@ -216,12 +216,6 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Whether this is the first search of a node, which judges the move that led to
-    /// it. A search without the TT move or to verify a null move teaches nothing new.
-    pub fn is_first_visit(&self, ply: usize, excluded_move: Option<Move>) -> bool {
-        excluded_move.is_none() && self.null_move_verification.is_none_or(|of| of.ply != ply)
-    }
-
     /// The static evaluation `plies` plies before `ply`; `None` if that was in
     /// check or before the root.
     fn eval_before(&self, ply: usize, plies: usize) -> Option<Score> {

@@ -185,6 +185,9 @@ impl SearchThread<'_> {
     ) -> Node {
         self.prefetch_tt_move(tt_entry.as_ref());
         let raw_eval = self.raw_eval(tt_entry.as_ref());
+        if tt_entry.is_none() && visit.has_all_moves() {
+            self.store_eval(ply, raw_eval, N::PV);
+        }
         let correction = raw_eval.map_or(0, |_| self.correction(ply));
         let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, correction));
         let double_extensions =

@@ -13,7 +13,7 @@ use std::array::from_fn;
 type QuietHistory = [[[[HistoryEntry; Square::COUNT]; Square::COUNT]; 2]; 2];
 
 /// Noisy moves by piece, destination and victim.
-type NoisyHistory = [[[HistoryEntry; PieceKind::COUNT]; Square::COUNT]; Piece::COUNT];
+type NoisyHistory = [[HistoryEntry; PieceKind::COUNT]; PieceTo::COUNT];
 
 /// Quiet moves by piece and destination, as continuations of one earlier move.
 type ContinuationHistory = [[HistoryEntry; Square::COUNT]; Piece::COUNT];
@@ -53,9 +53,7 @@ impl Default for Histories {
             quiet: Box::new(from_fn(|_| {
                 from_fn(|_| from_fn(|_| [[HistoryEntry::default(); Square::COUNT]; Square::COUNT]))
             })),
-            noisy: Box::new(
-                [[[HistoryEntry::default(); PieceKind::COUNT]; Square::COUNT]; Piece::COUNT],
-            ),
+            noisy: Box::new([[HistoryEntry::default(); PieceKind::COUNT]; PieceTo::COUNT]),
             continuation: vec![empty; PieceTo::COUNT].into(),
             corrections: CorrectionHistory::default(),
         }
@@ -81,8 +79,8 @@ impl Histories {
     /// How well a capture or promotion of this piece, square and victim has done.
     #[inline]
     pub fn noisy_score(&self, position: &Position, mv: Move) -> HistoryScore {
-        let (piece, to) = piece_and_target(position, mv);
-        HistoryScore(self.noisy[piece][to][victim(captured(position, mv))].get())
+        let entries = &self.noisy[PieceTo::of(position, mv).index()];
+        HistoryScore(entries[victim(captured(position, mv))].get())
     }
 
     /// The history score of a move, noisy or quiet.
@@ -110,8 +108,7 @@ impl Histories {
     /// Updates the noisy history of a capture or promotion by what it captured.
     #[inline]
     pub fn update_noisy(&mut self, mv: PieceTo, captured: Option<PieceKind>, bonus: i32) {
-        let (piece, to) = (mv.index() / Square::COUNT, mv.index() % Square::COUNT);
-        self.noisy[piece][to][victim(captured)].update(bonus);
+        self.noisy[mv.index()][victim(captured)].update(bonus);
     }
 
     /// Updates the quiet history of a move of `side`, where the opponent attacks
@@ -183,11 +180,6 @@ impl PieceQuietScores<'_> {
         // The opponent's last move counts twice.
         HistoryScore(own + 2 * last + own_last + earlier)
     }
-}
-
-#[inline(always)]
-fn piece_and_target(position: &Position, mv: Move) -> (usize, usize) {
-    (position.on(mv.from()).map_or(0, Piece::index), mv.to().index())
 }
 
 /// What a capture or promotion captures.

@@ -257,19 +257,19 @@ parameters! {
     quiet_malus_share = 130 in 50..=250;
     /// The malus of a noisy move searched in vain, in percent of the bonus.
     noisy_malus_share = 90 in 30..=250;
-    /// The malus, as a continuation, of a first move that a search refutes, for each
-    /// ply of depth …
+    /// The malus, in the continuation history, of a first move that a search refutes,
+    /// for each ply of depth …
     refuted_malus_per_ply = 50 in 0..=200;
     /// … plus this …
     refuted_malus_offset = -28 in -100..=100;
     /// … but at most this.
     refuted_malus_max = 500 in 100..=1500;
-    /// The same of one of the first moves that the transposition table refutes, for
-    /// each ply of depth …
+    /// The same of an early move that the transposition table refutes, for each ply of
+    /// depth …
     tt_refuted_malus_per_ply = 190 in 0..=400;
     /// … but at most this.
     tt_refuted_malus_max = 840 in 100..=2400;
-    /// How many moves of a node are its first ones for that.
+    /// The last place in the order of moves that is early there.
     tt_refuted_moves = 3 in 1..=12;
     /// The bonus of a transposition table cutoff, in percent of the bonus of a
     /// searched one.

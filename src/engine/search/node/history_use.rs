@@ -105,14 +105,13 @@ impl SearchThread<'_> {
         excluded_move.is_none() && self.null_move_verification.is_none_or(|of| of.ply != ply)
     }
 
-    /// A malus for the opponent's quiet move that led here, as a continuation, if it
-    /// was among the first `most_moves` of its node: it came so early because of
-    /// its history, and is refuted (an idea of Stockfish's).
-    fn update_refuted_move(&mut self, ply: usize, most_moves: i32, malus: i32) {
+    /// A malus, in the continuation history, for the opponent's quiet move that led
+    /// here, if it was among the first `early` ones of its node: it came so soon
+    /// because of its history, and is refuted (an idea of Stockfish's).
+    fn update_refuted_move(&mut self, ply: usize, early: i32, malus: i32) {
         let Some(parent) = ply.checked_sub(1) else { return };
         let entry = self.stack[parent];
-        if entry.mv.is_some_and(Move::is_quiet)
-            && (1..=most_moves as usize).contains(&entry.move_count)
+        if entry.mv.is_some_and(Move::is_quiet) && (1..=early as usize).contains(&entry.move_count)
         {
             let previous = self.moves_before(parent);
             self.histories.update_continuation(entry.piece_to, previous, -malus);

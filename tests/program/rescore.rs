@@ -59,6 +59,13 @@ fn games_are_rescored_and_an_interruption_costs_nothing() {
         assert!(told.contains(&total), "{told}");
         assert_eq!(read(&again), whole, "{length}");
     }
+    // A file has the scores of one search.
+    let other = |search: &[&str], parts: &[&str]| {
+        refused(&[&["data", "rescore", &old, "--out", &again], search].concat(), parts);
+    };
+    let search = "its games are of another search: \"search: 300 nodes a move, hash 1 MiB\", not";
+    other(&["--nodes", "200", "--hash", "1"], &["again.data", search, "200 nodes a move"]);
+    other(&["--nodes", "300", "--hash", "2"], &["again.data", search, "hash 2 MiB"]);
     refused(&["data", "rescore", &old, "--out", &old], &["old.data", "the same file"]);
     // Nothing is left of a start that is refused.
     let [out, tree] = ["no.data", "no.tree"].map(path);

@@ -27,7 +27,7 @@ use std::time::Duration;
 /// stay. The same games and --nodes give the same file on any number of threads.
 /// Games are written as they are finished, in their order. So after Ctrl-C, or a
 /// kill, the same command continues where it stopped; only the games being
-/// searched are lost. Keep the options the same: they are not compared.
+/// searched are lost. Games of another engine, network or search are refused there.
 /// With --tree the nodes of the searches are sampled as well; after a kill,
 /// samples of the last games may be missing or written twice.
 #[derive(Args)]
@@ -78,7 +78,9 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
     let RescoreArgs { files, out, search } = arguments;
     check_distinct(&inputs(files), &named(&[("--out", Some(out)), ("--tree", search.tree())]))?;
     let all = rescore::count(files, u64::MAX)?;
-    let done = rescore::count_done(files, out)?;
+    let head = search_head(&search.settings()?) + "games: searched again";
+    let rescore::Done { count: done, head: old_head } = rescore::count_done(files, out)?;
+    check_head(out, &old_head, &head)?;
     let (mut writer, found) = GameWriter::append(out)?;
     if found.games != done.games {
         let out = out.display();
@@ -89,7 +91,6 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
         message(format_args!("{out} has {games} of {} games already.", all.games));
     }
     if found.heads == 0 {
-        let head = search_head(&search.settings()?) + "games: searched again";
         writer.add_head(&head);
     }
     let mut write = |game: &RescoredGame| Ok(writer.add(&game.game)?);
@@ -133,6 +134,19 @@ pub fn expand(arguments: &ExpandArgs) -> Result<ExitCode, CliError> {
         writeln!(stdout, "Stopped after {games} of {all} games; --skip {games} continues.")?;
     }
     Ok(exit_code(written.is_stopped))
+}
+
+/// Refuses to continue a file whose last games have been searched otherwise. One
+/// without a head is of an older version and says nothing about that.
+fn check_head(out: &Path, old: &str, new: &str) -> Result<(), CliError> {
+    let differs = old.lines().zip(new.lines()).find(|(old, new)| old != new);
+    match differs {
+        Some((old, new)) => {
+            let why = format!("its games are of another search: \"{old}\", not \"{new}\"");
+            Err(CliError::unusable(out, why))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The files that are read, as a message calls them.

@@ -54,6 +54,15 @@ pub struct GameCount {
     pub positions: u64,
 }
 
+/// What a file of searched games has already.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Done {
+    /// Its games.
+    pub count: GameCount,
+    /// The head of the last one: what searched it. Empty without a game or a head.
+    pub head: String,
+}
+
 /// Counts the games of files, up to `most` of them.
 ///
 /// # Errors
@@ -70,13 +79,13 @@ pub fn count(files: &[PathBuf], most: u64) -> Result<GameCount, FileError> {
     Ok(count)
 }
 
-/// How many games at the beginning of the files are in the file `out` already,
-/// with other scores. None if there is no such file.
+/// Which games at the beginning of the files are in the file `out` already, with
+/// other scores. None if there is no such file.
 ///
 /// # Errors
 /// If a file cannot be used, or if `out` has other games.
-pub fn count_done(files: &[PathBuf], out: &Path) -> Result<GameCount, FileError> {
-    let mut done = GameCount::default();
+pub fn count_done(files: &[PathBuf], out: &Path) -> Result<Done, FileError> {
+    let mut done = Done::default();
     let mut queue = GameQueue::new(files);
     let mut games = match GameReader::open(out) {
         Ok(games) => games,
@@ -89,17 +98,18 @@ pub fn count_done(files: &[PathBuf], out: &Path) -> Result<GameCount, FileError>
     };
     while let Some(record) = games.next_record() {
         let record = record.map_err(|error| FileError::new(out, error))?;
-        done.games += 1;
-        done.positions += u64::from(record.plies());
+        done.count.games += 1;
+        done.count.positions += u64::from(record.plies());
         let (source, copy) = (queue.next_record()?, record.decode());
         let is_same = source.is_some_and(|source| match (source.decode(), copy) {
             (Ok(source), Ok(copy)) => source.has_same_moves(&copy),
             _ => false,
         });
         if !is_same {
-            return Err(FileError::new(out, DataError::OtherGame(done.games)));
+            return Err(FileError::new(out, DataError::OtherGame(done.count.games)));
         }
     }
+    done.head.clone_from(&games.head().text);
     Ok(done)
 }
 

@@ -129,13 +129,18 @@ fn what_is_done_is_counted_and_other_games_are_refused() {
     let moves = |games: &[TrainingGame]| games.iter().map(|game| game.moves.len() as u64).sum();
     assert_eq!(all, GameCount { games: games().len() as u64, positions: moves(games()) });
     assert_eq!(count(&files, 2).unwrap(), GameCount { games: 2, positions: moves(&games()[..2]) });
-    assert_eq!(count_done(&files, &out).unwrap(), GameCount::default());
+    assert_eq!(count_done(&files, &out).unwrap(), Done::default());
     fs::write(&out, "STA").unwrap();
-    assert_eq!(count_done(&files, &out).unwrap(), GameCount::default());
+    assert_eq!(count_done(&files, &out).unwrap(), Done::default());
     let (mut writer, _) = GameWriter::append(&out).unwrap();
     for done in 0..3 {
-        let expected = GameCount { games: done as u64, positions: moves(&games()[..done]) };
-        assert_eq!(count_done(&files, &out).unwrap(), expected);
+        let count = GameCount { games: done as u64, positions: moves(&games()[..done]) };
+        let head = if done == 0 { "" } else { "the last head" };
+        assert_eq!(count_done(&files, &out).unwrap(), Done { count, head: head.to_string() });
+        if done == 0 {
+            writer.add_head("a head");
+            writer.add_head("the last head");
+        }
         writer.add(&games()[done]).unwrap();
     }
     writer.add(&games()[0]).unwrap();

@@ -87,7 +87,7 @@ impl Position {
             };
             observer.put(placed, to);
             if O::KEYED && (mv.is_capture() || piece.kind() == PieceKind::Pawn) {
-                self.state.halfmove_clock = 0;
+                (self.state.halfmove_clock, self.state.clock_at_null_move) = (0, 0);
             }
         }
 
@@ -162,6 +162,7 @@ impl Position {
         let undo = Undo { mv: None, captured: None, state: self.state };
         self.clear_en_passant();
         self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
+        self.state.clock_at_null_move = self.state.halfmove_clock;
         self.switch_side(self.side);
         undo
     }

@@ -36,6 +36,8 @@ pub(super) struct StateInfo {
     pub en_passant: Option<Square>,
     /// The plies since the last capture or pawn move.
     pub halfmove_clock: u16,
+    /// What that was after the last null move since then; zero without one.
+    pub clock_at_null_move: u16,
     /// The number of the current move, counted from one.
     pub fullmove_number: u32,
 }
@@ -156,6 +158,14 @@ impl Position {
     #[inline(always)]
     pub fn halfmove_clock(&self) -> u16 {
         self.state.halfmove_clock
+    }
+
+    /// The plies since the last capture, pawn move or null move. No position before
+    /// them can be repeated: a null move is no move of the game, so that a cycle
+    /// through one proves nothing.
+    #[inline(always)]
+    pub fn repeatable_plies(&self) -> u16 {
+        self.state.halfmove_clock - self.state.clock_at_null_move
     }
 
     /// The number of the current move, counted from one.

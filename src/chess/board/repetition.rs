@@ -53,7 +53,7 @@ impl KeyHistory {
     /// illegal because of a pin or a check.
     #[inline]
     pub fn upcoming_repetition(&self, position: &Position, key: u64, plies: usize) -> bool {
-        let window = plies.min(self.keys.len() + 1).min(position.halfmove_clock() as usize + 1);
+        let window = plies.min(self.keys.len() + 1).min(position.repeatable_plies() as usize + 1);
         // The nearest candidate is three plies back; the move is the fourth ply.
         if window <= 3 {
             return false;
@@ -76,14 +76,10 @@ impl KeyHistory {
 
     /// How many plies ago the position with this key occurred, most recent first.
     /// Only positions with the same side to move are compared, and only those of
-    /// the last `halfmove_clock` plies, because no earlier one can recur.
+    /// the last `plies` plies: [`Position::repeatable_plies`].
     #[inline]
-    pub fn previous_occurrences(
-        &self,
-        key: u64,
-        halfmove_clock: u16,
-    ) -> impl Iterator<Item = usize> {
-        let window = self.keys.len().min(halfmove_clock as usize);
+    pub fn previous_occurrences(&self, key: u64, plies: u16) -> impl Iterator<Item = usize> {
+        let window = self.keys.len().min(plies as usize);
         // The nearest candidate is four plies back: each side moves away and back.
         (2..window / 2 + 1)
             .map(|moves| 2 * moves)
@@ -183,6 +179,43 @@ mod tests {
         assert!(history.upcoming_repetition(&position, position.key(), 4));
         // … unless that position is too many plies ago.
         assert!(!history.upcoming_repetition(&position, position.key(), 3));
+    }
+
+    #[test]
+    fn no_position_before_a_null_move_is_repeated() {
+        use crate::chess::types::Square::{A1, A2, B1, G8, H8};
+        let start: Position = "7r/8/8/4k3/8/8/8/K7 w - - 0 1".parse().unwrap();
+        let mut game = GamePosition::from(start.clone());
+        // White's king loses a move by a triangle, and Black passes once: the same
+        // position with the same side to move. It is no repetition, since Black did
+        // not have to pass.
+        let triangle = [Some((A1, B1)), None, Some((B1, A2)), Some((H8, G8)), Some((A2, A1))];
+        for squares in triangle {
+            match squares {
+                Some((from, to)) => game.play(Move::new(from, to, MoveKind::Quiet)),
+                None => game.play_null_move(),
+            }
+        }
+        let (position, keys) = (game.position(), game.key_history());
+        assert!(!keys.upcoming_repetition(position, position.key(), 10));
+        game.play(Move::new(G8, H8, MoveKind::Quiet));
+        let (position, keys) = (game.position(), game.key_history());
+        assert_eq!((position.key(), position.halfmove_clock()), (start.key(), 6));
+        let plies = position.repeatable_plies();
+        assert_eq!((plies, keys.previous_occurrences(position.key(), plies).count()), (4, 0));
+
+        // A cycle after the null move is a repetition, the null move taken back leaves
+        // no trace.
+        for (from, to) in [(A1, B1), (H8, G8), (B1, A1), (G8, H8)] {
+            game.play(Move::new(from, to, MoveKind::Quiet));
+        }
+        let (position, keys) = (game.position(), game.key_history());
+        let plies = position.repeatable_plies();
+        assert_eq!(keys.previous_occurrences(position.key(), plies).collect::<Vec<_>>(), [4]);
+        let mut passed = start.clone();
+        let undo = passed.play_null_move();
+        passed.undo(&undo);
+        assert_eq!(passed, start);
     }
 
     #[test]

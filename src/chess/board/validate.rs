@@ -46,6 +46,7 @@ impl TryFrom<&Setup> for Position {
                 castling: CastlingRights::empty(),
                 en_passant: None,
                 halfmove_clock: setup.halfmove_clock,
+                clock_at_null_move: 0,
                 fullmove_number: setup.fullmove_number,
             },
             side: setup.side,

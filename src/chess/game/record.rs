@@ -126,7 +126,7 @@ impl Game {
     pub fn occurrences(&self) -> usize {
         1 + self
             .key_history
-            .previous_occurrences(self.position.key(), self.position.halfmove_clock())
+            .previous_occurrences(self.position.key(), self.position.repeatable_plies())
             .count()
     }
 

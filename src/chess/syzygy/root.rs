@@ -87,7 +87,7 @@ impl Tablebases {
             let repeats = |next: &Position| {
                 let mut keys = history.clone();
                 keys.push(position.key());
-                keys.previous_occurrences(next.key(), next.halfmove_clock()).nth(1).is_some()
+                keys.previous_occurrences(next.key(), next.repeatable_plies()).nth(1).is_some()
             };
             let distance = if repeats(&next) { 0 } else { self.distance_after(position, mv)? };
             // A capture or a pawn move starts a new count, and mate needs none.
@@ -138,10 +138,10 @@ impl Tablebases {
     }
 }
 
-/// Whether a position occurred twice since the last capture or pawn move.
+/// Whether a position occurred twice since the last move that none can precede.
 fn has_repeated(position: &Position, history: &KeyHistory) -> bool {
     let mut keys = history.clone();
-    let (mut key, mut clock) = (position.key(), position.halfmove_clock());
+    let (mut key, mut clock) = (position.key(), position.repeatable_plies());
     loop {
         if keys.previous_occurrences(key, clock).next().is_some() {
             return true;

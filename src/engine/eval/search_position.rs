@@ -80,7 +80,7 @@ impl<'a> SearchPosition<'a> {
     /// How many plies ago the position occurred, most recent first.
     #[inline]
     pub fn previous_occurrences(&self) -> impl Iterator<Item = usize> {
-        self.key_history.previous_occurrences(self.key, self.position.halfmove_clock())
+        self.key_history.previous_occurrences(self.key, self.position.repeatable_plies())
     }
 
     /// Whether the side to move can repeat a position that occurred less than

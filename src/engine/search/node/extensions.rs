@@ -1,6 +1,6 @@
 //! Extensions: moves that are searched deeper than the others.
 
-use super::info::{Node, NodeType, NonPvNode};
+use super::info::{Node, NodeType, NodeVisit, NonPvNode};
 use crate::chess::types::{Depth, Move, Score};
 use crate::engine::search::params::*;
 use crate::engine::search::thread::search_thread::SearchThread;
@@ -34,7 +34,7 @@ impl SearchThread<'_> {
             return NO_EXTENSION;
         };
         if N::ROOT
-            || node.excluded_move.is_some()
+            || !node.visit.has_all_moves()
             || node.depth < singular_depth()
             || tt_entry.depth < node.depth - singular_tt_depth_margin()
             || !tt_entry.bound.is_at_least()
@@ -47,7 +47,8 @@ impl SearchThread<'_> {
         let window = Window::below(singular_beta);
         let depth = (node.depth - 1) / 2;
         let score = self.preserving_stack_entry(node.ply, |thread| {
-            thread.search_without::<NonPvNode>(node.ply, window, depth, node.cut_node, Some(mv))
+            let visit = NodeVisit::Without(mv);
+            thread.visit_node::<NonPvNode>(node.ply, window, depth, node.cut_node, visit)
         });
         if self.stopped {
             return NO_EXTENSION;

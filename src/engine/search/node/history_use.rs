@@ -94,15 +94,9 @@ impl SearchThread<'_> {
                 self.histories.update(position, mv, context, -bonus * share / 100);
             }
         }
-        if self.is_first_visit(node.ply, node.excluded_move) {
+        if node.visit.judges_parent() {
             self.update_refuted_move(node.ply, 1, refuted_malus(node.depth));
         }
-    }
-
-    /// Whether this is the first search of a node, which judges the move that led to
-    /// it. A search without the TT move or to verify a null move teaches nothing new.
-    pub fn is_first_visit(&self, ply: usize, excluded_move: Option<Move>) -> bool {
-        excluded_move.is_none() && self.null_move_verification.is_none_or(|of| of.ply != ply)
     }
 
     /// A malus, in the continuation history, for the opponent's quiet move that led

@@ -35,6 +35,44 @@ impl NodeType for NonPvNode {
     const PV: bool = false;
 }
 
+/// Which search of a node this is. The first one may search the same position
+/// again before it ends: without a move, or without null moves. What such a search
+/// finds must not be learned twice, and is not always true of the node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeVisit {
+    /// The first search.
+    First,
+    /// The search of a singular extension: as if this move were not legal.
+    Without(Move),
+    /// The search that verifies a null move cutoff.
+    Verification,
+}
+
+impl NodeVisit {
+    /// The move that is left out.
+    #[inline(always)]
+    pub fn excluded_move(self) -> Option<Move> {
+        match self {
+            NodeVisit::Without(mv) => Some(mv),
+            NodeVisit::First | NodeVisit::Verification => None,
+        }
+    }
+
+    /// Whether the result is one of the position, so that the table and the
+    /// correction history may keep it.
+    #[inline(always)]
+    pub fn has_all_moves(self) -> bool {
+        self.excluded_move().is_none()
+    }
+
+    /// Whether the search may judge the move that led to the node, and the
+    /// reduction after it. The first search does, once.
+    #[inline(always)]
+    pub fn judges_parent(self) -> bool {
+        self == NodeVisit::First
+    }
+}
+
 /// The facts about a node before its moves are searched.
 pub struct Node {
     /// Plies from the root.
@@ -51,8 +89,11 @@ pub struct Node {
     /// illegal here. At the root it is the best move of the last iteration, since
     /// the table may have lost it.
     pub tt_move: Option<Move>,
-    /// The move that a singular extension search leaves out.
-    pub excluded_move: Option<Move>,
+    /// Which search of the node this is.
+    pub visit: NodeVisit,
+    /// A score that the side to move can have in any case. No move need reach it:
+    /// the one that does may be pruned.
+    pub least_score: Score,
     /// The static evaluation; `None` in check.
     pub static_eval: Option<Score>,
     /// The static evaluation, replaced by the TT score where that is a

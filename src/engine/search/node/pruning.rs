@@ -2,7 +2,7 @@
 //! deep one would. Each function says what it assumes and when that is wrong.
 
 use super::check_info::CheckInfo;
-use super::info::{Node, NonPvNode};
+use super::info::{Node, NodeVisit, NonPvNode};
 use super::reductions::move_reduction;
 use super::tt_use::blend_toward_beta;
 use crate::chess::board::Position;
@@ -10,7 +10,7 @@ use crate::chess::types::{Bitboard, Depth, Move, PieceKind, Score};
 use crate::engine::history::{HistoryContext, HistoryScore, PieceTo};
 use crate::engine::search::moves::picker::MovePicker;
 use crate::engine::search::params::*;
-use crate::engine::search::thread::search_thread::{NullMoveVerification, SearchThread};
+use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::search::window::{Window, end_with};
 use crate::engine::tt::{Bound, TtEntry};
 use std::ops::ControlFlow;
@@ -40,12 +40,16 @@ impl SearchThread<'_> {
     /// Step 7 of a node: hindsight adjustment of the depth (an idea of
     /// Stockfish's). If the last move was reduced and the opponent does not
     /// stand worse after it, this node is searched deeper. If the opponent
-    /// stands much worse, it is searched less deep.
+    /// stands much worse, it is searched less deep. Once: the search that verifies
+    /// a null move has the depth that it needs.
     pub fn hindsight_adjustment(&self, node: &Node) -> Depth {
         let depth = node.depth;
         let Some(parent) = node.ply.checked_sub(1).map(|ply| &self.stack[ply]) else {
             return depth;
         };
+        if !node.visit.judges_parent() {
+            return depth;
+        }
         let (Some(now), Some(before)) = (self.stack[node.ply].static_eval, parent.static_eval)
         else {
             return depth;
@@ -99,7 +103,7 @@ impl SearchThread<'_> {
             || beta.is_loss()
             || follows_null_move
             || wins_piece_by_tt(node, self.board.position())
-            || self.null_move_verification.is_some_and(|of| node.ply < of.nmp_min_ply)
+            || self.nmp_min_ply.is_some_and(|least| node.ply < least)
             || !has_non_pawn_pieces(self.board.position())
         {
             return None;
@@ -127,18 +131,18 @@ impl SearchThread<'_> {
     /// Whether a search without null moves, down to a ply well below this
     /// node, reaches beta too.
     fn verify_null_move(&mut self, node: &Node, depth: Depth) -> bool {
-        if self.null_move_verification.is_some() {
+        if self.nmp_min_ply.is_some() {
             // Verifications within verifications would multiply.
             return true;
         }
         let beta = node.window.beta;
         let plies = depth.max(0) as usize * nmp_verify_share() as usize / 100;
-        let nmp_min_ply = node.ply + plies.max(1);
-        self.null_move_verification = Some(NullMoveVerification { ply: node.ply, nmp_min_ply });
+        self.nmp_min_ply = Some(node.ply + plies.max(1));
         let score = self.preserving_stack_entry(node.ply, |thread| {
-            thread.search_node::<NonPvNode>(node.ply, Window::below(beta), depth.max(1), false)
+            let (window, visit) = (Window::below(beta), NodeVisit::Verification);
+            thread.visit_node::<NonPvNode>(node.ply, window, depth.max(1), false, visit)
         });
-        self.null_move_verification = None;
+        self.nmp_min_ply = None;
         !self.stopped && score >= beta
     }
 

@@ -4,7 +4,9 @@
 
 use super::check_info::CheckInfo;
 use super::extensions::DOUBLE_EXTENSION;
-use super::info::{MoveLoopResult, Node, NodeType, NonPvNode, PvNode, RootNode, improvement};
+use super::info::{
+    MoveLoopResult, Node, NodeType, NodeVisit, NonPvNode, PvNode, RootNode, improvement,
+};
 use super::pruning::{Candidate, MovePruning, prune_move};
 use super::reductions::{LmrContext, late_move_reduction};
 use super::tt_use::tt_adjusted_eval;
@@ -64,17 +66,17 @@ impl SearchThread<'_> {
         depth: Depth,
         cut_node: bool,
     ) -> Score {
-        self.search_without::<N>(ply, window, depth, cut_node, None)
+        self.visit_node::<N>(ply, window, depth, cut_node, NodeVisit::First)
     }
 
-    /// Like [`SearchThread::search_node`], as if `excluded_move` were not legal.
-    pub fn search_without<N: NodeType>(
+    /// [`SearchThread::search_node`], for the first time or once more.
+    pub fn visit_node<N: NodeType>(
         &mut self,
         ply: usize,
         window: Window,
         depth: Depth,
         cut_node: bool,
-        excluded_move: Option<Move>,
+        visit: NodeVisit,
     ) -> Score {
         // 1. Quiescence search: no depth is left, so only noisy moves count.
         if depth <= 0 {
@@ -90,12 +92,12 @@ impl SearchThread<'_> {
             return Score::DRAW;
         }
 
-        match self.search_steps::<N>(ply, window, depth, cut_node, excluded_move) {
+        match self.search_steps::<N>(ply, window, depth, cut_node, visit) {
             ControlFlow::Continue(score) | ControlFlow::Break(score) => score,
         }
     }
 
-    /// Steps 3 to 19 of [`SearchThread::search_without`]. A step that breaks ends the
+    /// Steps 3 to 19 of [`SearchThread::visit_node`]. A step that breaks ends the
     /// node early, with its score.
     #[inline(always)]
     fn search_steps<N: NodeType>(
@@ -104,10 +106,12 @@ impl SearchThread<'_> {
         window: Window,
         depth: Depth,
         cut_node: bool,
-        excluded_move: Option<Move>,
+        visit: NodeVisit,
     ) -> ControlFlow<Score, Score> {
         // 3. and 4. Scores that are known or impossible without search.
+        let alpha = window.alpha;
         let window = if N::ROOT { window } else { self.narrow_window(ply, window)? };
+        let least_score = if window.alpha > alpha { window.alpha } else { -Score::INFINITE };
 
         // 5. Transposition table cutoff: an earlier search has proven enough.
         //    Not in PV nodes, which need the moves of the line and must see
@@ -115,13 +119,13 @@ impl SearchThread<'_> {
         // 5b. Tablebases: the result of an end game of few pieces is known.
         let tt_entry = self.tt.probe(self.board.key(), ply);
         let tt_ref = tt_entry.as_ref();
-        self.proven_score::<N>(ply, window, depth, tt_ref, excluded_move)?;
+        self.proven_score::<N>(ply, window, depth, tt_ref, visit)?;
 
         // 6. Static evaluation: the steps below depend on it.
-        let mut node =
-            self.evaluate_node::<N>(ply, window, depth, cut_node, tt_entry, excluded_move);
+        let mut node = self.evaluate_node::<N>(ply, window, depth, cut_node, tt_entry, visit);
+        node.least_score = least_score;
 
-        if !N::PV && excluded_move.is_none() {
+        if !N::PV && visit.has_all_moves() {
             // 7. Hindsight adjustment: the last reduction may have been wrong.
             node.depth = self.hindsight_adjustment(&node);
             // 8. to 10. Pruning of the whole node. Not near the horizon right below the
@@ -146,7 +150,7 @@ impl SearchThread<'_> {
 
         // 19. Correction history and transposition table: the next visit, and
         //     similar positions, profit from the result.
-        if excluded_move.is_none() && (!N::ROOT || self.root_moves.is_complete()) {
+        if visit.has_all_moves() && (!N::ROOT || self.root_moves.is_complete()) {
             self.update_correction_history(&node, &result);
             self.store_result(&node, &result);
             if node.depth >= self.observed_depth {
@@ -177,7 +181,7 @@ impl SearchThread<'_> {
         depth: Depth,
         cut_node: bool,
         tt_entry: Option<TtEntry>,
-        excluded_move: Option<Move>,
+        visit: NodeVisit,
     ) -> Node {
         self.prefetch_tt_move(tt_entry.as_ref());
         let raw_eval = self.raw_eval(tt_entry.as_ref());
@@ -189,7 +193,7 @@ impl SearchThread<'_> {
         (entry.raw_eval, entry.static_eval) = (raw_eval, static_eval);
         (entry.double_extensions, entry.move_count) = (double_extensions, 0);
         self.stack[ply + 2].cutoffs = 0;
-        if self.is_first_visit(ply, excluded_move) {
+        if visit.judges_parent() {
             self.update_eval_gain(ply);
         }
         let improvement =
@@ -206,7 +210,8 @@ impl SearchThread<'_> {
             cut_node,
             tt_entry,
             tt_move,
-            excluded_move,
+            visit,
+            least_score: -Score::INFINITE,
             static_eval,
             eval: static_eval.map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref())),
             correction: correction.abs(),
@@ -214,12 +219,6 @@ impl SearchThread<'_> {
             tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.pv),
             double_extensions,
         }
-    }
-
-    /// The static evaluation `plies` plies before `ply`; `None` if that was in
-    /// check or before the root.
-    fn eval_before(&self, ply: usize, plies: usize) -> Option<Score> {
-        ply.checked_sub(plies).and_then(|earlier| self.stack[earlier].static_eval)
     }
 
     /// Steps 12 to 18: searches the moves one after the other.
@@ -238,7 +237,7 @@ impl SearchThread<'_> {
         // 12. Move ordering: the picker returns the most promising move first.
         let mut picker = self.move_picker::<N>(node);
         while let Some(mv) = self.next_move(&mut picker, &context) {
-            if node.excluded_move == Some(mv) {
+            if node.visit == NodeVisit::Without(mv) {
                 continue;
             }
             let position = self.board.position();
@@ -416,13 +415,16 @@ impl SearchThread<'_> {
     }
 
     /// Step 18: the result of a node that has searched its moves. On a fail
-    /// low the move that led here gets a bonus; on a fail high the score moves
-    /// toward beta, the more the shallower the search.
+    /// low the move that led here gets a bonus, and the score is at least that of
+    /// a draw that the side to move can have; on a fail high the score moves toward
+    /// beta, the more the shallower the search.
     fn conclude_moves(&mut self, node: &Node, result: MoveLoopResult) -> MoveLoopResult {
         match result.bound {
-            Bound::Upper if !self.stopped && node.excluded_move.is_none() => {
-                self.update_on_fail_low(node);
-                result
+            Bound::Upper => {
+                if !self.stopped && node.visit.judges_parent() {
+                    self.update_on_fail_low(node);
+                }
+                MoveLoopResult { score: result.score.max(node.least_score), ..result }
             }
             Bound::Lower if !result.score.is_decisive() && !node.window.beta.is_decisive() => {
                 let sum = result.score.0 * node.depth + node.window.beta.0;
@@ -435,7 +437,7 @@ impl SearchThread<'_> {
     /// Step 18: the result of a node without a legal move, or without one
     /// beside the excluded move.
     fn no_legal_move(&self, node: &Node) -> MoveLoopResult {
-        let score = match (node.excluded_move, self.board.position().in_check()) {
+        let score = match (node.visit.excluded_move(), self.board.position().in_check()) {
             (Some(_), _) => node.window.alpha,
             (None, true) => Score::mated_in(node.ply),
             (None, false) => self.draw_score(node.ply),

@@ -1,8 +1,8 @@
 //! What the search reads from the transposition table and what it stores
 //! there.
 
-use super::info::{MoveLoopResult, Node, NodeType};
-use crate::chess::types::{Depth, Move, Score};
+use super::info::{MoveLoopResult, Node, NodeType, NodeVisit};
+use crate::chess::types::{Depth, Score};
 use crate::engine::eval::SearchPosition;
 use crate::engine::search::observer::SearchedNode;
 use crate::engine::search::params::tt_fifty_move_reserve;
@@ -24,9 +24,9 @@ impl SearchThread<'_> {
         window: Window,
         depth: Depth,
         tt_entry: Option<&TtEntry>,
-        excluded_move: Option<Move>,
+        visit: NodeVisit,
     ) -> ControlFlow<Score> {
-        if excluded_move.is_some() {
+        if !visit.has_all_moves() {
             return ControlFlow::Continue(());
         }
         if !N::PV

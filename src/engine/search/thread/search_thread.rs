@@ -72,15 +72,6 @@ pub struct StackEntry {
     pub cutoffs: u32,
 }
 
-/// The search that verifies a null move cutoff.
-#[derive(Clone, Copy)]
-pub struct NullMoveVerification {
-    /// The ply of the node whose cutoff is verified.
-    pub ply: usize,
-    /// No null move is made before this ply.
-    pub nmp_min_ply: usize,
-}
-
 /// One thread's running search.
 pub struct SearchThread<'a> {
     pub request: &'a SearchRequest,
@@ -117,8 +108,8 @@ pub struct SearchThread<'a> {
     pub tablebases: Option<&'a TablebaseAccess>,
     /// Positions that this thread has found in them.
     pub tablebase_hits: u64,
-    /// The verification of a null move cutoff, while one is in progress.
-    pub null_move_verification: Option<NullMoveVerification>,
+    /// While a null move cutoff is verified: no null move is made before this ply.
+    pub nmp_min_ply: Option<usize>,
     /// Once set, every node returns at once with a score that means nothing.
     pub stopped: bool,
     /// Observes the nodes of at least `observed_depth` plies.
@@ -172,7 +163,7 @@ impl<'a> SearchThread<'a> {
             draw_scores: [Score(-request.options.contempt), Score(request.options.contempt)],
             tablebases: request.options.tablebases.as_ref(),
             tablebase_hits: 0,
-            null_move_verification: None,
+            nmp_min_ply: None,
             stopped: false,
             observed_depth: observer.as_ref().map_or(Depth::MAX, |o| o.least_depth()),
             observer,
@@ -391,6 +382,12 @@ impl<'a> SearchThread<'a> {
             None => eval,
             Some(noise) => (eval + noise.error(self.board.key())).clamp_eval(),
         }
+    }
+
+    /// The static evaluation `plies` plies before `ply`; `None` if that was in
+    /// check or before the root.
+    pub fn eval_before(&self, ply: usize, plies: usize) -> Option<Score> {
+        ply.checked_sub(plies).and_then(|earlier| self.stack[earlier].static_eval)
     }
 
     /// The static evaluation: the raw evaluation with fifty-move scaling and a

@@ -76,7 +76,7 @@ impl KeyHistory {
 
     /// How many plies ago the position with this key occurred, most recent first.
     /// Only positions with the same side to move are compared, and only those of
-    /// the last `plies` plies: [`Position::repeatable_plies`].
+    /// the last `plies` plies, which [`Position::repeatable_plies`] tells.
     #[inline]
     pub fn previous_occurrences(&self, key: u64, plies: u16) -> impl Iterator<Item = usize> {
         let window = self.keys.len().min(plies as usize);
@@ -204,7 +204,7 @@ mod tests {
         let plies = position.repeatable_plies();
         assert_eq!((plies, keys.previous_occurrences(position.key(), plies).count()), (4, 0));
 
-        // A cycle after the null move is a repetition, the null move taken back leaves
+        // A cycle after the null move is a repetition. A null move taken back leaves
         // no trace.
         for (from, to) in [(A1, B1), (H8, G8), (B1, A1), (G8, H8)] {
             game.play(Move::new(from, to, MoveKind::Quiet));

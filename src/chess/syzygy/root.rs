@@ -138,7 +138,7 @@ impl Tablebases {
     }
 }
 
-/// Whether a position occurred twice since the last move that none can precede.
+/// Whether a position occurred twice since the last capture, pawn move or null move.
 fn has_repeated(position: &Position, history: &KeyHistory) -> bool {
     let mut keys = history.clone();
     let (mut key, mut clock) = (position.key(), position.repeatable_plies());

@@ -9,6 +9,7 @@ use crate::cli::message::stdout;
 use crate::cli::signals::{exit_code, stop_search};
 use crate::engine::search::SearchControl;
 use crate::training::data::games::GameWriter;
+use crate::training::selfplay::datagen::searcher::SearchSettings;
 use crate::training::selfplay::datagen::tree::SampleSink;
 use crate::training::selfplay::rescore::{self, GameCount, RescoreOptions, RescoredGame};
 use crate::training::selfplay::workers::SelfPlayError;
@@ -78,7 +79,8 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
     let RescoreArgs { files, out, search } = arguments;
     check_distinct(&inputs(files), &named(&[("--out", Some(out)), ("--tree", search.tree())]))?;
     let all = rescore::count(files, u64::MAX)?;
-    let head = search_head(&search.settings()?) + "games: searched again";
+    let settings = search.settings()?;
+    let head = search_head(&settings) + "games: searched again";
     let rescore::Done { count: done, head: old_head } = rescore::count_done(files, out)?;
     check_head(out, &old_head, &head)?;
     let (mut writer, found) = GameWriter::append(out)?;
@@ -94,7 +96,7 @@ pub fn rescore(arguments: &RescoreArgs) -> Result<ExitCode, CliError> {
         writer.add_head(&head);
     }
     let mut write = |game: &RescoredGame| Ok(writer.add(&game.game)?);
-    let (written, samples) = run(files, search, 1, [all, done], &mut write)?;
+    let (written, samples) = run(files, search, settings, 1, [all, done], &mut write)?;
     writer.sync()?;
     let positions = done.positions + written.count.positions;
     let games = done.games + written.count.games;
@@ -125,7 +127,8 @@ pub fn expand(arguments: &ExpandArgs) -> Result<ExitCode, CliError> {
         return Err(CliError::Usage(format!("--skip {skip}: the files have {games} games")));
     }
     let skipped = rescore::count(files, *skip)?;
-    let (written, samples) = run(files, search, *every, [all, skipped], &mut |_| Ok(()))?;
+    let (written, samples) =
+        run(files, search, search.settings()?, *every, [all, skipped], &mut |_| Ok(()))?;
     let mut stdout = stdout();
     write!(stdout, "{written}.\n{samples}")?;
     if written.is_stopped {
@@ -136,17 +139,14 @@ pub fn expand(arguments: &ExpandArgs) -> Result<ExitCode, CliError> {
     Ok(exit_code(written.is_stopped))
 }
 
-/// Refuses to continue a file whose last games have been searched otherwise. One
-/// without a head is of an older version and says nothing about that.
+/// Refuses to continue a file whose last games come from another search. A file
+/// without a head does not say what searched it, and is continued.
 fn check_head(out: &Path, old: &str, new: &str) -> Result<(), CliError> {
-    let differs = old.lines().zip(new.lines()).find(|(old, new)| old != new);
-    match differs {
-        Some((old, new)) => {
-            let why = format!("its games are of another search: \"{old}\", not \"{new}\"");
-            Err(CliError::unusable(out, why))
-        }
-        None => Ok(()),
-    }
+    let Some((old, new)) = old.lines().zip(new.lines()).find(|(old, new)| old != new) else {
+        return Ok(());
+    };
+    let why = format!("its games are of another search: \"{old}\", not \"{new}\"");
+    Err(CliError::unusable(out, why))
 }
 
 /// The files that are read, as a message calls them.
@@ -175,11 +175,11 @@ impl fmt::Display for Searched {
 fn run(
     files: &[PathBuf],
     search: &GameSearchArgs,
+    settings: SearchSettings,
     every: u64,
     [all, done]: [GameCount; 2],
     write: &mut dyn FnMut(&RescoredGame) -> Result<(), SelfPlayError>,
 ) -> Result<(Searched, String), CliError> {
-    let settings = search.settings()?;
     let sink = search.sink()?;
     let control = Arc::new(SearchControl::default());
     stop_search(&control)?;

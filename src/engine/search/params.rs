@@ -203,7 +203,7 @@ parameters! {
     /// The move count from which they apply; one more at the root.
     lmr_first_move = 3 in 2..=5;
     /// The reduction of every late move.
-    lmr_base = 1000 in 200..=1400;
+    lmr_base = 1250 in 200..=1400;
     /// More for each unit of ln(depth) × ln(move count).
     lmr_slope = 490 in 300..=650;
     /// Less in a node that is, or was, part of a principal variation.
@@ -226,9 +226,14 @@ parameters! {
     lmr_noisy_tt_move = 600 in 0..=2048;
     /// A reduced search that exceeds the best score by more than this earns
     /// one ply, in centipawns.
-    lmr_deeper_margin = 50 in 10..=100;
+    lmr_deeper_margin = 20 in 0..=100;
     /// One that exceeds it by less than this costs one ply, in centipawns.
     lmr_shallower_margin = 8 in 0..=30;
+
+    /// Less for each centipawn that the correction histories change the evaluation …
+    lmr_correction = 20 in 0..=60;
+    /// … but not by more than this.
+    lmr_correction_max = 1500 in 0..=3000;
 
     // Correction history: the most that each table changes an evaluation.
 

@@ -128,6 +128,15 @@ pub struct MoveLoopResult {
     pub bound: Bound,
     /// The move that raised alpha last, if one did.
     pub mv: Option<Move>,
+    /// How many moves the loop has looked at.
+    pub move_count: usize,
+}
+
+impl MoveLoopResult {
+    /// A score without a move, before the loop has looked at one.
+    pub fn without_move(score: Score, bound: Bound) -> MoveLoopResult {
+        MoveLoopResult { score, bound, mv: None, move_count: 0 }
+    }
 }
 
 /// The improvement where there is no earlier evaluation, in centipawns: above zero,

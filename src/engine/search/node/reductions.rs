@@ -52,8 +52,10 @@ pub struct LmrContext {
     pub cutoffs: u32,
 }
 
-/// The reduction of a move, in plies: at least zero, and at least one ply of
-/// `full_depth` remains. `move_count` counts from one.
+/// The reduction of a move, in plies. At least one ply of `full_depth` remains. A move
+/// that everything speaks for is searched a ply deeper instead, so the reduction is -1;
+/// in the principal variation it is a ply less than elsewhere (ideas of Reckless' and
+/// Viridithas'). `move_count` counts from one.
 #[inline]
 pub fn late_move_reduction<N: NodeType>(
     node: &Node,
@@ -83,7 +85,9 @@ pub fn late_move_reduction<N: NodeType>(
     reduction += i32::from(node.cut_node) * lmr_cut_node();
     // Many cutoffs below this node mean that its moves are easy to refute.
     reduction += i32::from(context.cutoffs > lmr_cutoff_count() as u32) * lmr_cutoffs();
-    (reduction / PLY).clamp(0, (full_depth - 1).max(0))
+    // An evaluation that is much corrected is not to be trusted.
+    reduction -= (node.correction * lmr_correction()).min(lmr_correction_max());
+    (reduction / PLY - i32::from(N::PV)).clamp(-1, (full_depth - 1).max(0))
 }
 
 #[cfg(test)]

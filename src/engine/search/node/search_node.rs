@@ -49,7 +49,7 @@ struct BestSoFar {
 impl BestSoFar {
     /// No move yet, in a node with this alpha.
     fn none(alpha: Score) -> BestSoFar {
-        let result = MoveLoopResult { score: -Score::INFINITE, bound: Bound::Upper, mv: None };
+        let result = MoveLoopResult::without_move(-Score::INFINITE, Bound::Upper);
         BestSoFar { result, alpha, depth_reduction: 0 }
     }
 }
@@ -192,6 +192,7 @@ impl SearchThread<'_> {
         let entry = &mut self.stack[ply];
         (entry.raw_eval, entry.static_eval) = (raw_eval, static_eval);
         (entry.double_extensions, entry.move_count) = (double_extensions, 0);
+        entry.tt_pv = N::PV || tt_entry.is_some_and(|entry| entry.pv);
         self.stack[ply + 2].cutoffs = 0;
         if visit.judges_parent() {
             self.update_eval_gain(ply);
@@ -216,7 +217,7 @@ impl SearchThread<'_> {
             eval: static_eval.map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref())),
             correction: correction.abs(),
             improvement,
-            tt_pv: N::PV || tt_entry.is_some_and(|entry| entry.pv),
+            tt_pv: self.stack[ply].tt_pv,
             double_extensions,
         }
     }
@@ -230,7 +231,7 @@ impl SearchThread<'_> {
     fn move_loop<N: NodeType>(&mut self, node: &Node) -> ControlFlow<Score, MoveLoopResult> {
         let mut best = BestSoFar::none(node.window.alpha);
         let mut tried = ArrayVec::<Move, MAX_TRIED>::new();
-        let (mut move_count, mut is_put_back, mut check_info) = (0, false, None);
+        let (mut is_put_back, mut check_info) = (false, None);
         let context = self.history_context(node.ply);
         self.stack[node.ply].threats = context.threats();
 
@@ -241,7 +242,8 @@ impl SearchThread<'_> {
                 continue;
             }
             let position = self.board.position();
-            move_count += 1;
+            best.result.move_count += 1;
+            let move_count = best.result.move_count;
             let history_score = self.histories.score(position, mv, &context);
 
             // 13. Pruning of single moves: once a move avoids mate, moves that
@@ -270,7 +272,7 @@ impl SearchThread<'_> {
                 break;
             }
             let Some(extension) = extension else {
-                (is_put_back, move_count) = (true, move_count - 1);
+                (is_put_back, best.result.move_count) = (true, move_count - 1);
                 picker.put_back_tt_move();
                 continue;
             };
@@ -300,7 +302,7 @@ impl SearchThread<'_> {
         }
 
         // 18. The result; mate or stalemate if there was no legal move.
-        if move_count == 0 {
+        if best.result.move_count == 0 {
             return ControlFlow::Continue(self.no_legal_move(node));
         }
         let result = if N::ROOT { best.result } else { self.conclude_moves(node, best.result) };
@@ -354,7 +356,7 @@ impl SearchThread<'_> {
         let zero_window = -Window::above(alpha);
         let mut score = Score::INFINITE;
         let mut searched_depth = Depth::MIN;
-        if reduction > 0 {
+        if reduction != 0 {
             searched_depth = depth - reduction;
             self.stack[node.ply].reduction = reduction;
             score = -self.search_node::<NonPvNode>(child_ply, zero_window, searched_depth, true);
@@ -366,7 +368,7 @@ impl SearchThread<'_> {
         let first_of_pv = N::PV && move_count == 1;
         if !first_of_pv && score > alpha && depth > searched_depth {
             score = -self.search_node::<NonPvNode>(child_ply, zero_window, depth, !node.cut_node);
-            if reduction > 0 && !self.stopped {
+            if reduction != 0 && !self.stopped {
                 self.update_on_full_search(node.ply, depth, score > alpha);
             }
         }
@@ -442,6 +444,6 @@ impl SearchThread<'_> {
             (None, true) => Score::mated_in(node.ply),
             (None, false) => self.draw_score(node.ply),
         };
-        MoveLoopResult { score, bound: Bound::Exact, mv: None }
+        MoveLoopResult::without_move(score, Bound::Exact)
     }
 }

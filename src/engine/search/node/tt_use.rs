@@ -41,7 +41,7 @@ impl SearchThread<'_> {
     /// Shows a searched node to the observer, if there is one.
     #[cold]
     pub fn observe(&mut self, node: &Node, result: &MoveLoopResult) {
-        let MoveLoopResult { score, bound, mv: best } = *result;
+        let MoveLoopResult { score, bound, mv: best, .. } = *result;
         let (position, depth) = (self.board.position(), node.depth);
         if let Some(observer) = &mut self.observer {
             observer.searched(&SearchedNode { position, depth, score, bound, best });
@@ -56,9 +56,18 @@ impl SearchThread<'_> {
             eval: self.stack[node.ply].raw_eval,
             depth: node.depth,
             bound: result.bound,
-            pv: node.tt_pv,
+            pv: node.tt_pv || self.may_be_pv(node, result),
         };
         self.tt.store(self.board.key(), node.ply, entry);
+    }
+
+    /// Whether a node that was no part of a principal variation may become one. Its
+    /// parent was, and no move here refutes the one that led here (an idea of
+    /// Stockfish's).
+    fn may_be_pv(&self, node: &Node, result: &MoveLoopResult) -> bool {
+        result.bound == Bound::Upper
+            && result.move_count > 2
+            && node.ply.checked_sub(1).is_some_and(|parent| self.stack[parent].tt_pv)
     }
 
     /// Stores the evaluation of a position that has no entry yet and whose

@@ -68,6 +68,8 @@ pub struct StackEntry {
     /// Double extensions on the path from the root, the move being searched
     /// among them.
     pub double_extensions: i32,
+    /// Whether the node is, or was, part of a principal variation.
+    pub tt_pv: bool,
     /// Beta cutoffs at this ply since the node two plies above began.
     pub cutoffs: u32,
 }

@@ -45,8 +45,8 @@ pub fn hash_file(input: &[u8]) {
     let file = scratch.path().join("hash");
     let saved = TranspositionTable::new(1).expect("a small table");
     for position in near(&root) {
-        if let Some(entry) = entries.next().and_then(entry) {
-            saved.store(position.key(), 0, entry);
+        if let Some(bytes) = entries.next() {
+            saved.store(position.key(), 0, entry(bytes));
         }
     }
     saved.save(&file, searcher.evaluation_key()).expect("saved");
@@ -66,17 +66,17 @@ fn near(root: &Position) -> Vec<Position> {
     [vec![root.clone()], first, second].concat()
 }
 
-/// An entry with any move, score, evaluation, depth and bound.
-fn entry(&[m0, m1, s0, s1, e0, e1, depth, bound]: &[u8; ENTRY]) -> Option<TtEntry> {
+/// An entry with any move, score, evaluation and depth, and any bound or none.
+fn entry(&[m0, m1, s0, s1, e0, e1, depth, bound]: &[u8; ENTRY]) -> TtEntry {
     let score = |bytes| Score(i16::from_le_bytes(bytes).into());
-    Some(TtEntry {
+    TtEntry {
         mv: Move::from_bits(u16::from_le_bytes([m0, m1])),
         score: score([s0, s1]),
         eval: Some(score([e0, e1])),
         depth: depth.into(),
-        bound: *[Bound::Lower, Bound::Upper, Bound::Exact].get(usize::from(bound % 4))?,
+        bound: [Bound::Lower, Bound::Upper, Bound::Exact].get(usize::from(bound % 4)).copied(),
         pv: bound >= 128,
-    })
+    }
 }
 
 /// A match goes on or is refused in a sentence.

@@ -45,7 +45,13 @@ parameters! {
     /// The least depth that is reduced.
     hindsight_min_depth = 2 in 2..=6;
     /// What the opponent's move must have cost it for a reduction.
-    hindsight_margin = 80 in 20..=250;
+    hindsight_margin = 65 in 20..=250;
+
+    // Successive evaluations.
+
+    /// The sum of two successive evaluations, each for its side to move, after a
+    /// move that changes nothing, in centipawns: what the right to move is worth.
+    tempo_sum = 15 in 0..=40;
 
     // Pruning of whole nodes.
 
@@ -274,7 +280,8 @@ parameters! {
     tt_refuted_malus_per_ply = 190 in 0..=400;
     /// … but at most this.
     tt_refuted_malus_max = 840 in 100..=2400;
-    /// The last place in the order of moves that is early there.
+    /// The last place in the order of moves that is early there, and for the bonus of
+    /// the next line.
     tt_refuted_moves = 3 in 1..=12;
     /// The bonus of a transposition table cutoff, in percent of the bonus of a
     /// searched one.
@@ -286,9 +293,6 @@ parameters! {
     fail_low_noisy_per_ply = 32 in 0..=120;
     /// … but at most this.
     fail_low_noisy_max = 420 in 100..=1500;
-    /// The sum of two successive evaluations, each for its side to move, after a
-    /// move that changes nothing, in centipawns: what the right to move is worth.
-    tempo_sum = 15 in 0..=40;
     /// The bonus of a quiet move for each centipawn that the static evaluation
     /// gains by it.
     eval_gain_weight = 25 in 2..=60;

@@ -30,7 +30,7 @@ impl Bound {
     }
 }
 
-/// The result of a search of a position.
+/// The result of a search of a position, or its evaluation alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
     /// The best move, or the move that refuted the position. It may belong to
@@ -42,10 +42,31 @@ pub struct TtEntry {
     pub eval: Option<Score>,
     /// The depth of the search in plies, from 0 to 255.
     pub depth: Depth,
-    /// How the score relates to the true one.
-    pub bound: Bound,
+    /// How the score relates to the true one; `None` if there is no score, only an
+    /// evaluation.
+    pub bound: Option<Bound>,
     /// Whether the position is, or was, part of a principal variation.
     pub pv: bool,
+}
+
+impl TtEntry {
+    /// An entry without a score.
+    #[inline]
+    pub const fn of_eval(eval: Option<Score>, pv: bool) -> TtEntry {
+        TtEntry { mv: None, score: Score::DRAW, eval, depth: 0, bound: None, pv }
+    }
+
+    /// Whether the entry proves that the true score is at least its own.
+    #[inline]
+    pub fn is_at_least(&self) -> bool {
+        self.bound.is_some_and(Bound::is_at_least)
+    }
+
+    /// Whether the entry proves that the true score is at most its own.
+    #[inline]
+    pub fn is_at_most(&self) -> bool {
+        self.bound.is_some_and(Bound::is_at_most)
+    }
 }
 
 /// The number of generations. The age of an entry wraps around after this number
@@ -64,8 +85,8 @@ const PV_SHIFT: u32 = 58;
 const GENERATION_SHIFT: u32 = 59;
 
 /// A [`TtEntry`] in one word: move, score and evaluation in 16 bits each, depth
-/// in 8, bound in 2, the principal variation in 1, the generation in 5. Zero,
-/// which has no bound, is an empty slot.
+/// in 8, bound in 2, the principal variation in 1, the generation in 5. Zero, which
+/// has neither a bound nor an evaluation of its own, is an empty slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedEntry(pub u64);
 
@@ -81,7 +102,7 @@ impl PackedEntry {
             mv | score << SCORE_SHIFT
                 | eval << EVAL_SHIFT
                 | depth << DEPTH_SHIFT
-                | (entry.bound as u64) << BOUND_SHIFT
+                | entry.bound.map_or(0, |bound| bound as u64) << BOUND_SHIFT
                 | (entry.pv as u64) << PV_SHIFT
                 | (generation as u64) << GENERATION_SHIFT,
         )
@@ -98,10 +119,11 @@ impl PackedEntry {
     #[inline]
     pub fn unpack(self, ply: usize) -> Option<TtEntry> {
         let bound = match self.0 >> BOUND_SHIFT & BOUND_MASK {
-            1 => Bound::Lower,
-            2 => Bound::Upper,
-            3 => Bound::Exact,
-            _ => return None,
+            1 => Some(Bound::Lower),
+            2 => Some(Bound::Upper),
+            3 => Some(Bound::Exact),
+            _ if self.is_empty() => return None,
+            _ => None,
         };
         let eval = (self.0 >> EVAL_SHIFT) as i16;
         Some(TtEntry {

@@ -198,8 +198,14 @@ mod tests {
         table.new_search();
         for number in 0..1000_u64 {
             let score = Score(number as i32);
-            let entry =
-                TtEntry { mv: None, score, eval: None, depth: 9, bound: Bound::Exact, pv: false };
+            let entry = TtEntry {
+                mv: None,
+                score,
+                eval: None,
+                depth: 9,
+                bound: Some(Bound::Exact),
+                pv: false,
+            };
             table.store(number.wrapping_mul(0x9e37_79b9_7f4a_7c15), 0, entry);
         }
         table

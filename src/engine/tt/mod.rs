@@ -122,7 +122,7 @@ impl TranspositionTable {
         let data = match old {
             Some(old) => {
                 let mv = entry.mv.or(old.mv());
-                let keeps_old = entry.bound != Bound::Exact
+                let keeps_old = entry.bound != Some(Bound::Exact)
                     && old.generation() == generation
                     && entry.depth + KEPT_DEPTH_MARGIN <= old.depth();
                 if keeps_old {

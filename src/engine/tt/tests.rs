@@ -15,7 +15,7 @@ fn entry(depth: Depth) -> TtEntry {
         score: Score(-123),
         eval: Some(Score(45)),
         depth,
-        bound: Bound::Lower,
+        bound: Some(Bound::Lower),
         pv: true,
     }
 }
@@ -31,13 +31,29 @@ fn a_stored_entry_is_found() {
     assert_eq!(table.probe(7, 0), None);
     for (key, entry) in [
         (7, entry(9)),
-        (1 << 40, TtEntry { mv: None, eval: None, bound: Bound::Exact, pv: false, ..entry(0) }),
-        (u64::MAX, TtEntry { score: Score::mate_in(5), bound: Bound::Upper, ..entry(245) }),
+        (
+            1 << 40,
+            TtEntry { mv: None, eval: None, bound: Some(Bound::Exact), pv: false, ..entry(0) },
+        ),
+        (u64::MAX, TtEntry { score: Score::mate_in(5), bound: Some(Bound::Upper), ..entry(245) }),
         (1 << 60, TtEntry { score: Score::mated_in(8), eval: Some(Score(-17_000)), ..entry(1) }),
     ] {
         table.store(key, 3, entry);
         assert_eq!(table.probe(key, 3), Some(entry));
     }
+}
+
+#[test]
+fn an_evaluation_without_a_score_proves_nothing() {
+    let table = table();
+    for eval in [Score(45), Score::DRAW] {
+        table.store(7, 3, TtEntry::of_eval(Some(eval), true));
+        let found = table.probe(7, 3).expect("just stored");
+        assert_eq!((found.eval, found.mv, found.bound, found.pv), (Some(eval), None, None, true));
+        assert!(!found.is_at_least() && !found.is_at_most());
+    }
+    table.store(7, 3, entry(0));
+    assert_eq!(table.probe(7, 3), Some(entry(0)), "any result is better");
 }
 
 #[test]
@@ -123,7 +139,7 @@ fn of_key(number: u64, depth: Depth) -> TtEntry {
         score: Score(number as i32 * 10 + depth),
         eval: Some(Score(number as i32 * 100 + depth)),
         depth,
-        bound: Bound::Exact,
+        bound: Some(Bound::Exact),
         pv: number.is_multiple_of(2),
     }
 }

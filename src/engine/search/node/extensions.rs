@@ -37,13 +37,14 @@ impl SearchThread<'_> {
             || !node.visit.has_all_moves()
             || node.depth < singular_depth()
             || tt_entry.depth < node.depth - singular_tt_depth_margin()
-            || !tt_entry.bound.is_at_least()
+            || !tt_entry.is_at_least()
             || tt_entry.score.is_decisive()
             || node.ply as Depth >= singular_ply_factor() * self.root_depth
         {
             return NO_EXTENSION;
         }
-        let singular_beta = tt_entry.score - singular_beta_margin::<N>(node, tt_entry.bound);
+        let singular_beta =
+            tt_entry.score - singular_beta_margin::<N>(node, tt_entry.bound == Some(Bound::Exact));
         let window = Window::below(singular_beta);
         let depth = (node.depth - 1) / 2;
         let score = self.preserving_stack_entry(node.ply, |thread| {
@@ -93,8 +94,8 @@ impl SearchThread<'_> {
 /// How far below the TT score the other moves must stay, in centipawns: less if that
 /// score is exact, more where the node was part of a principal variation and is none now
 /// (an idea of Reckless').
-fn singular_beta_margin<N: NodeType>(node: &Node, bound: Bound) -> i32 {
-    let margin = if bound == Bound::Exact { singular_exact_margin() } else { singular_margin() };
+fn singular_beta_margin<N: NodeType>(node: &Node, is_exact: bool) -> i32 {
+    let margin = if is_exact { singular_exact_margin() } else { singular_margin() };
     let share = if node.tt_pv && !N::PV { singular_former_pv_share() } else { 100 };
     margin * node.depth * share / (100 * SINGULAR_MARGIN_PLIES)
 }

@@ -1,6 +1,7 @@
 //! What the search reads from the histories and how it updates them.
 
 use super::info::{MoveLoopResult, Node};
+use crate::chess::movegen::is_legal;
 use crate::chess::types::{Depth, Move, Score};
 use crate::engine::history::{CorrectionWeights, HistoryContext, PieceTo};
 use crate::engine::search::params::*;
@@ -145,6 +146,8 @@ impl SearchThread<'_> {
     /// beta cutoff, and a malus for an early quiet move that it refutes. The bonus
     /// is due since the history comes from other paths to this position, so that the
     /// continuation history does not know yet that the move works here.
+    /// No bonus after a late move of the opponent's: most of these are refuted by
+    /// anything.
     pub fn update_on_tt_cutoff(
         &mut self,
         ply: usize,
@@ -155,7 +158,13 @@ impl SearchThread<'_> {
         if let Some(entry) = tt_entry
             && entry.score >= window.beta
         {
-            if let Some(mv) = entry.mv.filter(|mv| mv.is_quiet()) {
+            let is_early = ply
+                .checked_sub(1)
+                .is_some_and(|parent| self.stack[parent].move_count <= tt_refuted_moves() as usize);
+            if is_early
+                && let Some(mv) = entry.mv.filter(|mv| mv.is_quiet())
+                && is_legal(self.board.position(), mv)
+            {
                 let context = self.history_context(ply);
                 let bonus = history_bonus(depth) * tt_cutoff_bonus_share() / 100;
                 self.histories.update(self.board.position(), mv, &context, bonus);
@@ -195,9 +204,10 @@ fn refuted_malus(depth: Depth) -> i32 {
 }
 
 /// What a move has gained, in centipawns: `before` is the static evaluation
-/// before it, `after` the opponent's after it. Both count the right to move.
-/// The gain is clamped, since a large one says more about hanging pieces than about
-/// the move.
+/// before it, `after` the opponent's after it. Both sides have the right to move in
+/// their own evaluation, so that the two cancel out but for what it is worth. The
+/// gain is clamped, since a large one says more about hanging pieces than about the
+/// move.
 fn eval_gain(before: Score, after: Score) -> i32 {
     (tempo_sum() - after.0 - before.0).clamp(eval_gain_min(), eval_gain_max())
 }

@@ -55,7 +55,7 @@ impl SearchThread<'_> {
             return depth;
         };
         // What the opponent's move has cost it.
-        let loss = now.0 + before.0;
+        let loss = now.0 + before.0 - tempo_sum();
         if parent.reduction >= hindsight_extension_reduction() && loss <= 0 {
             depth + 1
         } else if parent.reduction >= hindsight_reduction_reduction()
@@ -73,12 +73,7 @@ impl SearchThread<'_> {
     pub fn prune_node(&mut self, node: &Node) -> ControlFlow<Score> {
         let Some(eval) = node.eval else { return ControlFlow::Continue(()) };
         // 8. Reverse futility pruning: far above beta near the horizon.
-        if let Some(score) = reverse_futility_pruning(node, eval) {
-            if node.tt_entry.is_none() {
-                self.store_eval(node.ply, score, self.stack[node.ply].raw_eval);
-            }
-            return ControlFlow::Break(score);
-        }
+        end_with(reverse_futility_pruning(node, eval))?;
         // 9. Null move pruning: even without a move the score reaches beta.
         end_with(self.null_move_pruning(node, eval))?;
         // 10. Probcut: a capture exceeds beta by a margin in a shallow search.
@@ -194,7 +189,7 @@ impl SearchThread<'_> {
                     score,
                     eval: self.stack[node.ply].raw_eval,
                     depth: depth + 1,
-                    bound: Bound::Lower,
+                    bound: Some(Bound::Lower),
                     pv: node.tt_pv,
                 };
                 self.tt.store(self.board.key(), node.ply, entry);
@@ -219,9 +214,9 @@ fn reverse_futility_pruning(node: &Node, eval: Score) -> Option<Score> {
         + rfp_per_ply() * plies
         + rfp_square() * plies * plies / 16
         + node.correction * rfp_correction_share() / 100;
-    let has_quiet_move = node.tt_entry.is_some_and(|entry| {
-        entry.bound != Bound::Upper && entry.mv.is_some_and(|mv| mv.is_quiet())
-    });
+    let has_quiet_move = node
+        .tt_entry
+        .is_some_and(|entry| entry.is_at_least() && entry.mv.is_some_and(|mv| mv.is_quiet()));
     let prunes = node.depth <= rfp_depth()
         && !node.tt_pv
         && !has_quiet_move
@@ -241,7 +236,7 @@ fn has_non_pawn_pieces(position: &Position) -> bool {
 
 /// Whether the TT says that a capture of a piece reaches beta.
 fn wins_piece_by_tt(node: &Node, position: &Position) -> bool {
-    let Some(entry) = node.tt_entry.filter(|entry| entry.bound == Bound::Lower) else {
+    let Some(entry) = node.tt_entry.filter(|entry| entry.bound == Some(Bound::Lower)) else {
         return false;
     };
     let captured = entry.mv.filter(|mv| mv.is_capture()).and_then(|mv| position.on(mv.to()));
@@ -250,7 +245,9 @@ fn wins_piece_by_tt(node: &Node, position: &Position) -> bool {
 
 /// Step 13 of a node: whether a move is pruned. `threats` are the squares that
 /// the opponent attacks. A move that gives check is pruned only if it loses
-/// material, since it may lead to a mate that the evaluation does not see.
+/// material, since it may lead to a mate that the evaluation does not see. In check
+/// every evasion that loses no material is searched: there are few, and nothing
+/// tells which will do.
 pub fn prune_move(
     node: &Node,
     position: &Position,
@@ -270,7 +267,7 @@ pub fn prune_move(
             && !position.see_at_least(mv, see_noisy_margin() * node.depth);
         return if loses_material { MovePruning::Skip } else { MovePruning::Search };
     }
-    if !gives_check {
+    if !gives_check && node.static_eval.is_some() {
         if late_move_pruning(node, candidate) || futility_pruning(node, candidate, depth, alpha) {
             return MovePruning::SkipQuiets;
         }
@@ -292,13 +289,13 @@ pub fn prune_move(
 /// Late move pruning: near the horizon, after many moves, the remaining quiet
 /// moves are unlikely to raise alpha. Their number grows with the improvement and
 /// with the history score (as in Reckless). This is wrong where the move order is
-/// wrong. Not in check, where few moves are legal.
+/// wrong.
 fn late_move_pruning(node: &Node, candidate: &Candidate) -> bool {
     let hundredths = lmp_base()
         + lmp_square() * node.depth * node.depth
         + 100 * node.improvement / lmp_improvement_divisor()
         + 100 * candidate.history_score.0 / lmp_history_divisor();
-    node.static_eval.is_some() && 100 * candidate.move_count as i32 >= hundredths
+    100 * candidate.move_count as i32 >= hundredths
 }
 
 /// Futility pruning (J. Schaeffer; E. Heinz, "Extended futility pruning", 1998):

@@ -63,11 +63,10 @@ impl SearchThread<'_> {
             .map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref()));
         let mut best_score = eval.unwrap_or(Score::mated_in(ply));
         if best_score >= window.beta {
-            let score = blend_toward_beta(best_score, window.beta);
             if tt_entry.is_none() {
-                self.store_eval(ply, score, raw_eval);
+                self.store_eval(ply, raw_eval, PV);
             }
-            return score;
+            return blend_toward_beta(best_score, window.beta);
         }
 
         // 5. to 10. The move loop.
@@ -88,7 +87,7 @@ impl SearchThread<'_> {
             score: best_score,
             eval: raw_eval,
             depth: QUIESCENCE_DEPTH,
-            bound,
+            bound: Some(bound),
             pv: tt_entry.is_some_and(|entry| entry.pv),
         };
         self.tt.store(self.board.key(), ply, entry);

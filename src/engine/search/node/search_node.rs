@@ -80,11 +80,8 @@ impl SearchThread<'_> {
     ) -> Score {
         // 1. Quiescence search: no depth is left, so only noisy moves count.
         if depth <= 0 {
-            return if N::PV {
-                self.quiescence::<true>(ply, window)
-            } else {
-                self.quiescence::<false>(ply, window)
-            };
+            let search = if N::PV { Self::quiescence::<true> } else { Self::quiescence::<false> };
+            return search(self, ply, window);
         }
 
         // 2. Node count and limits: a stopped search returns at once.
@@ -185,6 +182,9 @@ impl SearchThread<'_> {
     ) -> Node {
         self.prefetch_tt_move(tt_entry.as_ref());
         let raw_eval = self.raw_eval(tt_entry.as_ref());
+        if tt_entry.is_none() && visit.has_all_moves() {
+            self.store_eval(ply, raw_eval, N::PV);
+        }
         let correction = raw_eval.map_or(0, |_| self.correction(ply));
         let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, correction));
         let double_extensions =

@@ -56,7 +56,7 @@ impl<'a> SearchThread<'a> {
             return None;
         }
         let depth = depth + TT_DEPTH_BONUS;
-        let entry = TtEntry { mv: None, score, eval: None, depth, bound, pv: false };
+        let entry = TtEntry { mv: None, score, eval: None, depth, bound: Some(bound), pv: false };
         self.tt.store(self.board.key(), ply, entry);
         Some(score)
     }

@@ -55,7 +55,7 @@ impl SearchThread<'_> {
             score: result.score,
             eval: self.stack[node.ply].raw_eval,
             depth: node.depth,
-            bound: result.bound,
+            bound: Some(result.bound),
             pv: node.tt_pv || self.may_be_pv(node, result),
         };
         self.tt.store(self.board.key(), node.ply, entry);
@@ -70,19 +70,13 @@ impl SearchThread<'_> {
             && node.ply.checked_sub(1).is_some_and(|parent| self.stack[parent].tt_pv)
     }
 
-    /// Stores the evaluation of a position that has no entry yet and whose
-    /// evaluation alone reaches beta. The next visit need not evaluate it
-    /// again (an idea of Stockfish's).
-    pub fn store_eval(&self, ply: usize, score: Score, raw_eval: Option<Score>) {
-        let entry = TtEntry {
-            mv: None,
-            score,
-            eval: raw_eval,
-            depth: QUIESCENCE_DEPTH,
-            bound: Bound::Lower,
-            pv: false,
-        };
-        self.tt.store(self.board.key(), ply, entry);
+    /// Stores the evaluation of a position that has no entry yet. However its
+    /// search ends, the next visit need not evaluate it again (an idea of
+    /// Stockfish's).
+    pub fn store_eval(&self, ply: usize, raw_eval: Option<Score>, pv: bool) {
+        if raw_eval.is_some() {
+            self.tt.store(self.board.key(), ply, TtEntry::of_eval(raw_eval, pv));
+        }
     }
 }
 
@@ -109,8 +103,8 @@ pub fn tt_cutoff(
     if mate_is_too_late || plies_left < tt_fifty_move_reserve() as usize {
         return None;
     }
-    let outside = entry.score >= window.beta && entry.bound.is_at_least()
-        || entry.score <= window.alpha && entry.bound.is_at_most();
+    let outside = entry.score >= window.beta && entry.is_at_least()
+        || entry.score <= window.alpha && entry.is_at_most();
     outside.then_some(entry.score)
 }
 
@@ -121,8 +115,8 @@ pub fn tt_adjusted_eval(eval: Score, tt_entry: Option<&TtEntry>) -> Score {
     match tt_entry {
         Some(entry)
             if !entry.score.is_decisive()
-                && (entry.score > eval && entry.bound.is_at_least()
-                    || entry.score < eval && entry.bound.is_at_most()) =>
+                && (entry.score > eval && entry.is_at_least()
+                    || entry.score < eval && entry.is_at_most()) =>
         {
             entry.score
         }
@@ -158,6 +152,7 @@ mod tests {
         for (sign, bound) in [(1, Bound::Lower), (-1, Bound::Upper)] {
             let cutoff = |plies| {
                 let score = Score(sign * Score::mate_in(ply + plies).0);
+                let bound = Some(bound);
                 let entry = TtEntry { mv: None, score, eval: None, depth: 9, bound, pv: false };
                 tt_cutoff(Some(&entry), &board, ply, Window::above(Score(250)), 5)
             };
@@ -174,7 +169,7 @@ mod tests {
             score: Score(score),
             eval: None,
             depth: 3,
-            bound,
+            bound: Some(bound),
             pv: false,
         };
         for (eval, score, bound, adjusted) in [

@@ -24,7 +24,7 @@ impl SearchThread<'_> {
             return 0;
         }
         let entry = self.tt.probe(request.game.position().key(), 0);
-        let is_useful = |bound, depth| bound == Bound::Exact && depth >= LEAST_DEPTH;
+        let is_useful = |bound, depth| bound == Some(Bound::Exact) && depth >= LEAST_DEPTH;
         let Some(entry) = entry.filter(|entry| is_useful(entry.bound, entry.depth)) else {
             return 0;
         };

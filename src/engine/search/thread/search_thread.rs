@@ -61,7 +61,8 @@ pub struct StackEntry {
     pub mv: Option<Move>,
     /// Its piece and destination.
     pub piece_to: PieceTo,
-    /// Its place in the order, from one; zero for a null move and in probcut.
+    /// Its place in the order, from one; zero for a null move and outside of the move
+    /// loop.
     pub move_count: usize,
     /// The late move reduction of the move being searched, in plies.
     pub reduction: Depth,

@@ -1,10 +1,11 @@
 //! Correction history: the errors of the static evaluation in positions that
 //! share a feature with this one. An idea of Caissa's (2023); most of the keys
-//! are Stockfish's.
+//! are Stockfish's, and so is that all threads of a search learn them together.
 
-use super::{HistoryEntry, PieceTo};
+use super::{HistoryEntry, PieceTo, SharedHistoryEntry};
 use crate::chess::board::Position;
 use crate::chess::types::{Color, Depth, prefetch};
+use std::array::from_fn;
 
 /// Entries of each table for each side to move: a power of two.
 const SIZE: usize = 1 << 14;
@@ -13,7 +14,7 @@ const MAX_UPDATE: i32 = HistoryEntry::MAX / 4;
 /// The update for an error of one centipawn at a depth of one ply.
 const UPDATE_PER_PLY: i32 = 2;
 
-type CorrectionTable = [[HistoryEntry; SIZE]; Color::COUNT];
+type CorrectionTable = [[SharedHistoryEntry; SIZE]; Color::COUNT];
 
 /// The most that each table may change an evaluation, in centipawns.
 #[derive(Clone, Copy, Debug)]
@@ -32,21 +33,22 @@ pub struct CorrectionWeights {
     pub far_continuation: i32,
 }
 
-/// The errors of the static evaluation, by features of the position.
-#[derive(Clone)]
+/// The errors of the static evaluation, by features of the position. All threads of a
+/// search share them (as in Stockfish and Reckless).
 pub struct CorrectionHistory {
     pawns: Box<CorrectionTable>,
     minors: Box<CorrectionTable>,
     majors: Box<CorrectionTable>,
     non_pawns: [Box<CorrectionTable>; Color::COUNT],
-    continuations: Box<[[HistoryEntry; PieceTo::COUNT]]>,
-    far_continuations: Box<[[HistoryEntry; PieceTo::COUNT]]>,
+    continuations: Box<[[SharedHistoryEntry; PieceTo::COUNT]]>,
+    far_continuations: Box<[[SharedHistoryEntry; PieceTo::COUNT]]>,
 }
 
 impl Default for CorrectionHistory {
     fn default() -> CorrectionHistory {
-        let table = || Box::new([[HistoryEntry::default(); SIZE]; Color::COUNT]);
-        let moves = || vec![[HistoryEntry::default(); PieceTo::COUNT]; PieceTo::COUNT].into();
+        let table = || Box::new(from_fn(|_| from_fn(|_| SharedHistoryEntry::default())));
+        let after_a_move = |_| from_fn(|_| SharedHistoryEntry::default());
+        let moves = || (0..PieceTo::COUNT).map(after_a_move).collect();
         CorrectionHistory {
             pawns: table(),
             minors: table(),
@@ -105,21 +107,19 @@ impl CorrectionHistory {
 
     /// Updates all tables by an error in centipawns, positive if the
     /// evaluation was too low. A search of `depth` plies has found it.
-    pub fn update(&mut self, position: &Position, last: [PieceTo; 3], error: i32, depth: Depth) {
+    pub fn update(&self, position: &Position, last: [PieceTo; 3], error: i32, depth: Depth) {
         let bonus = (error * depth * UPDATE_PER_PLY).clamp(-MAX_UPDATE, MAX_UPDATE);
         let side = position.side_to_move().index();
         let (keys, clock) = (position.piece_keys(), clock_key(position));
-        let add = |table: &mut CorrectionTable, key| table[side][index_of(key)].update(bonus);
-        add(&mut self.pawns, keys.pawns() ^ clock);
-        add(&mut self.minors, keys.minors());
-        add(&mut self.majors, keys.majors());
+        let add = |table: &CorrectionTable, key| table[side][index_of(key)].update(bonus);
+        add(&self.pawns, keys.pawns() ^ clock);
+        add(&self.minors, keys.minors());
+        add(&self.majors, keys.majors());
         for color in Color::ALL {
-            add(&mut self.non_pawns[color.index()], keys.non_pawns(color) ^ clock);
+            add(&self.non_pawns[color.index()], keys.non_pawns(color) ^ clock);
         }
         let [last, before, far] = last;
-        for (table, earlier) in
-            [(&mut self.continuations, before), (&mut self.far_continuations, far)]
-        {
+        for (table, earlier) in [(&self.continuations, before), (&self.far_continuations, far)] {
             if last != PieceTo::NONE && earlier != PieceTo::NONE {
                 table[earlier.index()][last.index()].update(bonus);
             }
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_repeated_error_is_corrected_within_the_weights() {
-        let mut corrections = CorrectionHistory::default();
+        let corrections = CorrectionHistory::default();
         let position = Position::start();
         assert_eq!(corrections.correction(&position, [PieceTo::NONE; 3], &WEIGHTS), 0);
         let mut last = 0;

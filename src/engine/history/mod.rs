@@ -8,5 +8,5 @@ mod tables;
 
 pub use correction::{CorrectionHistory, CorrectionWeights};
 pub use piece_to::PieceTo;
-pub use score::{HistoryEntry, HistoryScore};
+pub use score::{HistoryEntry, HistoryScore, SharedHistoryEntry};
 pub use tables::{Histories, HistoryContext, QuietScores};

@@ -1,5 +1,7 @@
 //! The values of the history tables.
 
+use std::sync::atomic::{AtomicI16, Ordering};
+
 /// How often a move has been good, weighed by how much depended on it. It
 /// compares only with other history scores, never with a
 /// [`crate::chess::types::Score`].
@@ -31,6 +33,27 @@ impl HistoryEntry {
     #[inline(always)]
     pub fn get(self) -> i32 {
         self.0 as i32
+    }
+}
+
+/// An entry of a table that several threads share. Two of them may update it at the
+/// same time; then one of the updates is lost, which costs less than to prevent it.
+#[derive(Default, Debug)]
+pub struct SharedHistoryEntry(AtomicI16);
+
+impl SharedHistoryEntry {
+    /// Like [`HistoryEntry::update`].
+    #[inline]
+    pub fn update(&self, bonus: i32) {
+        let mut entry = HistoryEntry(self.0.load(Ordering::Relaxed));
+        entry.update(bonus);
+        self.0.store(entry.0, Ordering::Relaxed);
+    }
+
+    /// The value as a number, for sums.
+    #[inline(always)]
+    pub fn get(&self) -> i32 {
+        self.0.load(Ordering::Relaxed).into()
     }
 }
 

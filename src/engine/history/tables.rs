@@ -4,6 +4,7 @@ use super::{CorrectionHistory, HistoryEntry, HistoryScore, PieceTo};
 use crate::chess::board::Position;
 use crate::chess::types::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Square};
 use std::array::from_fn;
+use std::sync::Arc;
 
 /// Quiet moves of one color, by whether origin and destination are attacked, and
 /// by origin and destination ("butterfly boards", J. Schaeffer, "The history
@@ -37,13 +38,12 @@ impl HistoryContext {
 }
 
 /// All histories of one thread.
-#[derive(Clone)]
 pub struct Histories {
     quiet: Box<[QuietHistory; Color::COUNT]>,
     noisy: Box<NoisyHistory>,
     continuation: Box<[ContinuationHistory]>,
-    /// The correction history of the evaluation.
-    pub corrections: CorrectionHistory,
+    /// The correction history of the evaluation, which threads may share.
+    pub corrections: Arc<CorrectionHistory>,
 }
 
 impl Default for Histories {
@@ -55,7 +55,7 @@ impl Default for Histories {
             })),
             noisy: Box::new([[HistoryEntry::default(); PieceKind::COUNT]; PieceTo::COUNT]),
             continuation: vec![empty; PieceTo::COUNT].into(),
-            corrections: CorrectionHistory::default(),
+            corrections: Arc::default(),
         }
     }
 }

@@ -230,6 +230,9 @@ parameters! {
     lmr_noisy_history_divisor = 8192 in 4000..=32000;
     /// More for a quiet move where the TT move is noisy.
     lmr_noisy_tt_move = 600 in 0..=2048;
+    /// A helper reduces by up to this much more or less, so that its tree is unlike the
+    /// main thread's.
+    lmr_helper_noise = 60 in 0..=256;
     /// A reduced search that exceeds the best score by more than this earns
     /// one ply, in centipawns.
     lmr_deeper_margin = 20 in 0..=100;

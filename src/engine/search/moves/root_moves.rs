@@ -20,8 +20,8 @@ pub struct RootMove {
     pub score: Score,
     /// Its principal variation, the move itself first.
     pub pv: Vec<Move>,
-    /// Nodes searched below it in all iterations.
-    pub nodes: u64,
+    /// Its place among the legal moves, the same for all threads.
+    pub index: usize,
     /// Its rank by the tablebases: a higher rank is better, whatever the
     /// search says. Zero for all moves without tablebases.
     pub rank: i32,
@@ -100,21 +100,22 @@ impl RootMoves {
             (limits.search_moves.is_empty() || limits.search_moves.contains(mv))
                 && !limits.excluded_moves.contains(mv)
         };
+        let legal = legal_moves(position);
         let mut picker = MovePicker::all(tt_move);
         let context = HistoryContext::default();
         let ordered = std::iter::from_fn(|| picker.next(position, histories, &context, |_| ()));
         let moves: Vec<RootMove> = ordered
             .filter(is_allowed)
             .map(|mv| RootMove {
+                index: legal.iter().position(|&other| other == mv).unwrap_or_default(),
                 mv,
                 score: -Score::INFINITE,
                 pv: vec![mv],
-                nodes: 0,
                 rank: 0,
                 table_score: None,
             })
             .collect();
-        let has_all_moves = moves.len() == legal_moves(position).len();
+        let has_all_moves = moves.len() == legal.len();
         RootMoves { moves, line: 0, has_all_moves }
     }
 
@@ -156,19 +157,21 @@ impl RootMoves {
         }
     }
 
-    /// Adds the nodes of a candidate's search. A move that came first or raised
-    /// alpha also has a score and a line after it.
-    pub fn update(&mut self, mv: Move, nodes: u64, result: Option<(Score, &[Move])>) {
+    /// Sets the score of a candidate that came first or raised alpha, and the line after
+    /// it.
+    pub fn update(&mut self, mv: Move, score: Score, line: &[Move]) {
         let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) else {
             return;
         };
-        root_move.nodes += nodes;
-        if let Some((score, line)) = result {
-            root_move.score = score;
-            root_move.pv.clear();
-            root_move.pv.push(mv);
-            root_move.pv.extend_from_slice(line);
-        }
+        root_move.score = score;
+        root_move.pv.clear();
+        root_move.pv.push(mv);
+        root_move.pv.extend_from_slice(line);
+    }
+
+    /// The place of a candidate among the legal moves.
+    pub fn index_of(&self, mv: Move) -> Option<usize> {
+        self.moves.iter().find(|root_move| root_move.mv == mv).map(|root_move| root_move.index)
     }
 
     /// Sorts the candidates by score. Those of equal score keep their order,

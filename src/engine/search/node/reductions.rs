@@ -50,6 +50,8 @@ pub struct LmrContext {
     pub gives_check: bool,
     /// Beta cutoffs of the next ply since this node began.
     pub cutoffs: u32,
+    /// What the thread adds to be unlike the others, in 1024ths of a ply.
+    pub noise: i32,
 }
 
 /// The reduction of a move, in plies. At least one ply of `full_depth` remains. A move
@@ -68,7 +70,7 @@ pub fn late_move_reduction<N: NodeType>(
     if node.depth < lmr_depth() || move_count < first_reduced {
         return 0;
     }
-    let mut reduction = base_reduction_1024ths(node.depth, move_count);
+    let mut reduction = base_reduction_1024ths(node.depth, move_count) + context.noise;
     if mv.is_quiet() {
         reduction -= context.history_score.0 * PLY / lmr_history_divisor();
         // Where a capture is needed, a quiet move is rarely as good.

@@ -326,10 +326,14 @@ impl SearchThread<'_> {
         let nodes_before = self.nodes;
         self.reporter.current_move(self.root_depth, mv, self.root_moves.line + move_count);
         let score = self.search_move::<RootNode>(node, searched);
-        if !self.stopped {
-            let has_line = move_count == 1 || score > alpha;
-            let result = has_line.then(|| (score, self.pv.line(1)));
-            self.root_moves.update(mv, self.nodes - nodes_before, result);
+        if self.stopped {
+            return score;
+        }
+        if let Some(index) = self.root_moves.index_of(mv) {
+            self.shared.add_root_nodes(index, self.nodes - nodes_before);
+        }
+        if move_count == 1 || score > alpha {
+            self.root_moves.update(mv, score, self.pv.line(1));
         }
         score
     }
@@ -347,8 +351,12 @@ impl SearchThread<'_> {
         self.stack[node.ply].move_count = move_count;
         let gives_check = self.board.position().in_check();
         let mut depth = searched.depth;
-        let context =
-            LmrContext { history_score, gives_check, cutoffs: self.stack[child_ply].cutoffs };
+        let context = LmrContext {
+            history_score,
+            gives_check,
+            cutoffs: self.stack[child_ply].cutoffs,
+            noise: self.lmr_noise(),
+        };
         let reduction = late_move_reduction::<N>(node, mv, move_count, &context, depth);
 
         // 16. Principal variation search: a zero window only tells whether the
@@ -406,6 +414,11 @@ impl SearchThread<'_> {
             best.result.bound = Bound::Lower;
             self.stack[node.ply].cutoffs += 1;
             return true;
+        }
+        if N::PV && self.shared.threads() > 1 {
+            // The other threads need not wait for the end of the node (an idea of
+            // Reckless').
+            self.store_raised_alpha::<N>(node, &best.result);
         }
         best.result.bound = Bound::Exact;
         best.alpha = score;

@@ -70,6 +70,13 @@ impl SearchThread<'_> {
             && node.ply.checked_sub(1).is_some_and(|parent| self.stack[parent].tt_pv)
     }
 
+    /// Stores a score that raises alpha while the other moves are still to be searched.
+    pub fn store_raised_alpha<N: NodeType>(&self, node: &Node, raised: &MoveLoopResult) {
+        if node.visit.has_all_moves() && (!N::ROOT || self.root_moves.is_complete()) {
+            self.store_result(node, &MoveLoopResult { bound: Bound::Lower, ..*raised });
+        }
+    }
+
     /// Stores the evaluation of a position that has no entry yet. However its
     /// search ends, the next visit need not evaluate it again (an idea of
     /// Stockfish's).

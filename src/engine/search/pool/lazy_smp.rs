@@ -1,9 +1,10 @@
 //! The helper threads of a search ("lazy SMP").
 //!
 //! Each helper searches the same position with iterative deepening, on a board
-//! and with data of its own; only the transposition table is shared. The
-//! threads never run in step, so each finds entries of the others in the table
-//! and reaches a greater depth than it would alone.
+//! and with data of its own; only the transposition table and the correction
+//! histories are shared. The threads never run in step, and a helper's reductions
+//! differ a little, so each finds entries of the others in the table and reaches a
+//! greater depth than it would alone.
 //!
 //! **How a search ends.** The main thread checks the clock, the limits and the
 //! front end's control. When it ends, for whatever reason, it sets the stop flag

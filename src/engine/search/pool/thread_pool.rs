@@ -64,7 +64,16 @@ impl ThreadPool {
         if let Some(network) = self.network.clone() {
             self.set_network(&network);
         }
+        self.share_corrections();
         Ok(())
+    }
+
+    /// Lets all threads correct the evaluation by the same errors.
+    fn share_corrections(&self) {
+        let shared = Arc::clone(&self.data.histories.corrections);
+        let share =
+            move |_, data: &mut ThreadData| data.histories.corrections = Arc::clone(&shared);
+        self.helpers.on_each(share).wait();
     }
 
     /// Evaluates with another network from the next search on. Scores in the
@@ -88,6 +97,7 @@ impl ThreadPool {
         self.data.clear();
         self.node_clock = NodeClock::default();
         cleared.wait();
+        self.share_corrections();
     }
 
     /// Searches until a limit is reached or `control` stops it. With
@@ -115,5 +125,27 @@ impl ThreadPool {
         self.node_clock.advance(&request.limits, result.nodes);
         control.wait_for_end(&request.limits);
         result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_threads_share_their_corrections() {
+        let mut pool = ThreadPool::new();
+        let all_share = |pool: &ThreadPool| {
+            let main = Arc::clone(&pool.data.histories.corrections);
+            let same =
+                move |_, data: &mut ThreadData| Arc::ptr_eq(&main, &data.histories.corrections);
+            pool.helpers.on_each(same).wait()
+        };
+        for threads in [3, 2, 4] {
+            pool.set_threads(threads).expect("few threads");
+            assert_eq!(all_share(&pool), vec![true; threads - 1]);
+            pool.clear();
+            assert_eq!(all_share(&pool), vec![true; threads - 1]);
+        }
     }
 }

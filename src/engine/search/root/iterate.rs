@@ -28,9 +28,6 @@ impl SearchThread<'_> {
         let limit = self.request.limits.depth.filter(|_| self.is_main()).unwrap_or(Depth::MAX);
         let resumed = self.resumed_depth(&mut progress);
         for depth in resumed + 1..=limit.clamp(1, MAX_PLY as Depth - 1) {
-            if skips_iteration(self.index(), depth) {
-                continue;
-            }
             self.iteration(depth, &mut progress);
             if (self.is_main() && self.is_finished(&progress)) || self.stopped {
                 break;
@@ -165,7 +162,8 @@ impl SearchThread<'_> {
         let Some(budget) = self.time_budget else { return false };
         let is_forced = self.root_moves.moves.len() == 1 && progress.depth >= forced_move_depth();
         let factors = TimeFactors {
-            node_share: best.nodes as f64 / self.nodes.max(1) as f64,
+            node_share: self.shared.root_nodes(best.index) as f64
+                / self.total_nodes().max(1) as f64,
             best_move_stability: progress.best_move_stability,
             score_drop: progress.average_score - best.score.0,
         };
@@ -196,7 +194,7 @@ impl SearchThread<'_> {
             }
             MateProof::Unknown => return false,
         };
-        self.root_moves.update(line[0], 0, Some((score(line.len()), &line[1..])));
+        self.root_moves.update(line[0], score(line.len()), &line[1..]);
         let found = self.root_moves.moves.iter().find(|root_move| root_move.mv == line[0]);
         progress.lines = found.cloned().into_iter().collect();
         self.report_lines(progress);
@@ -293,28 +291,5 @@ impl SearchThread<'_> {
             tablebase_hits: self.tablebase_hits + self.shared.helpers_tablebase_hits(),
             pv: &self.continued_line(line, bound),
         });
-    }
-}
-
-/// Whether a thread skips an iteration. Each helper skips every other one, half
-/// of them the odd and half the even depths. So they run a ply ahead, and store
-/// the entries that the other threads need next (an idea of older versions of
-/// Stockfish).
-fn skips_iteration(thread: usize, depth: Depth) -> bool {
-    thread > 0 && depth > 1 && (depth + thread as Depth) % 2 == 0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_depth_is_skipped_by_all() {
-        assert!((1..100).all(|depth| !skips_iteration(0, depth)));
-        assert!((0..8).all(|thread| !skips_iteration(thread, 1)));
-        for depth in 2..100 {
-            let helpers = (1..=8).filter(|&thread| !skips_iteration(thread, depth));
-            assert_eq!(helpers.count(), 4, "{depth}");
-        }
     }
 }

@@ -30,7 +30,7 @@ impl SearchThread<'_> {
         };
         let line = self.line_of_table(entry.depth);
         let Some(&best) = line.first() else { return 0 };
-        self.root_moves.update(best, 0, Some((entry.score, &line[1..])));
+        self.root_moves.update(best, entry.score, &line[1..]);
         self.root_moves.sort_candidates();
         self.root_depth = entry.depth;
         self.has_best_move = true;

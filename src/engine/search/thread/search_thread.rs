@@ -11,7 +11,7 @@ use crate::engine::search::moves::picker::MovePicker;
 use crate::engine::search::moves::pv::PvTable;
 use crate::engine::search::moves::root_moves::RootMoves;
 use crate::engine::search::observer::NodeObserver;
-use crate::engine::search::params::fifty_move_scale;
+use crate::engine::search::params::{fifty_move_scale, lmr_helper_noise};
 use crate::engine::search::report::Reporter;
 use crate::engine::search::request::{SearchControl, SearchRequest};
 use crate::engine::search::table_access::TablebaseAccess;
@@ -220,6 +220,20 @@ impl<'a> SearchThread<'a> {
         match self.role {
             ThreadRole::Main(_) => 0,
             ThreadRole::Helper(index) => index,
+        }
+    }
+
+    /// What a helper adds to a reduction, in 1024ths of a ply: it changes from node to
+    /// node, so that the helpers search other trees (an idea of Reckless').
+    #[inline]
+    pub fn lmr_noise(&self) -> i32 {
+        const STEPS: u64 = 128;
+        match self.role {
+            ThreadRole::Main(_) => 0,
+            ThreadRole::Helper(index) => {
+                let step = ((self.nodes + index as u64) % STEPS) as i32;
+                lmr_helper_noise() * (2 * step - STEPS as i32) / STEPS as i32
+            }
         }
     }
 

@@ -5,6 +5,7 @@
 //! All accesses are relaxed, since none of these values publishes other memory:
 //! results travel through the channels of the pool.
 
+use crate::chess::types::MAX_MOVES;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// The counters of one thread as of its last check of the limits. The thread
@@ -23,13 +24,16 @@ struct ThreadCounters {
 pub struct SharedState {
     stop: AtomicBool,
     counters: Box<[ThreadCounters]>,
+    /// The nodes below each move at the root, by all threads.
+    root_nodes: Box<[AtomicU64]>,
 }
 
 impl SharedState {
     /// The state of a search on `threads` threads, before it begins.
     pub fn new(threads: usize) -> SharedState {
         let counters = (0..threads).map(|_| ThreadCounters::default()).collect();
-        SharedState { stop: AtomicBool::new(false), counters }
+        let root_nodes = (0..MAX_MOVES).map(|_| AtomicU64::default()).collect();
+        SharedState { stop: AtomicBool::new(false), counters, root_nodes }
     }
 
     /// How many threads there are.
@@ -62,6 +66,17 @@ impl SharedState {
         others.map(|(_, other)| other.nodes.load(Ordering::Relaxed)).sum()
     }
 
+    /// Adds nodes that a thread has visited below a move at the root, by the place of
+    /// the move among the legal ones.
+    pub fn add_root_nodes(&self, index: usize, nodes: u64) {
+        self.root_nodes[index].fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// The nodes that all threads have visited below a move at the root.
+    pub fn root_nodes(&self, index: usize) -> u64 {
+        self.root_nodes[index].load(Ordering::Relaxed)
+    }
+
     /// The published tablebase hits of the helpers.
     pub fn helpers_tablebase_hits(&self) -> u64 {
         let helpers = self.counters.iter().skip(1);
@@ -89,6 +104,15 @@ mod tests {
         assert_eq!([0, 1, 2].map(|thread| shared.nodes_of_others(thread)), [340, 301, 41]);
         assert_eq!((shared.helpers_selective_depth(), shared.helpers_tablebase_hits()), (6, 17));
         assert_eq!(SharedState::new(1).helpers_selective_depth(), 0);
+    }
+
+    #[test]
+    fn the_nodes_of_a_root_move_are_those_of_all_threads() {
+        let shared = SharedState::new(2);
+        for (index, nodes) in [(3, 10), (0, 5), (3, 200)] {
+            shared.add_root_nodes(index, nodes);
+        }
+        assert_eq!([0, 1, 3].map(|index| shared.root_nodes(index)), [5, 0, 210]);
     }
 
     #[test]

@@ -169,9 +169,9 @@ impl RootMoves {
         root_move.pv.extend_from_slice(line);
     }
 
-    /// The place of a candidate among the legal moves.
-    pub fn index_of(&self, mv: Move) -> Option<usize> {
-        self.moves.iter().find(|root_move| root_move.mv == mv).map(|root_move| root_move.index)
+    /// The place of a candidate among the legal moves; zero for another move.
+    pub fn index_of(&self, mv: Move) -> usize {
+        self.moves.iter().find(|root_move| root_move.mv == mv).map_or(0, |found| found.index)
     }
 
     /// Sorts the candidates by score. Those of equal score keep their order,

@@ -326,14 +326,11 @@ impl SearchThread<'_> {
         let nodes_before = self.nodes;
         self.reporter.current_move(self.root_depth, mv, self.root_moves.line + move_count);
         let score = self.search_move::<RootNode>(node, searched);
-        if self.stopped {
-            return score;
-        }
-        if let Some(index) = self.root_moves.index_of(mv) {
-            self.shared.add_root_nodes(index, self.nodes - nodes_before);
-        }
-        if move_count == 1 || score > alpha {
-            self.root_moves.update(mv, score, self.pv.line(1));
+        if !self.stopped {
+            self.shared.add_root_nodes(self.root_moves.index_of(mv), self.nodes - nodes_before);
+            if move_count == 1 || score > alpha {
+                self.root_moves.update(mv, score, self.pv.line(1));
+            }
         }
         score
     }
@@ -351,12 +348,8 @@ impl SearchThread<'_> {
         self.stack[node.ply].move_count = move_count;
         let gives_check = self.board.position().in_check();
         let mut depth = searched.depth;
-        let context = LmrContext {
-            history_score,
-            gives_check,
-            cutoffs: self.stack[child_ply].cutoffs,
-            noise: self.lmr_noise(),
-        };
+        let (cutoffs, noise) = (self.stack[child_ply].cutoffs, self.lmr_noise());
+        let context = LmrContext { history_score, gives_check, cutoffs, noise };
         let reduction = late_move_reduction::<N>(node, mv, move_count, &context, depth);
 
         // 16. Principal variation search: a zero window only tells whether the
@@ -415,15 +408,10 @@ impl SearchThread<'_> {
             self.stack[node.ply].cutoffs += 1;
             return true;
         }
-        if N::PV && self.shared.threads() > 1 {
-            // The other threads need not wait for the end of the node (an idea of
-            // Reckless').
-            self.store_raised_alpha::<N>(node, &best.result);
-        }
+        self.share_raised_alpha::<N>(node, &best.result);
         best.result.bound = Bound::Exact;
         best.alpha = score;
-        // Alpha is rarely raised twice, so the other moves are searched less
-        // deep.
+        // Alpha is rarely raised twice: the other moves are searched less deep.
         let applies = node.depth >= alpha_raise_min_depth() && node.depth <= alpha_raise_depth();
         best.depth_reduction = Depth::from(applies && !score.is_decisive());
         false

@@ -70,9 +70,13 @@ impl SearchThread<'_> {
             && node.ply.checked_sub(1).is_some_and(|parent| self.stack[parent].tt_pv)
     }
 
-    /// Stores a score that raises alpha while the other moves are still to be searched.
-    pub fn store_raised_alpha<N: NodeType>(&self, node: &Node, raised: &MoveLoopResult) {
-        if node.visit.has_all_moves() && (!N::ROOT || self.root_moves.is_complete()) {
+    /// With several threads, stores a score that raises alpha while the other moves are
+    /// still to be searched: the other threads need not wait for the end of the node (an
+    /// idea of Reckless').
+    pub fn share_raised_alpha<N: NodeType>(&self, node: &Node, raised: &MoveLoopResult) {
+        let is_of_all_moves =
+            node.visit.has_all_moves() && (!N::ROOT || self.root_moves.is_complete());
+        if N::PV && self.shared.threads() > 1 && is_of_all_moves {
             self.store_result(node, &MoveLoopResult { bound: Bound::Lower, ..*raised });
         }
     }

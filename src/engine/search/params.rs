@@ -66,9 +66,9 @@ parameters! {
     rfp_base = 8 in 0..=60;
     /// … and more for each ply of depth, one less where the side to move is
     /// improving …
-    rfp_per_ply = 14 in 0..=60;
+    rfp_per_ply = 15 in 0..=60;
     /// … and for their square, in sixteenths …
-    rfp_square = 56 in 16..=128;
+    rfp_square = 74 in 16..=128;
     /// … and for each centipawn by which the evaluation is corrected, in percent.
     rfp_correction_share = 50 in 0..=150;
 
@@ -77,7 +77,7 @@ parameters! {
     /// The least depth at which it applies.
     nmp_depth = 3 in 2..=4;
     /// How far above beta the static evaluation must be …
-    nmp_static_margin = 85 in 0..=250;
+    nmp_static_margin = 78 in 0..=250;
     /// … less this for each ply of depth.
     nmp_static_per_ply = 5 in 0..=30;
     /// The reduction before depth and evaluation add to it.
@@ -85,7 +85,7 @@ parameters! {
     /// One ply more for each this many plies of depth.
     nmp_depth_divisor = 3 in 2..=5;
     /// One ply more for each this many centipawns above beta …
-    nmp_eval_divisor = 90 in 50..=300;
+    nmp_eval_divisor = 86 in 50..=300;
     /// … but at most this many plies.
     nmp_eval_max = 4 in 2..=6;
     /// From this depth on a cutoff is verified.
@@ -98,7 +98,7 @@ parameters! {
     /// The least depth at which it applies.
     probcut_depth = 4 in 3..=8;
     /// How far above beta a capture must score.
-    probcut_margin = 110 in 60..=300;
+    probcut_margin = 200 in 60..=300;
     /// Less where the side to move is improving.
     probcut_improving = 30 in 0..=120;
     /// The reduction of the search that proves it …
@@ -122,7 +122,7 @@ parameters! {
     singular_ply_factor = 2 in 1..=4;
     /// How far below the TT score all other moves must stay, for each
     /// sixteen plies of depth.
-    singular_margin = 8 in 4..=48;
+    singular_margin = 5 in 4..=48;
     /// The same where the TT score is exact.
     singular_exact_margin = 3 in 0..=48;
     /// Either in a node that was part of a principal variation and is none now, in percent.
@@ -156,9 +156,9 @@ parameters! {
     // Late move pruning.
 
     /// Moves that are searched at any depth, in hundredths …
-    lmp_base = 275 in 100..=800;
+    lmp_base = 280 in 100..=800;
     /// … and more for each square of the depth, in hundredths …
-    lmp_square = 132 in 60..=250;
+    lmp_square = 126 in 60..=250;
     /// … and one for each this many centipawns of improvement …
     lmp_improvement_divisor = 60 in 20..=300;
     /// … and one for each this much history score.
@@ -169,9 +169,9 @@ parameters! {
     /// The greatest reduced depth at which it applies.
     futility_depth = 9 in 5..=12;
     /// How far below alpha the evaluation must be …
-    futility_base = 60 in 30..=250;
+    futility_base = 32 in 0..=250;
     /// … and further for each ply …
-    futility_per_ply = 55 in 30..=150;
+    futility_per_ply = 31 in 0..=150;
     /// … and one centipawn for each this much history score.
     futility_history_divisor = 120 in 40..=500;
 
@@ -180,9 +180,9 @@ parameters! {
     /// The greatest reduced depth at which it applies.
     noisy_futility_depth = 9 in 3..=12;
     /// How far below alpha the evaluation must be …
-    noisy_futility_base = 80 in 0..=250;
+    noisy_futility_base = 75 in 0..=250;
     /// … and further for each ply …
-    noisy_futility_per_ply = 45 in 20..=150;
+    noisy_futility_per_ply = 36 in 20..=150;
     /// … and one centipawn for each this much history score.
     noisy_futility_history_divisor = 60 in 16..=200;
 
@@ -198,9 +198,9 @@ parameters! {
     /// The greatest depth at which it applies.
     see_depth = 9 in 5..=12;
     /// What a quiet move may lose, times the square of the reduced depth.
-    see_quiet_margin = -22 in -60..=-10;
+    see_quiet_margin = -23 in -60..=-10;
     /// What a noisy move may lose for each ply of depth.
-    see_noisy_margin = -95 in -150..=-50;
+    see_noisy_margin = -97 in -150..=-50;
 
     // Late move reductions, in 1024ths of a ply unless noted.
 
@@ -235,7 +235,7 @@ parameters! {
     lmr_helper_noise = 60 in 0..=256;
     /// A reduced search that exceeds the best score by more than this earns
     /// one ply, in centipawns.
-    lmr_deeper_margin = 20 in 0..=100;
+    lmr_deeper_margin = 10 in 0..=100;
     /// One that exceeds it by less than this costs one ply, in centipawns.
     lmr_shallower_margin = 8 in 0..=30;
 
@@ -307,7 +307,7 @@ parameters! {
     // Quiescence search.
 
     /// Delta pruning: what a capture may bring beside the victim.
-    delta_margin = 135 in 80..=300;
+    delta_margin = 127 in 80..=300;
 
     /// After this many moves only recaptures, promotions and checks are searched.
     quiescence_moves = 2 in 1..=6;

@@ -98,7 +98,7 @@ parameters! {
     /// The least depth at which it applies.
     probcut_depth = 4 in 3..=8;
     /// How far above beta a capture must score.
-    probcut_margin = 200 in 60..=300;
+    probcut_margin = 240 in 60..=300;
     /// Less where the side to move is improving.
     probcut_improving = 30 in 0..=120;
     /// The reduction of the search that proves it …

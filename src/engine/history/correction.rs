@@ -5,16 +5,21 @@
 use super::{HistoryEntry, PieceTo, SharedHistoryEntry};
 use crate::chess::board::Position;
 use crate::chess::types::{Color, Depth, prefetch};
-use std::array::from_fn;
 
-/// Entries of each table for each side to move: a power of two.
+/// Entries of a table by pieces for each side to move: a power of two.
 const SIZE: usize = 1 << 14;
+/// Entries of a table by pieces.
+const BY_PIECES: usize = Color::COUNT * SIZE;
+/// Entries of a table by two moves.
+const BY_MOVES: usize = PieceTo::COUNT * PieceTo::COUNT;
+/// The tables by pieces come first.
+const FIRST_BY_MOVES: usize = 5 * BY_PIECES;
+/// The last entry is always zero. It stands for two moves of which one is none.
+const ZERO: usize = FIRST_BY_MOVES + 2 * BY_MOVES;
 /// The greatest update of one node, in the unit of [`HistoryEntry`].
 const MAX_UPDATE: i32 = HistoryEntry::MAX / 4;
 /// The update for an error of one centipawn at a depth of one ply.
 const UPDATE_PER_PLY: i32 = 2;
-
-type CorrectionTable = [[SharedHistoryEntry; SIZE]; Color::COUNT];
 
 /// The most that each table may change an evaluation, in centipawns.
 #[derive(Clone, Copy, Debug)]
@@ -33,95 +38,99 @@ pub struct CorrectionWeights {
     pub far_continuation: i32,
 }
 
+impl CorrectionWeights {
+    /// The weight of each table, in the order of [`CorrectionSlots`].
+    #[inline(always)]
+    fn of_tables(&self) -> [i32; 7] {
+        let &CorrectionWeights { pawns, minors, majors, non_pawns, .. } = self;
+        let (continuation, far) = (self.continuation, self.far_continuation);
+        [pawns, minors, majors, non_pawns, non_pawns, continuation, far]
+    }
+}
+
+/// Where the errors of a position are: one entry of each table. They are found once,
+/// when the position comes up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CorrectionSlots([u32; 7]);
+
+impl CorrectionSlots {
+    /// The slots of a position. `last` are the moves one, two and four plies before.
+    #[inline]
+    pub fn of(position: &Position, last: [PieceTo; 3]) -> CorrectionSlots {
+        let side = position.side_to_move().index();
+        let (keys, clock) = (position.piece_keys(), clock_key(position));
+        let by_pieces = |table, key: u64| table * BY_PIECES + side * SIZE + key as usize % SIZE;
+        let [last, before, far] = last;
+        let by_moves = |table, earlier: PieceTo| {
+            if last == PieceTo::NONE || earlier == PieceTo::NONE {
+                return ZERO;
+            }
+            FIRST_BY_MOVES + table * BY_MOVES + earlier.index() * PieceTo::COUNT + last.index()
+        };
+        let slots = [
+            by_pieces(0, keys.pawns() ^ clock),
+            by_pieces(1, keys.minors()),
+            by_pieces(2, keys.majors()),
+            by_pieces(3, keys.non_pawns(Color::White) ^ clock),
+            by_pieces(4, keys.non_pawns(Color::Black) ^ clock),
+            by_moves(0, before),
+            by_moves(1, far),
+        ];
+        CorrectionSlots(slots.map(|slot| slot as u32))
+    }
+}
+
+impl Default for CorrectionSlots {
+    fn default() -> CorrectionSlots {
+        CorrectionSlots([ZERO as u32; 7])
+    }
+}
+
 /// The errors of the static evaluation, by features of the position. All threads of a
 /// search share them (as in Stockfish and Reckless).
 pub struct CorrectionHistory {
-    pawns: Box<CorrectionTable>,
-    minors: Box<CorrectionTable>,
-    majors: Box<CorrectionTable>,
-    non_pawns: [Box<CorrectionTable>; Color::COUNT],
-    continuations: Box<[[SharedHistoryEntry; PieceTo::COUNT]]>,
-    far_continuations: Box<[[SharedHistoryEntry; PieceTo::COUNT]]>,
+    /// The tables one after the other: by pawns, by minor pieces, by major pieces, by
+    /// White's and by Black's pieces other than pawns, each for either side to move;
+    /// then by the last move and the one before it, and by the last and that of four
+    /// plies ago.
+    entries: Box<[SharedHistoryEntry]>,
 }
 
 impl Default for CorrectionHistory {
     fn default() -> CorrectionHistory {
-        let table = || Box::new(from_fn(|_| from_fn(|_| SharedHistoryEntry::default())));
-        let after_a_move = |_| from_fn(|_| SharedHistoryEntry::default());
-        let moves = || (0..PieceTo::COUNT).map(after_a_move).collect();
-        CorrectionHistory {
-            pawns: table(),
-            minors: table(),
-            majors: table(),
-            non_pawns: [table(), table()],
-            continuations: moves(),
-            far_continuations: moves(),
-        }
+        let entries = (0..=ZERO).map(|_| SharedHistoryEntry::default()).collect();
+        CorrectionHistory { entries }
     }
 }
 
 impl CorrectionHistory {
-    /// What to add to the evaluation of a position, in centipawns for the
-    /// side to move. `last` are the moves one, two and four plies before.
-    #[inline]
-    pub fn correction(
-        &self,
-        position: &Position,
-        last: [PieceTo; 3],
-        weights: &CorrectionWeights,
-    ) -> i32 {
-        let side = position.side_to_move().index();
-        let (keys, clock) = (position.piece_keys(), clock_key(position));
-        let at = |table: &CorrectionTable, key| table[side][index_of(key)].get();
-        let mut sum = weights.pawns * at(&self.pawns, keys.pawns() ^ clock)
-            + weights.minors * at(&self.minors, keys.minors())
-            + weights.majors * at(&self.majors, keys.majors());
-        for color in Color::ALL {
-            sum += weights.non_pawns
-                * at(&self.non_pawns[color.index()], keys.non_pawns(color) ^ clock);
-        }
-        let [last, before, far] = last;
-        sum += weights.continuation * self.continuations[before.index()][last.index()].get()
-            + weights.far_continuation * self.far_continuations[far.index()][last.index()].get();
-        sum / HistoryEntry::MAX
+    #[inline(always)]
+    fn entries_of(&self, slots: &CorrectionSlots) -> [&SharedHistoryEntry; 7] {
+        slots.0.map(|slot| &self.entries[slot as usize])
     }
 
-    /// Fetches the entries that [`CorrectionHistory::correction`] reads. They
-    /// lie in seven separate places, and the evaluation takes as long as the
-    /// fetch.
+    /// What to add to the evaluation of a position, in centipawns for the
+    /// side to move.
     #[inline]
-    pub fn prefetch(&self, position: &Position, last: [PieceTo; 3]) {
-        let side = position.side_to_move().index();
-        let (keys, clock) = (position.piece_keys(), clock_key(position));
-        let fetch = |table: &CorrectionTable, key| prefetch(&table[side][index_of(key)]);
-        fetch(&self.pawns, keys.pawns() ^ clock);
-        fetch(&self.minors, keys.minors());
-        fetch(&self.majors, keys.majors());
-        for color in Color::ALL {
-            fetch(&self.non_pawns[color.index()], keys.non_pawns(color) ^ clock);
-        }
-        let [last, before, far] = last;
-        prefetch(&self.continuations[before.index()][last.index()]);
-        prefetch(&self.far_continuations[far.index()][last.index()]);
+    pub fn correction(&self, slots: &CorrectionSlots, weights: &CorrectionWeights) -> i32 {
+        let weighed = self.entries_of(slots).into_iter().zip(weights.of_tables());
+        weighed.map(|(entry, weight)| weight * entry.get()).sum::<i32>() / HistoryEntry::MAX
+    }
+
+    /// Fetches the entries of a position. They lie in seven separate places, and the
+    /// evaluation takes as long as the fetch.
+    #[inline]
+    pub fn prefetch(&self, slots: &CorrectionSlots) {
+        self.entries_of(slots).into_iter().for_each(prefetch);
     }
 
     /// Updates all tables by an error in centipawns, positive if the
     /// evaluation was too low. A search of `depth` plies has found it.
-    pub fn update(&self, position: &Position, last: [PieceTo; 3], error: i32, depth: Depth) {
+    pub fn update(&self, slots: &CorrectionSlots, error: i32, depth: Depth) {
         let bonus = (error * depth * UPDATE_PER_PLY).clamp(-MAX_UPDATE, MAX_UPDATE);
-        let side = position.side_to_move().index();
-        let (keys, clock) = (position.piece_keys(), clock_key(position));
-        let add = |table: &CorrectionTable, key| table[side][index_of(key)].update(bonus);
-        add(&self.pawns, keys.pawns() ^ clock);
-        add(&self.minors, keys.minors());
-        add(&self.majors, keys.majors());
-        for color in Color::ALL {
-            add(&self.non_pawns[color.index()], keys.non_pawns(color) ^ clock);
-        }
-        let [last, before, far] = last;
-        for (table, earlier) in [(&self.continuations, before), (&self.far_continuations, far)] {
-            if last != PieceTo::NONE && earlier != PieceTo::NONE {
-                table[earlier.index()][last.index()].update(bonus);
+        for slot in slots.0 {
+            if slot as usize != ZERO {
+                self.entries[slot as usize].update(bonus);
             }
         }
     }
@@ -140,11 +149,6 @@ fn clock_key(position: &Position) -> u64 {
     u64::from(position.halfmove_clock() / STEP).min(LAST).wrapping_mul(SPREAD)
 }
 
-#[inline(always)]
-fn index_of(key: u64) -> usize {
-    key as usize % SIZE
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,19 +165,19 @@ mod tests {
     #[test]
     fn a_repeated_error_is_corrected_within_the_weights() {
         let corrections = CorrectionHistory::default();
-        let position = Position::start();
-        assert_eq!(corrections.correction(&position, [PieceTo::NONE; 3], &WEIGHTS), 0);
+        let slots = CorrectionSlots::of(&Position::start(), [PieceTo::NONE; 3]);
+        assert_eq!(corrections.correction(&slots, &WEIGHTS), 0);
         let mut last = 0;
         for _ in 0..200 {
-            corrections.update(&position, [PieceTo::NONE; 3], 80, 8);
-            let now = corrections.correction(&position, [PieceTo::NONE; 3], &WEIGHTS);
+            corrections.update(&slots, 80, 8);
+            let now = corrections.correction(&slots, &WEIGHTS);
             assert!(now >= last);
             last = now;
         }
         assert!((100..=140).contains(&last), "{last}");
         for _ in 0..200 {
-            corrections.update(&position, [PieceTo::NONE; 3], -80, 8);
+            corrections.update(&slots, -80, 8);
         }
-        assert!(corrections.correction(&position, [PieceTo::NONE; 3], &WEIGHTS) < -100);
+        assert!(corrections.correction(&slots, &WEIGHTS) < -100);
     }
 }

@@ -6,7 +6,7 @@ mod piece_to;
 mod score;
 mod tables;
 
-pub use correction::{CorrectionHistory, CorrectionWeights};
+pub use correction::{CorrectionHistory, CorrectionSlots, CorrectionWeights};
 pub use piece_to::PieceTo;
 pub use score::{HistoryEntry, HistoryScore, SharedHistoryEntry};
 pub use tables::{Histories, HistoryContext, QuietScores};

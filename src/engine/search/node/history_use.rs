@@ -3,7 +3,7 @@
 use super::info::{MoveLoopResult, Node};
 use crate::chess::movegen::is_legal;
 use crate::chess::types::{Depth, Move, Score};
-use crate::engine::history::{CorrectionWeights, HistoryContext, PieceTo};
+use crate::engine::history::{CorrectionSlots, CorrectionWeights, HistoryContext, PieceTo};
 use crate::engine::search::params::*;
 use crate::engine::search::thread::search_thread::SearchThread;
 use crate::engine::search::window::Window;
@@ -31,10 +31,19 @@ impl SearchThread<'_> {
         CONTINUATION_PLIES.map(|plies| self.move_before(ply, plies))
     }
 
-    /// The moves before `ply` that are keys of the correction history.
+    /// Finds the errors of evaluations like that of the current position, which is at
+    /// `ply`, and fetches them into the cache.
     #[inline]
-    pub fn last_moves(&self, ply: usize) -> [PieceTo; 3] {
-        CORRECTION_PLIES.map(|plies| self.move_before(ply, plies))
+    pub fn find_corrections(&mut self, ply: usize) {
+        let slots = self.correction_slots(ply);
+        self.histories.corrections.prefetch(&slots);
+        self.stack[ply].correction_slots = slots;
+    }
+
+    #[inline]
+    fn correction_slots(&self, ply: usize) -> CorrectionSlots {
+        let last = CORRECTION_PLIES.map(|plies| self.move_before(ply, plies));
+        CorrectionSlots::of(self.board.position(), last)
     }
 
     /// The move made `plies` plies before `ply`; `NONE` for a null move and
@@ -56,7 +65,9 @@ impl SearchThread<'_> {
             continuation: correction_continuation(),
             far_continuation: correction_far_continuation(),
         };
-        self.histories.corrections.correction(self.board.position(), self.last_moves(ply), &weights)
+        let slots = &self.stack[ply].correction_slots;
+        debug_assert_eq!(*slots, self.correction_slots(ply), "of the current position");
+        self.histories.corrections.correction(slots, &weights)
     }
 
     /// Step 6 of a node: updates the quiet history of the move that led here
@@ -185,9 +196,9 @@ impl SearchThread<'_> {
             && !(result.bound == Bound::Lower && result.score <= static_eval)
             && !(result.bound == Bound::Upper && result.score >= static_eval)
         {
-            let last = self.last_moves(node.ply);
+            let slots = &self.stack[node.ply].correction_slots;
             let error = result.score - static_eval;
-            self.histories.corrections.update(self.board.position(), last, error, node.depth);
+            self.histories.corrections.update(slots, error, node.depth);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::reductions::move_reduction;
 use super::tt_use::blend_toward_beta;
 use crate::chess::board::Position;
 use crate::chess::types::{Bitboard, Depth, Move, PieceKind, Score};
-use crate::engine::history::{HistoryContext, HistoryScore, PieceTo};
+use crate::engine::history::{HistoryContext, HistoryScore};
 use crate::engine::search::moves::picker::MovePicker;
 use crate::engine::search::params::*;
 use crate::engine::search::thread::search_thread::SearchThread;
@@ -106,10 +106,7 @@ impl SearchThread<'_> {
         let by_eval = ((eval - beta) / nmp_eval_divisor()).min(nmp_eval_max());
         let depth = node.depth - nmp_base_reduction() - node.depth / nmp_depth_divisor() - by_eval;
 
-        let entry = &mut self.stack[node.ply];
-        (entry.mv, entry.piece_to, entry.move_count) = (None, PieceTo::NONE, 0);
-        self.board.play_null_move();
-        self.tt.prefetch(self.board.key());
+        self.make_null_move(node.ply);
         let window = -Window::below(beta);
         let score = -self.search_node::<NonPvNode>(node.ply + 1, window, depth, !node.cut_node);
         self.board.undo();

@@ -3,8 +3,9 @@
 
 use super::data::ThreadData;
 use super::shared::SharedState;
+use super::stack_entry::StackEntry;
 use crate::chess::movegen::has_legal_move;
-use crate::chess::types::{Bitboard, Depth, MAX_PLY, Move, Score};
+use crate::chess::types::{Depth, MAX_PLY, Move, Score};
 use crate::engine::eval::{KNOWN_WIN, SearchPosition};
 use crate::engine::history::{Histories, HistoryContext, PieceTo};
 use crate::engine::search::moves::picker::MovePicker;
@@ -46,33 +47,6 @@ pub enum ThreadRole<'a> {
     /// Another thread, with its index from one. It checks the node limit and
     /// the stop flag of the shared state.
     Helper(usize),
-}
-
-/// What a node leaves for the nodes below it.
-#[derive(Clone, Copy, Default)]
-pub struct StackEntry {
-    /// The evaluation without corrections; `None` in check.
-    pub raw_eval: Option<Score>,
-    /// The evaluation with its corrections; `None` in check.
-    pub static_eval: Option<Score>,
-    /// The squares that the opponent attacks; set before the first move.
-    pub threats: Bitboard,
-    /// The move being searched; `None` for a null move.
-    pub mv: Option<Move>,
-    /// Its piece and destination.
-    pub piece_to: PieceTo,
-    /// Its place in the order, from one; zero for a null move and outside of the move
-    /// loop.
-    pub move_count: usize,
-    /// The late move reduction of the move being searched, in plies.
-    pub reduction: Depth,
-    /// Double extensions on the path from the root, the move being searched
-    /// among them.
-    pub double_extensions: i32,
-    /// Whether the node is, or was, part of a principal variation.
-    pub tt_pv: bool,
-    /// Beta cutoffs at this ply since the node two plies above began.
-    pub cutoffs: u32,
 }
 
 /// One thread's running search.
@@ -188,6 +162,7 @@ impl<'a> SearchThread<'a> {
             shared,
             role,
         };
+        thread.find_corrections(0);
         thread.rank_root_moves();
         thread
     }
@@ -378,8 +353,17 @@ impl<'a> SearchThread<'a> {
         let entry = &mut self.stack[ply];
         (entry.mv, entry.piece_to) = (Some(mv), PieceTo::of(self.board.position(), mv));
         self.board.play(mv);
-        let last = self.last_moves(ply + 1);
-        self.histories.corrections.prefetch(self.board.position(), last);
+        self.find_corrections(ply + 1);
+    }
+
+    /// Passes the move to the opponent at the node at `ply`.
+    #[inline]
+    pub fn make_null_move(&mut self, ply: usize) {
+        let entry = &mut self.stack[ply];
+        (entry.mv, entry.piece_to, entry.move_count) = (None, PieceTo::NONE, 0);
+        self.board.play_null_move();
+        self.tt.prefetch(self.board.key());
+        self.find_corrections(ply + 1);
     }
 
     /// The evaluation of the current position without corrections, taken from

@@ -13,9 +13,11 @@ const BY_PIECES: usize = Color::COUNT * SIZE;
 /// Entries of a table by two moves.
 const BY_MOVES: usize = PieceTo::COUNT * PieceTo::COUNT;
 /// The tables by pieces come first.
-const FIRST_BY_MOVES: usize = 5 * BY_PIECES;
+const TABLES_BY_PIECES: usize = 5;
+const TABLES_BY_MOVES: usize = 2;
+const TABLES: usize = TABLES_BY_PIECES + TABLES_BY_MOVES;
 /// The last entry is always zero. It stands for two moves of which one is none.
-const ZERO: usize = FIRST_BY_MOVES + 2 * BY_MOVES;
+const ZERO: usize = TABLES_BY_PIECES * BY_PIECES + TABLES_BY_MOVES * BY_MOVES;
 /// The greatest update of one node, in the unit of [`HistoryEntry`].
 const MAX_UPDATE: i32 = HistoryEntry::MAX / 4;
 /// The update for an error of one centipawn at a depth of one ply.
@@ -41,7 +43,7 @@ pub struct CorrectionWeights {
 impl CorrectionWeights {
     /// The weight of each table, in the order of [`CorrectionSlots`].
     #[inline(always)]
-    fn of_tables(&self) -> [i32; 7] {
+    fn of_tables(&self) -> [i32; TABLES] {
         let &CorrectionWeights { pawns, minors, majors, non_pawns, .. } = self;
         let (continuation, far) = (self.continuation, self.far_continuation);
         [pawns, minors, majors, non_pawns, non_pawns, continuation, far]
@@ -51,7 +53,7 @@ impl CorrectionWeights {
 /// Where the errors of a position are: one entry of each table. They are found once,
 /// when the position comes up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CorrectionSlots([u32; 7]);
+pub struct CorrectionSlots([u32; TABLES]);
 
 impl CorrectionSlots {
     /// The slots of a position. `last` are the moves one, two and four plies before.
@@ -65,7 +67,8 @@ impl CorrectionSlots {
             if last == PieceTo::NONE || earlier == PieceTo::NONE {
                 return ZERO;
             }
-            FIRST_BY_MOVES + table * BY_MOVES + earlier.index() * PieceTo::COUNT + last.index()
+            let first = TABLES_BY_PIECES * BY_PIECES + table * BY_MOVES;
+            first + earlier.index() * PieceTo::COUNT + last.index()
         };
         let slots = [
             by_pieces(0, keys.pawns() ^ clock),
@@ -82,7 +85,7 @@ impl CorrectionSlots {
 
 impl Default for CorrectionSlots {
     fn default() -> CorrectionSlots {
-        CorrectionSlots([ZERO as u32; 7])
+        CorrectionSlots([ZERO as u32; TABLES])
     }
 }
 
@@ -105,7 +108,7 @@ impl Default for CorrectionHistory {
 
 impl CorrectionHistory {
     #[inline(always)]
-    fn entries_of(&self, slots: &CorrectionSlots) -> [&SharedHistoryEntry; 7] {
+    fn entries_of(&self, slots: &CorrectionSlots) -> [&SharedHistoryEntry; TABLES] {
         slots.0.map(|slot| &self.entries[slot as usize])
     }
 

@@ -216,6 +216,10 @@ parameters! {
     lmr_pv = 800 in 0..=2048;
     /// Less for a move that gives check.
     lmr_check = 1024 in 0..=2048;
+    /// Less for a noisy move and for one that gives check where the ply is below …
+    lmr_near_root_plies = 6 in 0..=10;
+    /// … by this: a sacrifice near the root is worth a look.
+    lmr_near_root = 1024 in 0..=2048;
     /// More where the side to move is not improving.
     lmr_not_improving = 1000 in 0..=2048;
     /// More in a node where a beta cutoff is expected.

@@ -5,7 +5,7 @@
 //! mistake would cost much.
 
 use super::info::{Node, NodeType};
-use crate::chess::types::{Depth, MAX_MOVES, Move};
+use crate::chess::types::{Depth, MAX_MOVES, Move, Score};
 use crate::engine::history::HistoryScore;
 use crate::engine::search::params::*;
 use once_cell::sync::Lazy;
@@ -83,6 +83,11 @@ pub fn late_move_reduction<N: NodeType>(
     }
     reduction -= i32::from(N::PV || node.tt_pv) * lmr_pv();
     reduction -= i32::from(context.gives_check) * lmr_check();
+    // A sacrifice near the root, with which most combinations begin, is worth a look.
+    let may_sacrifice = !mv.is_quiet() || context.gives_check;
+    if may_sacrifice && (node.ply as i32) < lmr_near_root_plies() {
+        reduction -= lmr_near_root();
+    }
     reduction += i32::from(!node.improving()) * lmr_not_improving();
     reduction += i32::from(node.cut_node) * lmr_cut_node();
     // Many cutoffs below this node mean that its moves are easy to refute.
@@ -90,6 +95,14 @@ pub fn late_move_reduction<N: NodeType>(
     // An evaluation that is much corrected is not to be trusted.
     reduction -= (node.correction * lmr_correction()).min(lmr_correction_max());
     (reduction / PLY - i32::from(N::PV)).clamp(-1, (full_depth - 1).max(0))
+}
+
+/// By how many plies the moves after one that has raised alpha to `score` are searched
+/// less deep: alpha is rarely raised twice. Not at the root, where the choice is made.
+#[inline]
+pub fn reduction_after_raise<N: NodeType>(depth: Depth, score: Score) -> Depth {
+    let depths = alpha_raise_min_depth()..=alpha_raise_depth();
+    Depth::from(!N::ROOT && depths.contains(&depth) && !score.is_decisive())
 }
 
 #[cfg(test)]

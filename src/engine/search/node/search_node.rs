@@ -8,7 +8,7 @@ use super::info::{
     MoveLoopResult, Node, NodeType, NodeVisit, NonPvNode, PvNode, RootNode, improvement,
 };
 use super::pruning::{Candidate, MovePruning, prune_move};
-use super::reductions::{LmrContext, late_move_reduction};
+use super::reductions::{LmrContext, late_move_reduction, reduction_after_raise};
 use super::tt_use::tt_adjusted_eval;
 use crate::chess::types::{Depth, Move, Score};
 use crate::engine::history::HistoryScore;
@@ -411,9 +411,7 @@ impl SearchThread<'_> {
         self.share_raised_alpha::<N>(node, &best.result);
         best.result.bound = Bound::Exact;
         best.alpha = score;
-        // Alpha is rarely raised twice: the other moves are searched less deep.
-        let applies = node.depth >= alpha_raise_min_depth() && node.depth <= alpha_raise_depth();
-        best.depth_reduction = Depth::from(applies && !score.is_decisive());
+        best.depth_reduction = reduction_after_raise::<N>(node.depth, score);
         false
     }
 

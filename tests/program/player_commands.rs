@@ -178,7 +178,7 @@ fn a_game_is_annotated_and_reported() {
 
     let parsed = json(&success(&["analyse", "-", "--nodes", "3000", "--json"], pgn));
     assert_eq!(parsed[0]["white"]["blunders"], 1);
-    assert!(parsed[0]["black"]["accuracy"].as_f64().unwrap() > 95.0, "{parsed}");
+    assert!(parsed[0]["black"]["accuracy"].as_f64().unwrap() > 90.0, "{parsed}");
     assert_eq!(parsed[0]["moves"][2]["mark"], "??");
 }
 

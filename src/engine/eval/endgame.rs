@@ -7,8 +7,6 @@ use super::{kpk, masks};
 use crate::chess::board::Position;
 use crate::chess::types::{Bitboard, Color, PieceKind, Score, Square};
 
-/// At or beyond this value the win is certain, or nearly so.
-pub const KNOWN_WIN: Score = Score(WON);
 /// The bonus of a won end game beyond material, in centipawns.
 const WON: i32 = 1_000;
 /// The bonus while a pawn has yet to promote. It is smaller, so that promoting
@@ -23,6 +21,13 @@ const TO_EDGE: i32 = 40;
 const TO_CORNER: i32 = 80;
 /// The bonus for each step by which the kings are closer, in centipawns.
 const KINGS_NEAR: i32 = 40;
+
+/// Whether an evaluation is that of a known win, for either side, or as great. The
+/// win is certain, or nearly so, and only the progress towards mate counts.
+#[inline(always)]
+pub fn is_known_win(eval: Score) -> bool {
+    eval.0.abs() >= WON
+}
 
 /// The value in centipawns from White's side, if the end game is a known one.
 #[inline(always)]

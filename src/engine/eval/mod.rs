@@ -40,7 +40,7 @@ pub mod wdl;
 mod weights;
 mod worth;
 
-pub use endgame::KNOWN_WIN;
+pub use endgame::is_known_win;
 pub use material::{FACTOR_UNIT, FULL_PHASE, phase};
 pub use network::Network;
 pub use pair::Pair;

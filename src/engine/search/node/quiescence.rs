@@ -59,7 +59,7 @@ impl SearchThread<'_> {
         //    beta. In check the side to move has no such choice.
         let raw_eval = self.raw_eval(tt_entry.as_ref());
         let eval = raw_eval
-            .map(|raw| self.corrected_eval(raw, self.correction(ply)))
+            .map(|raw| self.corrected_eval(raw, self.correction(ply, raw)))
             .map(|eval| tt_adjusted_eval(eval, tt_entry.as_ref()));
         let mut best_score = eval.unwrap_or(Score::mated_in(ply));
         if best_score >= window.beta {

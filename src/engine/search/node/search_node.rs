@@ -185,7 +185,7 @@ impl SearchThread<'_> {
         if tt_entry.is_none() && visit.has_all_moves() {
             self.store_eval(ply, raw_eval, N::PV);
         }
-        let correction = raw_eval.map_or(0, |_| self.correction(ply));
+        let correction = raw_eval.map_or(0, |raw| self.correction(ply, raw));
         let static_eval = raw_eval.map(|raw| self.corrected_eval(raw, correction));
         let double_extensions =
             ply.checked_sub(1).map_or(0, |parent| self.stack[parent].double_extensions);

@@ -6,7 +6,7 @@ use super::shared::SharedState;
 use super::stack_entry::StackEntry;
 use crate::chess::movegen::has_legal_move;
 use crate::chess::types::{Depth, MAX_PLY, Move, Score};
-use crate::engine::eval::{KNOWN_WIN, SearchPosition};
+use crate::engine::eval::{SearchPosition, is_known_win};
 use crate::engine::history::{Histories, HistoryContext, PieceTo};
 use crate::engine::search::moves::picker::MovePicker;
 use crate::engine::search::moves::pv::PvTable;
@@ -391,14 +391,10 @@ impl<'a> SearchThread<'a> {
         ply.checked_sub(plies).and_then(|earlier| self.stack[earlier].static_eval)
     }
 
-    /// The static evaluation: the raw evaluation with fifty-move scaling and a
-    /// correction in centipawns. A known win stays as it is: there only the
-    /// progress towards mate counts, and both would hide it.
+    /// The static evaluation: the raw evaluation with fifty-move scaling and its
+    /// correction in centipawns.
     #[inline]
     pub fn corrected_eval(&self, raw_eval: Score, correction: i32) -> Score {
-        if raw_eval.0.abs() >= KNOWN_WIN.0 {
-            return raw_eval;
-        }
         let scaled = fifty_move_scaled(raw_eval, self.board.position().halfmove_clock());
         Score(scaled.0 + correction).clamp_eval()
     }
@@ -425,7 +421,7 @@ impl<'a> SearchThread<'a> {
 /// it is.
 #[inline]
 pub fn fifty_move_scaled(raw_eval: Score, halfmove_clock: u16) -> Score {
-    if raw_eval.0.abs() >= KNOWN_WIN.0 {
+    if is_known_win(raw_eval) {
         return raw_eval;
     }
     Score(raw_eval.0 * (fifty_move_scale() - i32::from(halfmove_clock)) / fifty_move_scale())

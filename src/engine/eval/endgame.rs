@@ -24,17 +24,29 @@ const TO_CORNER: i32 = 80;
 /// The bonus for each step by which the kings are closer, in centipawns.
 const KINGS_NEAR: i32 = 40;
 
+/// Whether the value of a position is that of a known end game against a lone king.
+#[inline]
+pub fn is_known_endgame(position: &Position) -> bool {
+    let has_lone_king =
+        has_lone_king(position, Color::White) || has_lone_king(position, Color::Black);
+    has_lone_king && known_endgame(position).is_some()
+}
+
 /// The value in centipawns from White's side, if the end game is a known one.
 #[inline(always)]
 pub fn known_endgame(position: &Position) -> Option<i32> {
-    let lone = |color| !position.color(color).several();
-    if lone(Color::Black) {
+    if has_lone_king(position, Color::Black) {
         against_lone_king(position, Color::White)
-    } else if lone(Color::White) {
+    } else if has_lone_king(position, Color::White) {
         against_lone_king(position, Color::Black).map(|value| -value)
     } else {
         position.has_insufficient_material().then_some(0)
     }
+}
+
+#[inline(always)]
+fn has_lone_king(position: &Position, color: Color) -> bool {
+    !position.color(color).several()
 }
 
 /// The value for the side with more than a king, in centipawns.

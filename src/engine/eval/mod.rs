@@ -40,7 +40,7 @@ pub mod wdl;
 mod weights;
 mod worth;
 
-pub use endgame::KNOWN_WIN;
+pub use endgame::{KNOWN_WIN, is_known_endgame};
 pub use material::{FACTOR_UNIT, FULL_PHASE, phase};
 pub use network::Network;
 pub use pair::Pair;

@@ -82,9 +82,8 @@ impl SearchThread<'_> {
     /// beta. An evaluation below `score` is too low, and is corrected (ideas of Reckless').
     fn multicut(&mut self, node: &Node, score: Score, depth: Depth) -> Score {
         if let Some(error) = node.static_eval.map(|eval| score - eval).filter(|&error| error > 0) {
-            let slots = &self.stack[node.ply].correction_slots;
             let error = error * multicut_correction_share() / 100;
-            self.histories.corrections.update(slots, error, depth);
+            self.learn_eval_error(node.ply, error, depth);
         }
         let share = multicut_score_share();
         Score((share * score.0 + (100 - share) * node.window.beta.0) / 100)

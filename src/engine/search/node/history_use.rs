@@ -3,6 +3,7 @@
 use super::info::{MoveLoopResult, Node};
 use crate::chess::movegen::is_legal;
 use crate::chess::types::{Depth, Move, Score};
+use crate::engine::eval::is_known_endgame;
 use crate::engine::history::{CorrectionSlots, CorrectionWeights, HistoryContext, PieceTo};
 use crate::engine::search::params::*;
 use crate::engine::search::thread::search_thread::SearchThread;
@@ -54,9 +55,14 @@ impl SearchThread<'_> {
     }
 
     /// What to add to the raw evaluation because of its errors in similar
-    /// positions, in centipawns for the side to move.
+    /// positions, in centipawns for the side to move. Nothing in a known end game,
+    /// whose value is no estimate but measures the progress towards mate: a
+    /// correction would only make it look unsure.
     #[inline]
     pub fn correction(&self, ply: usize) -> i32 {
+        if is_known_endgame(self.board.position()) {
+            return 0;
+        }
         let weights = CorrectionWeights {
             pawns: correction_pawns(),
             minors: correction_minors(),
@@ -196,9 +202,17 @@ impl SearchThread<'_> {
             && !(result.bound == Bound::Lower && result.score <= static_eval)
             && !(result.bound == Bound::Upper && result.score >= static_eval)
         {
-            let slots = &self.stack[node.ply].correction_slots;
-            let error = result.score - static_eval;
-            self.histories.corrections.update(slots, error, node.depth);
+            self.learn_eval_error(node.ply, result.score - static_eval, node.depth);
+        }
+    }
+
+    /// Updates the correction history by an error of the static evaluation in
+    /// centipawns, found by a search of `depth` plies. A known end game teaches
+    /// nothing: it has no correction, so its error would never shrink, and others with
+    /// the same king would get all of it.
+    pub fn learn_eval_error(&mut self, ply: usize, error: i32, depth: Depth) {
+        if !is_known_endgame(self.board.position()) {
+            self.histories.corrections.update(&self.stack[ply].correction_slots, error, depth);
         }
     }
 }

@@ -27,9 +27,8 @@ const KINGS_NEAR: i32 = 40;
 /// Whether the value of a position is that of a known end game against a lone king.
 #[inline]
 pub fn is_known_endgame(position: &Position) -> bool {
-    let has_lone_king =
-        has_lone_king(position, Color::White) || has_lone_king(position, Color::Black);
-    has_lone_king && known_endgame(position).is_some()
+    Color::ALL.into_iter().any(|color| has_lone_king(position, color))
+        && known_endgame(position).is_some()
 }
 
 /// The value in centipawns from White's side, if the end game is a known one.
